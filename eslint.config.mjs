@@ -27,9 +27,8 @@ const LAYERS = [
 	'projects',
 	'reading',
 	'api',
-	'message',
-	'compare',
-	'shape',
+	'output',
+	'table',
 	'base',
 ];
 

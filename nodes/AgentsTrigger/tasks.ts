@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { TASK_ID_FIELDS, taskPlan, viewField } from '../Agents/operations/task/query';
+import { TASK_IDENTITY, taskPlan, viewField } from '../Agents/operations/task/query';
 import {
 	containingField,
 	type Parameters,
@@ -94,7 +94,7 @@ export function readTaskWatch(parameters: Parameters): Watch {
 		projects: readProjectChoice(parameters),
 		planFor: (projectId) => ({ ...taskPlan(parameters, projectId), noList: NO_TASKS }),
 		detector: parameters.choice(EVENT, EVENTS).detector(parameters),
-		keyFields: parameters.options.texts(KEY_FIELDS).map((name) => [name]),
+		keyFields: parameters.options.texts(KEY_FIELDS),
 	};
 }
 
@@ -109,7 +109,7 @@ function watchedFields(parameters: Parameters) {
 		only: parameters.texts(WATCHED_FIELDS),
 		except: [
 			...options.texts(IGNORED_FIELDS),
-			...(keyFields.length > 0 ? keyFields : TASK_ID_FIELDS),
+			...(keyFields.length > 0 ? keyFields : TASK_IDENTITY.ids),
 		],
 	};
 }

@@ -1,5 +1,5 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
-import { idsOf, type List, LISTS, metricsOptions, requestOfList } from '../Geo/operations/lists';
+import { type List, LISTS, metricsOptions, requestOfList } from '../Geo/operations/lists';
 import { readRequest } from '../Geo/operations/read';
 import {
 	dimensions,
@@ -10,7 +10,6 @@ import {
 } from '../Geo/operations/reports';
 import { createClient } from '../shared/api';
 import { byName, capitalized, DescribedError, fieldIn } from '../shared/base';
-import { formsOfDimension } from '../shared/compare';
 import {
 	containingField,
 	DATE_RANGE_OPTION,
@@ -21,14 +20,14 @@ import {
 	mergeFields,
 	Parameters,
 	type Period,
-	readOptions,
 	readProjectChoice,
 	watchedProjectsField,
 } from '../shared/form';
 import { listSearch, matching, pickerSettings } from '../shared/pickers';
-import { KnownProjects } from '../shared/projects';
-import { PAGE_SIZE } from '../shared/reading';
-import { readPlan, Reads, subtitleBy } from '../shared/run';
+import { findProjects } from '../shared/projects';
+import { Lists } from '../shared/reading';
+import { firstPageOf, readPlan, subtitleBy } from '../shared/run';
+import { asRecord } from '../shared/table';
 import {
 	type Detector,
 	eventField,
@@ -49,12 +48,11 @@ export interface RecordType extends DescribedName {
 	readonly fields: readonly INodeProperties[];
 	readonly options: readonly INodeProperties[];
 	/**
-	 * Reads the fields: the plan and its period, the fields that identify a record without an ID unless the
-	 * user enters others, and the name of a record for people.
+	 * Reads the fields: the plan and its period, and the name of a record for people.
 	 */
 	readonly read: (
 		parameters: Parameters,
-	) => Pick<Watch, 'keyFields' | 'planFor'> & { nameOf: NameOf; period: Period };
+	) => Pick<Watch, 'planFor'> & { nameOf: NameOf; period: Period };
 }
 
 /** In lists, records come and go, and have numbers. */
@@ -64,7 +62,6 @@ export const listTypes: readonly RecordType[] = LISTS.map(fromList);
 export const reportTypes: readonly RecordType[] = REPORTS.map(fromReport);
 
 function fromList(list: List): RecordType {
-	const names = [...list.useful.slice(0, 1), 'name', 'title', ...idsOf(list)];
 	return {
 		name: list.name,
 		value: list.value,
@@ -76,9 +73,11 @@ function fromList(list: List): RecordType {
 			const requestFor = readRequest(parameters, own);
 			return {
 				planFor: (projectId) => ({ ...requestFor(projectId), noList: NO_LIST }),
-				keyFields: [],
 				period: own.period,
-				nameOf: (record) => textsIn(record, names)[0] ?? null,
+				nameOf(record) {
+					const names = [...list.useful.slice(0, 1), 'name', 'title', ...own.identity.ids];
+					return textsIn(record, names)[0] ?? null;
+				},
 			};
 		},
 	};
@@ -95,14 +94,12 @@ function fromReport(report: Report): RecordType {
 		options: [dimensions.other, measures.field, measures.other],
 		read(parameters) {
 			const own = requestOfReport(report, parameters);
-			const keyFields = own.dimensions.map(formsOfDimension);
 			return {
 				planFor: readRequest(parameters, own),
-				keyFields,
 				period: own.period,
 				// As in "ChatGPT, Germany".
 				nameOf(record) {
-					const texts = keyFields.flatMap((names) => textsIn(record, names).slice(-1));
+					const texts = own.identity.keys.flatMap((names) => textsIn(record, names).slice(-1));
 					return texts.join(', ') || null;
 				},
 			};
@@ -205,13 +202,12 @@ export const fields: INodeProperties[] = [
  */
 export function readGeoWatch(parameters: Parameters): Watch {
 	const { event, recordType } = readEvent(parameters);
-	const { planFor, keyFields, nameOf, period } = recordType.read(parameters);
-	const named = parameters.options.texts(KEY_FIELDS);
+	const { planFor, nameOf, period } = recordType.read(parameters);
 	return {
 		projects: readProjectChoice(parameters),
 		planFor,
 		detector: event.detector(parameters, nameOf),
-		keyFields: named.length > 0 ? named.map((name) => [name]) : keyFields,
+		keyFields: parameters.options.texts(KEY_FIELDS),
 		// A known record stays known in the next period; only its numbers start anew.
 		periodStart: event === METRIC_CHANGE ? growingSince(period) : undefined,
 	};
@@ -240,11 +236,11 @@ export const searchNumbers = listSearch(async (context, typed) => {
 	const choice = readProjectChoice(parameters);
 	const settings = pickerSettings(context);
 	const client = await createClient(context, settings);
-	const reads = new Reads(client, { ...readOptions(parameters), pageSize: PAGE_SIZE, settings });
-	const { projects } = await new KnownProjects(client, 'geo').find(choice);
+	const lists = new Lists(client, { concurrency: settings.concurrency.max });
+	const { projects } = await findProjects(lists, 'geo', choice);
 	for (const { id } of projects.slice(0, MOST_PROJECTS)) {
-		const plan = { ...planFor(id), limit: PAGE_SIZE };
-		const { records } = await readPlan(plan, reads);
+		const { table } = await readPlan(firstPageOf(planFor(id)), lists);
+		const records = table.rows.map(({ record }) => asRecord(record));
 		const names = numbersOf(records);
 		if (names.length === 0 && records.length > 0) throw NO_NUMBERS;
 		const entries = names.map((name) => ({ name, value: name }));

@@ -29,7 +29,7 @@ const watching = (fields: INodeParameters = {}) =>
 const metric = (condition: string, fields: INodeParameters = {}) =>
 	watching({ event: 'changedMetric', metric: 'score', condition, unit: 'points', ...fields });
 const addPrompt = (id: string) => bench.sandbox.world.add(coffee, 'prompts', { prompt_id: id });
-const idsOf = (trigger: ActiveTrigger) => trigger.events.map(({ prompt_id: id }) => id);
+const identityOf = (trigger: ActiveTrigger) => trigger.events.map(({ prompt_id: id }) => id);
 
 /** The Agents Trigger. */
 const tasks = (event: string, fields: INodeParameters = {}) =>
@@ -330,7 +330,7 @@ describe('Changed Metric', () => {
 			at('2026-11-01T04:01:00Z');
 			addPrompt('new');
 			await trigger.poll();
-			expect(idsOf(trigger)).toEqual(['new']);
+			expect(identityOf(trigger)).toEqual(['new']);
 		});
 
 		it('starts anew for rows of a report, and for one that comes later', async () => {
@@ -430,7 +430,7 @@ describe('A poll that fails', () => {
 		expect(trigger.failures).toMatchObject([{ message: 'Under repair', httpCode: '500' }]);
 		addPrompt('p2');
 		await trigger.poll();
-		expect(idsOf(trigger)).toEqual(['p1', 'p2']);
+		expect(identityOf(trigger)).toEqual(['p1', 'p2']);
 		expect(trigger.failures).toHaveLength(1);
 	});
 
@@ -447,7 +447,7 @@ describe('A poll that fails', () => {
 		expect(trigger.failures).toMatchObject([failed, failed, failed]);
 		bench.sandbox.faults.clear();
 		await trigger.poll();
-		expect(idsOf(trigger)).toEqual(['p1']);
+		expect(identityOf(trigger)).toEqual(['p1']);
 	});
 });
 
@@ -493,7 +493,7 @@ it('What the first good poll after a failed start of n8n has seen is saved at on
 	await trigger.poll();
 	addPrompt('p1');
 	await trigger.activate({}, 'init');
-	expect(idsOf(trigger)).toEqual(['p1']);
+	expect(identityOf(trigger)).toEqual(['p1']);
 });
 
 describe('A list in doubt', () => {
@@ -515,7 +515,7 @@ describe('Polls at the same time', () => {
 		bench.sandbox.faults.order({ kind: 'reset' });
 		await Promise.all([trigger.poll(), trigger.poll(), trigger.poll()]);
 		await trigger.poll();
-		expect(idsOf(trigger)).toEqual(['p1']);
+		expect(identityOf(trigger)).toEqual(['p1']);
 	});
 
 	it('do not take what one of them read earlier for a change', async () => {
@@ -578,7 +578,7 @@ describe('Fetch Test Event', () => {
 		await trigger.test(staticData);
 		expect(staticData).toEqual(jsonParse(trigger.stored));
 		await trigger.poll();
-		expect(idsOf(trigger)).toEqual(['p1']);
+		expect(identityOf(trigger)).toEqual(['p1']);
 	});
 
 	it('says so where there is nothing yet', async () => {

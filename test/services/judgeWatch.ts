@@ -71,7 +71,8 @@ function additionsOf({ lasting }: History, looks: readonly Look[], place: number
 		if (start.counted.has(place)) return isStillMissing ? [[]] : [[], ['new']];
 		// The second poll, and the first whole one, may have what the start lacked. Even if more come than it
 		// lacked, nothing tells which of them are new: to take all for new would be false alarms.
-		const isWhole = ({ odd, isLacking, sent }: Look) => !isLacking && odd === null && sent.size > 0;
+		const isWhole = ({ odd, isLacking, sent }: Look) =>
+			!isLacking && (odd === null || odd === 'idAsText') && sent.size > 0;
 		const whole = good.findIndex((look, poll) => poll > 0 && isWhole(look));
 		if (at === 1 || at === whole) return [[], ['new']];
 	}

@@ -106,7 +106,7 @@ describe('A list that its limit cuts', () => {
 });
 
 describe('A limit for all projects together', () => {
-	const idsOf = (records: readonly JsonObject[]) =>
+	const identityOf = (records: readonly JsonObject[]) =>
 		records.map(({ project_id: project, n }) => `${nameOf(project)} ${nameOf(n)}`);
 	const both = serving({ p1: numbered(5), p2: [...numbered(4), { n: null }] });
 
@@ -116,19 +116,19 @@ describe('A limit for all projects together', () => {
 		['of each', { sort: BY_N, limit: 1, isLimitOfAll: false }, ['p1 4', 'p2 3']],
 	])('gives the first records %s', async (_what, parts, expected) => {
 		const found = await run(ofAll(parts), both);
-		expect(idsOf(found.records)).toEqual(expected);
+		expect(identityOf(found.records)).toEqual(expected);
 		expect(found).toMatchObject({ total: 10, isCut: true, isOpen: false });
 	});
 
 	it('cuts nothing where there are no more', async () => {
 		const { records, isCut } = await run(ofAll({ sort: BY_N, limit: 11 }), both);
 		expect([records.length, isCut]).toEqual([10, false]);
-		expect(idsOf(records).slice(-2)).toEqual(['p2 0', 'p2 null']);
+		expect(identityOf(records).slice(-2)).toEqual(['p2 0', 'p2 null']);
 	});
 
 	it('is one order for all without a limit, and has no effect on whole answers', async () => {
 		const { records } = await run(ofAll({ sort: BY_N }), both);
-		expect(idsOf(records).slice(4, 6)).toEqual(['p2 2', 'p1 1']);
+		expect(identityOf(records).slice(4, 6)).toEqual(['p2 2', 'p1 1']);
 		const three = ['p1', 'p2', 'p3'].map((id) => ({ id, name: id }));
 		const raw = await run(ofAll({ sort: BY_N, limit: 2, output: RAW }), {
 			...{ projects: three, reply: serving({ p1: [1], p2: [2], p3: [3] }) },
@@ -153,7 +153,7 @@ describe('A limit for all projects together', () => {
 			everywhere(() => slicesPlan(parts)),
 			reply,
 		);
-		expect(idsOf(all.records)).toEqual(['p1 3', 'p2 3', 'p1 2']);
+		expect(identityOf(all.records)).toEqual(['p1 3', 'p2 3', 'p1 2']);
 		expect(all.total).toBe(14);
 	});
 

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DescribedError } from '../../shared/base';
-import { ADDED, type Comparison, figureNameIn } from '../../shared/compare';
 import {
 	type ClosedPeriod,
 	type DescribedName,
@@ -17,6 +16,8 @@ import {
 	periodText,
 } from '../../shared/form';
 import type { RequestPlan } from '../../shared/run';
+import type { ComparedWith } from '../../shared/table';
+import type { OwnRequest } from './read';
 
 export interface CompareWith {
 	/** The name of the other period in errors and messages. */
@@ -134,14 +135,6 @@ function enteredDates({ displayName }: INodeProperties, text: string, zone: stri
 	};
 }
 
-/** The facts about a read that a comparison needs. */
-export interface AboutRead extends Pick<Comparison, 'dimensions' | 'measures' | 'names'> {
-	/** The whole period, even if a part is compared. */
-	readonly period: Period;
-	/** The body has the measures under the name of this field. */
-	readonly measuresField?: INodeProperties;
-}
-
 /**
  * Adds the other period to a plan, if the user wants to compare.
  *
@@ -151,40 +144,31 @@ export interface AboutRead extends Pick<Comparison, 'dimensions' | 'measures' | 
 export function withComparison(
 	plan: RequestPlan,
 	part: Period,
-	compareWith: CompareWith | undefined,
-	{ period, dimensions, names, measures }: AboutRead,
+	{ period, dimensions }: Pick<OwnRequest, 'dimensions' | 'period'>,
+	compareWith?: CompareWith,
 ): RequestPlan {
-	const { sort = [], output } = plan;
-	if (compareWith === undefined || output.mode === 'raw') return plan;
+	if (compareWith === undefined || plan.output.mode === 'raw') return plan;
 	if (compareWith.isFixed === true && part !== period) {
 		throw new DescribedError(
 			'Each day, week or month cannot be compared with the same custom dates',
 			"Choose another period in 'Compare With', or remove 'One Row Per' from 'Options'.",
 		);
 	}
-	const periods = bothPeriods(part, compareWith);
+	const other = otherPeriod(part, compareWith);
 	if (dimensions.some((name) => name.toLowerCase() === 'date')) {
 		throw new DescribedError(
 			'Rows by date cannot be compared with another period: no date is in both',
 			"Leave date out of 'Dimensions', or set 'Compare With' to nothing.",
 		);
 	}
-	// Sorting by the change of a number names the number, too.
-	const byChange = sort.flatMap(({ field }) => figureNameIn(field) ?? []);
-	return {
-		...plan,
-		output: { ...output, useful: [...byChange, ...output.useful], added: ADDED },
-		compare: {
-			...periods,
-			dimensions,
-			names,
-			measures: [...measures, ...byChange],
-		},
-	};
+	return { ...plan, compare: { ...other.comparedWith, body: periodBody(other.period) } };
 }
 
 /** @throws DescribedError if the period is open, or would be compared with itself */
-function bothPeriods(period: Period, { called, otherOf }: CompareWith) {
+function otherPeriod(
+	period: Period,
+	{ called, otherOf }: CompareWith,
+): { readonly period: ClosedPeriod; readonly comparedWith: ComparedWith } {
 	if (!isClosed(period)) {
 		throw new DescribedError(
 			'There is no period to compare with',
@@ -195,10 +179,6 @@ function bothPeriods(period: Period, { called, otherOf }: CompareWith) {
 	if (+other.start === +period.start && +other.end === +period.end) {
 		throw new DescribedError("The 'Date Range' would be compared with itself", ENTER_DATES);
 	}
-	return {
-		body: periodBody(other),
-		called,
-		days: periodText(period),
-		otherDays: edgeTexts(other),
-	};
+	const comparedWith = { called, days: periodText(period), otherDays: edgeTexts(other) };
+	return { period: other, comparedWith };
 }

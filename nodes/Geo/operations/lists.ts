@@ -10,6 +10,7 @@ import {
 	readPeriod,
 } from '../../shared/form';
 import type { Operation, Resource } from '../../shared/run';
+import { type Identity, identityOfList } from '../../shared/table';
 import { type OwnRequest, planRead, readFields } from './read';
 
 /**
@@ -153,15 +154,9 @@ export const listResources: readonly Resource[] = LISTS.map((list): Resource => 
 	operations: [getMany(list)],
 }));
 
-/** Returns the names that the ID of a record may have, the likeliest first. */
-export function idsOf({ value, ids = [] }: Pick<List, 'ids' | 'value'>): string[] {
-	return ['id', `${inSnakeCase(value)}_id`, ...ids];
-}
-
 /** Returns the fields that may identify a record: its ID, else the field that the list is named after. */
-function namesOf(list: List): string[] {
-	const name = inSnakeCase(list.value);
-	return [...idsOf(list), name, `${name}_name`, 'name'];
+export function identityOf({ value, ids }: List): Identity {
+	return identityOfList(inSnakeCase(value), ids);
 }
 
 function inSnakeCase(name: string): string {
@@ -201,8 +196,7 @@ export function requestOfList(list: List, parameters: Parameters): OwnRequest {
 		measures: measuresField ? parameters.readerOf(measuresField).texts(measuresField) : [],
 		measuresField,
 		fields: { metrics: 'Metrics' },
-		names: namesOf(list),
 		useful: list.useful,
-		ids: idsOf(list),
+		identity: identityOf(list),
 	};
 }

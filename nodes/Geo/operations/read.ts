@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { type ApiRequest, geoRead } from '../../shared/api';
 import { isRankName } from '../../shared/base';
-import { figureNameIn, type SortBy } from '../../shared/compare';
 import {
 	ABOUT_PROJECTS,
 	ADDITIONAL_BODY,
@@ -11,7 +10,7 @@ import {
 	filterByField,
 	FILTERS_JSON,
 	filtersField,
-	isClosed,
+	edgesOf,
 	isLimitOfAll,
 	LIMIT_SCOPE_OPTION,
 	listOptions,
@@ -22,7 +21,6 @@ import {
 	type Parameters,
 	type Period,
 	periodBody,
-	periodText,
 	projectsField,
 	readFilters,
 	readLimit,
@@ -36,15 +34,15 @@ import {
 } from '../../shared/form';
 import { PAGINATION } from '../../shared/reading';
 import { type Plan, projectPlan, type RequestPlan } from '../../shared/run';
+import type { Identity, SortBy } from '../../shared/table';
 import {
-	type AboutRead,
 	compareInTools,
 	compareOptions,
 	type CompareWith,
 	readCompareWith,
 	withComparison,
 } from './comparison';
-import { SLICES_OPTION, withSlices } from './slices';
+import { PARTS_OPTION, withParts } from './parts';
 
 const ABOUT_ALL =
 	'With *, Limit is for each project, but "5 in all" gives the top 5 of all by Sort';
@@ -71,7 +69,7 @@ export function readFields({ fields, dateRange, limits, options }: OwnFields): I
 			FILTERS_JSON,
 			LIMIT_SCOPE_OPTION,
 			...listOptions,
-			SLICES_OPTION,
+			PARTS_OPTION,
 			SORT_OPTION,
 			...options,
 		),
@@ -79,12 +77,20 @@ export function readFields({ fields, dateRange, limits, options }: OwnFields): I
 }
 
 /** The part of a read that only its list or report knows. */
-export interface OwnRequest extends AboutRead, Pick<ApiRequest, 'fields'> {
+export interface OwnRequest extends Pick<ApiRequest, 'fields'> {
 	/** The last steps of the path; the last one is the name under which the records may arrive. */
 	readonly path: string;
+	/** The whole period, even if a part is read. */
+	readonly period: Period;
+	/** Of a report, which has one row for each combination. */
+	readonly dimensions: readonly string[];
+	/** The fields that the user has named as numbers. */
+	readonly measures: readonly string[];
+	/** The body has the measures under the name of this field. */
+	readonly measuresField?: INodeProperties;
 	/** As in `readOutput`; the dimensions and measures come first. */
 	readonly useful: readonly string[];
-	readonly ids: readonly string[];
+	readonly identity: Identity;
 }
 
 /**
@@ -98,24 +104,21 @@ export function readRequest(
 	own: OwnRequest,
 	compareWith?: CompareWith,
 ): (projectId: string, part?: Period) => RequestPlan {
-	const { path, period, dimensions, measures, measuresField } = own;
+	const { path, period, dimensions, measures, measuresField, identity } = own;
 	const filters = readFilters(parameters);
-	const output = readOutput(parameters, [...dimensions, ...measures, ...own.useful], own.ids);
-	const limit = readLimit(parameters);
+	const output = readOutput(parameters, [...dimensions, ...measures, ...own.useful]);
+	const { limit, wayToAll } = readLimit(parameters);
 	const isTogether = isLimitOfAll(parameters);
-	const entered = readSort(parameters);
-	const isReport = own.names === undefined;
+	const entered = readSort(parameters, compareWith !== undefined);
+	const isReport = identity.ids.length === 0;
 	const isTop = isTogether === true && output.mode !== 'raw';
 	const sort = entered.length === 0 && isTop && isReport ? bestFirst(measures) : entered;
 	const isUnsorted = isTogether === true && sort.length === 0;
 	if (isUnsorted && isTop && limit !== Infinity) throw NO_ORDER;
-	// The service does not know the fields that a comparison adds.
-	const isKnown = ({ field }: SortBy) =>
-		compareWith === undefined || figureNameIn(field) === undefined;
 	const members = {
 		...periodBody(period),
 		...filters.body,
-		...sortBody(sort.filter(isKnown)),
+		...sortBody(sort),
 		...(dimensions.length > 0 && { dimensions: [...dimensions] }),
 		...(measuresField && measures.length > 0 && { [measuresField.name]: [...measures] }),
 	};
@@ -128,14 +131,19 @@ export function readRequest(
 		...Object.fromEntries(added.map((name) => [name, ADDITIONAL_BODY.displayName])),
 	};
 	const plan: Omit<RequestPlan, 'request'> = {
-		days: isClosed(period) ? periodText(period) : undefined,
-		shape: 'list',
+		kind: 'list',
 		...readListOptions(parameters, PAGINATION),
 		names: path.split('/').slice(-1),
-		limit,
-		isLimitOfAll: isTogether && !isUnsorted,
-		sort,
-		isFiltered: 'filters' in filters.body,
+		identity,
+		asked: {
+			limit,
+			wayToAll,
+			isLimitOfAll: isTogether && !isUnsorted,
+			period: edgesOf(period),
+			measures,
+			isFiltered: 'filters' in filters.body,
+			sort,
+		},
 		namedFilters: filters.named,
 		output,
 	};
@@ -163,7 +171,7 @@ function bestFirst([field]: readonly string[]): SortBy[] {
 }
 
 /**
- * Plans the read of the chosen projects, compared and in slices if the user wants that.
+ * Plans the read of the chosen projects, compared and in parts if the user wants that.
  *
  * @throws DescribedError if a field is missing or unusable
  */
@@ -172,7 +180,7 @@ export function planRead(parameters: Parameters, own: OwnRequest): Plan {
 	const requestFor = readRequest(parameters, own, compareWith);
 	return projectPlan(readProjectChoice(parameters), (projectId) => {
 		const planOf = (part: Period) =>
-			withComparison(requestFor(projectId, part), part, compareWith, own);
-		return withSlices(parameters, own.period, planOf, own.dimensions);
+			withComparison(requestFor(projectId, part), part, own, compareWith);
+		return withParts(parameters, own.period, planOf, own.dimensions);
 	});
 }

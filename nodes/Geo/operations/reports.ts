@@ -12,6 +12,7 @@ import {
 	reportRangeFields,
 } from '../../shared/form';
 import type { Operation, Resource } from '../../shared/run';
+import { identityOfReport } from '../../shared/table';
 import { type OwnRequest, planRead, readFields } from './read';
 
 /** A report of the GEO API (public). One entry is one operation with all fields and options. */
@@ -138,6 +139,6 @@ export function requestOfReport(report: Report, parameters: Parameters): OwnRequ
 			measures: figures.map(measures.fieldOf),
 		},
 		useful: [],
-		ids: [],
+		identity: identityOfReport(rows),
 	};
 }

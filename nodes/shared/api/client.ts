@@ -4,7 +4,7 @@ import {
 	type IExecuteFunctions,
 	sleep,
 } from 'n8n-workflow';
-import { type DescribedError, knownOrMade, type Notice, Notices, ServiceError } from '../base';
+import { type DescribedError, getOrCreate, type Notice, Notices, ServiceError } from '../base';
 import { type ApiName, type ApiRequest, APIS, baseUrlOf, isUnencrypted } from './apis';
 import {
 	type Caller,
@@ -117,7 +117,8 @@ class GatedClient {
 	private baseUrl(api: ApiName): string {
 		const url = baseUrlOf(api, this.enteredUrl(api));
 		if (isUnencrypted(url)) {
-			this.notices.add({ message: `${UNENCRYPTED_NOTICE} (${new URL(url).host}).` });
+			const text = `${UNENCRYPTED_NOTICE} (${new URL(url).host}).`;
+			this.notices.add({ kind: 'note', text });
 		}
 		return url;
 	}
@@ -215,7 +216,7 @@ export class Clients {
 
 	private clientFor(credential: ICredentialDataDecryptedObject): Client {
 		const key = JSON.stringify(credential);
-		return knownOrMade(this.byCredential, key, () => {
+		return getOrCreate(this.byCredential, key, () => {
 			const client = new GatedClient(this.context, this.settings, credential);
 			if (this.isOver) client.stop();
 			return client;

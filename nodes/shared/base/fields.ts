@@ -89,12 +89,12 @@ export function groupedBy<Entry, Key>(
 	keyOf: (entry: Entry) => Key,
 ): Map<Key, Entry[]> {
 	const groups = new Map<Key, Entry[]>();
-	for (const entry of entries) knownOrMade(groups, keyOf(entry), () => []).push(entry);
+	for (const entry of entries) getOrCreate(groups, keyOf(entry), () => []).push(entry);
 	return groups;
 }
 
 /** Returns the known value, making it on first use. */
-export function knownOrMade<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value) {
+export function getOrCreate<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value) {
 	const value = known.get(key) ?? make();
 	known.set(key, value);
 	return value;

@@ -1,6 +1,6 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import { DescribedError } from '../base';
-import type { SortBy } from '../compare';
+import { type Asked, changedFieldIn, type SortBy } from '../table';
 import { filledByModel, onlyInNode, onlyInTools, rowsCollection, SHOWN_IN_TOOLS } from './fields';
 import { ALL_PROJECTS, projectsField, readProjectChoice } from './project';
 import { FieldReader, type Parameters } from './reader';
@@ -80,25 +80,22 @@ export const NO_ORDER = new DescribedError(
 );
 
 /**
- * Returns the limit: a whole number, or `Infinity` for all records.
+ * Reads the limit: a whole number, or `Infinity` for all records; and how to get all with this form.
  *
  * @throws DescribedError if the limit is not a whole number of 1 or more
  */
-export function readLimit(parameters: Parameters): number {
+export function readLimit(parameters: Parameters): Pick<Asked, 'limit' | 'wayToAll'> {
 	const { options } = parameters;
 	// A node with Limit under Options returns everything without it.
 	if (parameters.readerOf(RETURN_ALL) === options) {
-		return options.has(LIMIT_OPTION) ? options.number(LIMIT_OPTION) : Infinity;
+		const limit = options.has(LIMIT_OPTION) ? options.number(LIMIT_OPTION) : Infinity;
+		return { limit, wayToAll: "To get all, remove 'Limit' from 'Options'." };
 	}
-	if (parameters.flag(RETURN_ALL)) return Infinity;
+	const wayToAll = "To get all, turn on 'Return All'.";
+	if (parameters.flag(RETURN_ALL)) return { limit: Infinity, wayToAll };
 	const limitOfAll = readLimitOfAll(parameters);
-	return (limitOfAll === undefined ? parameters : new FieldReader(() => limitOfAll)).number(LIMIT);
-}
-
-/** Returns the advice on how to get all records with the fields of the node. */
-export function wayToAll(parameters: Parameters): string {
-	const isOption = parameters.readerOf(RETURN_ALL) === parameters.options;
-	return `To get all, ${isOption ? "remove 'Limit' from 'Options'" : "turn on 'Return All'"}.`;
+	const reader = limitOfAll === undefined ? parameters : new FieldReader(() => limitOfAll);
+	return { limit: reader.number(LIMIT), wayToAll };
 }
 
 /** Returns the number in a limit for all projects that a model has set: `5 in all` → `5`. */
@@ -160,13 +157,17 @@ export const sortInTools: INodeProperties = onlyInTools(
 /**
  * Reads the fields to sort by, in order. There are none if Sort is empty.
  *
+ * @param isCompared whether a comparison adds fields, such as `score_change`
  * @throws DescribedError if a row has no field, or an order is unknown
  */
-export function readSort(parameters: Parameters): SortBy[] {
+export function readSort(parameters: Parameters, isCompared = false): SortBy[] {
 	const value = parameters.value(SORT_TEXT);
-	return value === null
-		? parameters.options.rows(SORT_OPTION).map(sortInRow)
-		: asTexts(value, SORT_TEXT.displayName).map(sortInText);
+	const sort =
+		value === null
+			? parameters.options.rows(SORT_OPTION).map(sortInRow)
+			: asTexts(value, SORT_TEXT.displayName).map(sortInText);
+	if (!isCompared) return sort;
+	return sort.map((by) => ({ ...by, changed: changedFieldIn(by.field) }));
 }
 
 function sortInText(text: string): SortBy {
@@ -185,9 +186,11 @@ function sortInRow(row: FieldReader): SortBy {
 
 /**
  * Returns the member `order_by` of the body (public: a list of `{ field, order }`). It leaves out Biggest
- * Move First, which only the node knows.
+ * Move First and the fields that a comparison adds, which only the node knows.
  */
 export function sortBody(sort: readonly SortBy[]): JsonObject {
-	const rows = sort.filter(({ order }) => order !== 'move').map((row) => ({ ...row }));
+	const rows = sort
+		.filter(({ order, changed }) => order !== 'move' && changed === undefined)
+		.map(({ field, order }) => ({ field, order }));
 	return rows.length === 0 ? {} : { order_by: rows };
 }

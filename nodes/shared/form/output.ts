@@ -1,10 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { MessageDescription } from '../message';
-import type { OutputChoice, OutputMode } from '../shape';
-import { readPeriod } from './dateRange';
+import type { MessageChoice, OutputChoice, OutputMode } from '../output';
 import { nameOfProject } from './project';
-import { edgeText } from './period';
-import type { FieldReader, Parameters } from './reader';
+import type { Parameters } from './reader';
 import { onlyInNode, SHOWN_IN_TOOLS } from './fields';
 import type { DescribedName } from './values';
 
@@ -138,36 +135,32 @@ export const FLATTEN_OPTION: INodeProperties = {
 };
 
 /** The output of operations without an Output field. */
-export const RECORDS_OUTPUT: OutputChoice = { mode: 'records', fields: [], useful: [], ids: [] };
+export const RECORDS_OUTPUT: OutputChoice = { mode: 'records', fields: [], useful: [] };
 
-/** Reads in which form the user wants the records. */
-export function readOutput(
-	reader: FieldReader,
-	useful: readonly string[] = [],
-	ids: readonly string[] = ['id'],
-): OutputChoice {
-	const chosen = reader.text(OUTPUT);
+/**
+ * Reads in which form the user wants the records.
+ *
+ * @param useful the most useful fields, for Simplified
+ * @throws DescribedError if Selected Fields names no field
+ */
+export function readOutput(parameters: Parameters, useful: readonly string[] = []): OutputChoice {
+	const chosen = parameters.text(OUTPUT);
 	const mode = OUTPUT_MODES.find(({ value }) => value === chosen)?.value ?? 'records';
-	const fields = mode === 'selected' ? reader.texts(SELECTED_FIELDS) : [];
+	const fields = mode === 'selected' ? parameters.texts(SELECTED_FIELDS) : [];
 	if (mode === 'selected' && fields.length === 0) {
 		const advice = "Name the fields in 'Fields', separated by commas.";
-		throw reader.problem(SELECTED_FIELDS, "'Fields' is empty", advice);
+		throw parameters.problem(SELECTED_FIELDS, "'Fields' is empty", advice);
 	}
-	return { mode, fields, useful, ids };
+	const message = chosen === MESSAGE.value ? readMessage(parameters) : undefined;
+	return { mode, fields, useful, message };
 }
 
-type MessageChoice = Pick<MessageDescription, 'locale' | 'period' | 'title' | 'zone'>;
-
-/** Reads how to write the message, if Output is Message; `undefined` otherwise. */
-export function readMessage(parameters: Parameters, title: string): MessageChoice | undefined {
-	if (parameters.text(OUTPUT) !== MESSAGE.value) return undefined;
-	const { start, end } = readPeriod(parameters);
-	const project = nameOfProject(parameters);
+function readMessage(parameters: Parameters): MessageChoice {
 	return {
-		title: parameters.text(TITLE) || (project === undefined ? title : `${title}: ${project}`),
+		title: parameters.text(TITLE),
+		projectName: nameOfProject(parameters),
 		locale: parameters.text(LANGUAGE) || 'en',
 		zone: parameters.zone,
-		period: { start: start && edgeText(start, 'start'), end: end && edgeText(end, 'end') },
 	};
 }
 

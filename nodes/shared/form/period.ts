@@ -198,6 +198,14 @@ export function growingSince({ start, isGrowing }: Period): string | undefined {
 	return start && isGrowing && edgeText(start, 'start');
 }
 
+/** Writes the start and the end as {@link edgeText} does, as far as the period has them. */
+export function edgesOf({ start, end }: Period): {
+	readonly start?: string;
+	readonly end?: string;
+} {
+	return { start: start && edgeText(start, 'start'), end: end && edgeText(end, 'end') };
+}
+
 /** Writes the start and the end of a period as {@link edgeText} does. */
 export function edgeTexts({ start, end }: ClosedPeriod): Record<'end' | 'start', string> {
 	return { start: edgeText(start, 'start'), end: edgeText(end, 'end') };

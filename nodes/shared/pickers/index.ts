@@ -3,17 +3,12 @@ import type {
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
-import { type ApiName, type Client, createClient, PICKER_SETTINGS, type Settings } from '../api';
+import { type ApiName, createClient, PICKER_SETTINGS, type Settings } from '../api';
 import { asListError, DescribedError, isObject, type Notice } from '../base';
 import { ALL_PROJECTS, NAME_MODE, Parameters, readConnection } from '../form';
-import {
-	FILTER_LISTS,
-	type FilterList,
-	hasText,
-	KnownProjects,
-	type Project,
-	readEntries,
-} from '../projects';
+import { FILTER_LISTS, type FilterList, findProjects, hasText, readEntries } from '../projects';
+import { Lists } from '../reading';
+import type { Project } from '../table';
 
 /**
  * Makes the method behind a list in the editor.
@@ -54,7 +49,7 @@ function orWhyNot(
 	todo: string,
 ): INodeListSearchItems[] {
 	if (found.length > 0 || notice === undefined) return found;
-	throw new DescribedError(notice.message, todo);
+	throw new DescribedError(notice.text, todo);
 }
 
 /**
@@ -66,8 +61,9 @@ export function pickerSettings(context: ILoadOptionsFunctions): Settings {
 	return { ...PICKER_SETTINGS, ...readConnection(Parameters.ofTrigger(context)) };
 }
 
-async function pickerClient(context: ILoadOptionsFunctions): Promise<Client> {
-	return await createClient(context, pickerSettings(context));
+async function pickerLists(context: ILoadOptionsFunctions): Promise<Lists> {
+	const client = await createClient(context, pickerSettings(context));
+	return new Lists(client, { concurrency: PICKER_SETTINGS.concurrency.max });
 }
 
 /** Returns the searches behind the project pickers, by the names that the fields use. */
@@ -81,8 +77,8 @@ export function projectSearches(api: ApiName) {
 /** @param all the value for all projects, which come first if the user has typed nothing */
 function searchProjects(api: ApiName, all?: string) {
 	return listSearch(async (context, typed) => {
-		const known = new KnownProjects(await pickerClient(context), api);
-		const { projects, notices } = await known.find({ by: 'all' });
+		const lists = await pickerLists(context);
+		const { projects, notices } = await findProjects(lists, api, { by: 'all' });
 		const found = projectChoices(projects.filter((project) => hasText(project, typed)));
 		if (all !== undefined && typed === '') return [{ name: 'All Projects', value: all }, ...found];
 		return orWhyNot(found, notices, "Choose 'By ID' under 'Project' and enter the ID.");
@@ -109,17 +105,16 @@ export const filterSearches = {
 
 function searchValues(list: FilterList) {
 	return listSearch(async (context, typed) => {
-		const client = await pickerClient(context);
-		const project = await chosenProject(context, client);
-		const options = { concurrency: PICKER_SETTINGS.concurrency.max };
-		const { entries, notices } = await readEntries(client, list, project, options);
+		const lists = await pickerLists(context);
+		const project = await chosenProject(context, lists);
+		const { entries, notices } = await readEntries(lists, list, project);
 		const choices = entries.map(({ id, name }) => ({ name, value: id }));
 		return orWhyNot(matching(choices, typed), notices, "Enter the ID with 'By Name or ID'.");
 	});
 }
 
 /** Returns the project of the edited node, if it is known before the workflow runs. */
-async function chosenProject(context: ILoadOptionsFunctions, client: Client): Promise<string> {
+async function chosenProject(context: ILoadOptionsFunctions, lists: Lists): Promise<string> {
 	const project: unknown = context.getCurrentNodeParameter('project');
 	const { mode, value } = isObject(project) ? project : { mode: undefined, value: project };
 	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
@@ -130,6 +125,6 @@ async function chosenProject(context: ILoadOptionsFunctions, client: Client): Pr
 		);
 	}
 	if (mode !== NAME_MODE) return text;
-	const { projects } = await new KnownProjects(client, 'geo').find({ by: 'name', name: text });
+	const { projects } = await findProjects(lists, 'geo', { by: 'name', name: text });
 	return projects[0]?.id ?? text;
 }

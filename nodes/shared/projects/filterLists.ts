@@ -1,16 +1,8 @@
 import type { JsonValue } from 'n8n-workflow';
-import { type ApiRequest, type Client, geoRead } from '../api';
-import {
-	asDescribed,
-	DescribedError,
-	isLack,
-	isObject,
-	knownOrMade,
-	type Notice,
-	ServiceError,
-} from '../base';
-import { PAGINATION, readList, type ReadOptions } from '../reading';
-import { asName, distinct, nearestFirst, someOf } from './projects';
+import { geoRead } from '../api';
+import { asDescribed, DescribedError, isObject, type Notice, ServiceError } from '../base';
+import { type ListQuery, type ListResult, type Lists, PAGINATION } from '../reading';
+import { distinct } from './names';
 
 /** A list of a project whose entries are values of a filter (public). */
 export interface FilterList {
@@ -32,10 +24,16 @@ export const FILTER_LISTS = {
 	topic: { filter: 'topics', singular: 'topic', plural: 'topics', entries: 'topics' },
 } satisfies Readonly<Record<string, FilterList>>;
 
-/** Returns the request for a list of a project, and the names under which its entries may arrive. */
-export function listRequest({ singular, plural }: FilterList, projectId: JsonValue) {
-	const request = geoRead(`business/${plural}`, { project_id: projectId });
-	return { request, paging: PAGINATION, names: [plural, `${singular}s`] };
+/** Returns the query for a list of a project. */
+export function listQuery({ singular, plural }: FilterList, projectId: JsonValue): ListQuery {
+	return {
+		request: geoRead(`business/${plural}`, { project_id: projectId }),
+		kind: 'list',
+		names: [plural, `${singular}s`],
+		ids: ['id', `${singular}_id`],
+		paging: PAGINATION,
+		limit: Infinity,
+	};
 }
 
 /** Returns the entries that have a name or an ID. */
@@ -80,30 +78,30 @@ function isScalar(value: JsonValue | undefined): value is number | string {
  * @throws DescribedError if it cannot be read, or is no list of entries with names or IDs
  */
 export async function readEntries(
-	client: Client,
+	lists: Lists,
 	list: FilterList,
 	projectId: JsonValue,
-	options: Partial<ReadOptions>,
 ): Promise<{ readonly entries: readonly NamedEntry[]; readonly notices: readonly Notice[] }> {
-	const { names, ...asked } = listRequest(list, projectId);
-	const { records, pages, notices, error, isNoList } = await readList(
-		{
-			...asked,
-			send: async (page) => await client.send(page),
-			expected: { api: 'geo', names, at: '', kind: 'list' },
-		},
-		Infinity,
-		options,
-	);
-	if (error !== undefined) throw error;
+	const read = await lists.read(listQuery(list, projectId));
+	const entries = entriesIn(read, list);
+	if (entries instanceof DescribedError) throw entries;
+	return { entries, notices: read.notices };
+}
+
+/** Returns the entries of a list, each once; or the error, also if they have neither names nor IDs. */
+export function entriesIn(
+	{ records, pages, error, isNoList }: ListResult,
+	list: FilterList,
+): NamedEntry[] | DescribedError {
+	if (error !== undefined) return asDescribed(error);
 	// An empty answer is a problem of the service, as everywhere.
 	if (pages.length === 0 || (isNoList === true && records.length === 0)) {
-		throw new ServiceError(`The service returned no ${list.entries}`, TRY_LATER);
+		return new ServiceError(`The service returned no ${list.entries}`, TRY_LATER);
 	}
-	if (isNoList === true) throw unreadable(`The service returned no list of ${list.entries}`);
+	if (isNoList === true) return unreadable(`The service returned no list of ${list.entries}`);
 	const entries = distinct(namedEntries(records, list));
-	if (entries.length > 0 || records.length === 0) return { entries, notices };
-	throw unreadable(
+	if (entries.length > 0 || records.length === 0) return entries;
+	return unreadable(
 		`The ${list.entries} that the service returned have no name or ID that the node recognizes`,
 	);
 }
@@ -112,111 +110,4 @@ const TRY_LATER = "Try again later, or enter the ID with 'By Name or ID'.";
 
 function unreadable(message: string): DescribedError {
 	return new DescribedError(message, "Enter the ID with 'By Name or ID'.");
-}
-
-interface Names {
-	/** `compared` is the name in the form in which names are compared. */
-	readonly entries: ReadonlyArray<NamedEntry & { readonly compared: string }>;
-	/** The notice for a value that is not in the list, if the list may lack it: else that is an error. */
-	readonly doubt?: Notice;
-}
-
-/** Finds names in filters. It reads each list of a project once, and only if it is needed. */
-export class FilterNames {
-	private readonly known = new Map<string, Promise<Names>>();
-
-	constructor(
-		private readonly client: Client,
-		private readonly options: Partial<ReadOptions>,
-	) {}
-
-	/**
-	 * Replaces names in filters by IDs, from the lists of the project. IDs stay as they are, and so do
-	 * values that the list cannot tell.
-	 *
-	 * @param named the filters whose values may be names
-	 * @throws DescribedError if a list has no entry with a name or ID, or several with a name
-	 */
-	async resolve(request: ApiRequest, named: readonly string[]) {
-		const body = isObject(request.body) ? request.body : {};
-		const { filters, project_id: projectId = null } = body;
-		if (!isObject(filters)) return { request, notices: [] };
-		const resolved = { ...filters };
-		const notices = new Set<Notice>();
-		for (const list of Object.values<FilterList>(FILTER_LISTS)) {
-			const filter = filters[list.filter];
-			if (filter === undefined || !named.includes(list.filter)) continue;
-			const key = JSON.stringify([list.filter, projectId]);
-			const names = await knownOrMade(this.known, key, () => this.readNames(list, projectId));
-			if (names.doubt?.kind === 'gap' && names.entries.length === 0) this.known.delete(key);
-			resolved[list.filter] = withValues(filter, (value) => {
-				const id = idOf(value, list, names);
-				if (id === undefined && names.doubt !== undefined) notices.add(names.doubt);
-				return id ?? value;
-			});
-		}
-		return { request: { ...request, body: { ...body, filters: resolved } }, notices: [...notices] };
-	}
-
-	private async readNames(list: FilterList, projectId: JsonValue): Promise<Names> {
-		const { client, options } = this;
-		const read = await readEntries(client, list, projectId, options).catch(asDescribed);
-		const sent = `so the values of the filter ${list.filter} were sent as they are, as IDs.`;
-		if (read instanceof DescribedError) {
-			// A later try may succeed; until then, a name that was sent as an ID matches nothing.
-			const isOutage = read instanceof ServiceError && !REFUSED.includes(read.status ?? 0);
-			const message = `The ${list.entries} of the project could not be read, ${sent} ${read.message}. ${read.description}`;
-			return { entries: [], doubt: { kind: isOutage ? 'gap' : 'note', message } };
-		}
-		const entries = read.entries.map((entry) => ({ ...entry, compared: asName(entry.name) }));
-		if (entries.length === 0) {
-			return { entries, doubt: { message: `The project lists no ${list.entries}, ${sent}` } };
-		}
-		const lack = read.notices.find(isLack);
-		if (lack === undefined) return { entries };
-		const message = `Some ${list.entries} of the project are missing, ${sent} ${lack.message}`;
-		return { entries, doubt: { kind: 'gap', message } };
-	}
-}
-
-/** With these statuses, the service gives no access to a list, or has none. */
-const REFUSED = [401, 403, 404];
-
-/** Changes the values of a filter (public: `{ condition, items: [{ operator, value }] }`). */
-function withValues(filter: JsonValue, changed: (value: JsonValue) => JsonValue): JsonValue {
-	if (!isObject(filter) || !Array.isArray(filter.items)) return filter;
-	const items = filter.items.map((item) => {
-		if (!isObject(item)) return item;
-		const { value = null } = item;
-		return { ...item, value: Array.isArray(value) ? value.map(changed) : changed(value) };
-	});
-	return { ...filter, items };
-}
-
-/**
- * Returns the ID that a value names, or is itself; `undefined` if the list cannot tell.
- *
- * @throws DescribedError if no entry has the name, or several have it
- */
-function idOf(value: JsonValue, list: FilterList, known: Names): JsonValue | undefined {
-	const { entries: what } = list;
-	const { entries, doubt } = known;
-	const text = typeof value === 'string' ? value.trim() : JSON.stringify(value);
-	if (entries.some(({ id }) => String(id) === text)) return value;
-	const wanted = asName(text);
-	const [first, ...others] = entries.filter(({ compared }) => compared === wanted);
-	if (first !== undefined && others.length === 0) return first.id;
-	if (first !== undefined) {
-		const ids = [first, ...others].map(({ id }) => String(id));
-		throw new DescribedError(
-			`${ids.length} ${what} of the project have the name '${text}'`,
-			`Enter the ID of one of them in its place: ${someOf(ids)}.`,
-		);
-	}
-	if (doubt !== undefined) return undefined;
-	const names = entries.map(({ name }) => name);
-	throw new DescribedError(
-		`'${text}' is not among the ${what} of the project`,
-		`Enter one of these in its place, by name or ID: ${someOf(nearestFirst(text, names))}.`,
-	);
 }

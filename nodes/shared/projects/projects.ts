@@ -1,16 +1,9 @@
 import type { JsonValue } from 'n8n-workflow';
-import { type ApiName, type ApiRequest, APIS, type Client, geoRead } from '../api';
-import {
-	asDescribed,
-	DescribedError,
-	isLack,
-	isObject,
-	knownOrMade,
-	type Notice,
-	noticeAbout,
-	ServiceError,
-} from '../base';
-import { LIMIT_AND_OFFSET, type ListSource, readList } from '../reading';
+import { type ApiName, type ApiRequest, APIS, geoRead } from '../api';
+import { DescribedError, isLack, isObject, type Notice, noticeAbout, ServiceError } from '../base';
+import { LIMIT_AND_OFFSET, type ListQuery, type Lists, PAGE_SIZE } from '../reading';
+import type { Project } from '../table';
+import { asAddress, asName, distinct, nearestFirst, someOf } from './names';
 
 /** Needs only the API key. Answers with `projects`, each with an `id` (spec). */
 export const WHOAMI: ApiRequest = {
@@ -23,18 +16,18 @@ export const WHOAMI: ApiRequest = {
 /** Answers with names and URLs; takes `limit`, `offset` and `query` in the body (public). */
 export const GEO_PROJECTS = geoRead('business/projects');
 
-const SOURCES: Readonly<Record<ApiName, Pick<ListSource, 'paging' | 'request'>>> = {
-	agents: { request: WHOAMI },
-	geo: { request: GEO_PROJECTS, paging: LIMIT_AND_OFFSET },
-};
+const LIST = {
+	kind: 'list',
+	names: ['projects'],
+	ids: ['id'],
+	limit: Infinity,
+	maxPageSize: PAGE_SIZE,
+} as const;
 
-/** If the service sends no name, the ID is the name. */
-export interface Project {
-	readonly id: string;
-	readonly name: string;
-	/** The address of the website (public: GEO API). */
-	readonly url?: string;
-}
+const QUERIES: Readonly<Record<ApiName, ListQuery>> = {
+	agents: { ...LIST, request: WHOAMI },
+	geo: { ...LIST, request: GEO_PROJECTS, paging: LIMIT_AND_OFFSET },
+};
 
 /** `name` may be a name, a URL or an ID. */
 export type OneProject =
@@ -54,99 +47,86 @@ interface NamedProjects extends ProjectList {
 	readonly unknown?: Notice;
 }
 
-/** The projects of an API key. It asks each API for them once, and only if they are needed. */
-export class KnownProjects {
-	private readonly lists = new Map<ApiName, Promise<ProjectList>>();
+/**
+ * Finds the chosen projects.
+ *
+ * @param api the API of the node, whose list comes first
+ * @param isWatched whether a project must not be lost: if its name or URL is not known any more, the
+ * notice is a gap, although no later run may know them
+ * @throws DescribedError if there is none, or several have the name; ServiceError if the service
+ * does not list them
+ */
+export async function findProjects(
+	lists: Lists,
+	api: ApiName,
+	choice: ProjectChoice,
+	isWatched: (id: string) => boolean = () => false,
+): Promise<ProjectList> {
+	if (choice.by === 'name') return await named(choice.name, lists, api);
+	if (choice.by === 'id') return { projects: [{ id: choice.id, name: choice.id }], notices: [] };
+	const { containing } = choice;
+	if (containing === undefined) return await ownProjects(lists, api);
+	return projectsWith(containing, await allProjects(lists, api), isWatched);
+}
 
-	/** @param api the API of the node, whose list comes first */
-	constructor(
-		private readonly client: Client,
-		private readonly api: ApiName,
-	) {}
+/** Finds one project by name or URL, without regard to case, or by ID. */
+async function named(name: string, lists: Lists, api: ApiName): Promise<ProjectList> {
+	const own = namedLike(await ownProjects(lists, api), name);
+	const projects = own.length > 0 ? own : namedLike(await allProjects(lists, api), name);
+	if (projects.length === 0) throw notFound(name, await allProjects(lists, api));
+	if (projects.length === 1) return { projects, notices: [] };
+	const ids = someOf(projects.map(({ id }) => id));
+	throw new DescribedError(
+		`${projects.length} projects match '${name}'`,
+		`Enter one of their IDs in 'Project', with 'By ID': ${ids}.`,
+	);
+}
 
-	/**
-	 * Finds the chosen projects.
-	 *
-	 * @param isWatched whether a project must not be lost: if its name or URL is not known any more, the
-	 * notice is a gap, although no later run may know them
-	 * @throws DescribedError if there is none, or several have the name; ServiceError if the service
-	 * does not list them
-	 */
-	async find(
-		choice: ProjectChoice,
-		isWatched: (id: string) => boolean = () => false,
-	): Promise<ProjectList> {
-		if (choice.by === 'name') return await this.named(choice.name);
-		if (choice.by === 'id') {
-			return { projects: [{ id: choice.id, name: choice.id }], notices: [] };
-		}
-		const { containing } = choice;
-		if (containing === undefined) return await this.own();
-		return await this.containing(containing, isWatched);
+function projectsWith(
+	text: string,
+	all: NamedProjects,
+	isWatched: (id: string) => boolean,
+): ProjectList {
+	const { notices, unknown } = all;
+	const projects = all.projects.filter((project) => hasText(project, text));
+	if (projects.length > 0) {
+		if (unknown === undefined) return { projects, notices };
+		const isLost = (project: Project) =>
+			!isKnown(project) && !hasText(project, text) && isWatched(project.id);
+		const kind = all.projects.some(isLost) ? 'gap' : unknown.kind;
+		return { projects, notices: [...notices, { ...unknown, kind }] };
 	}
-
-	/** Finds one project by name or URL, without regard to case, or by ID. */
-	private async named(name: string): Promise<ProjectList> {
-		const own = namedLike(await this.own(), name);
-		const projects = own.length > 0 ? own : namedLike(await this.all(), name);
-		if (projects.length === 0) throw notFound(name, await this.all());
-		if (projects.length === 1) return { projects, notices: [] };
-		const ids = someOf(projects.map(({ id }) => id));
+	if (unknown !== undefined) {
 		throw new DescribedError(
-			`${projects.length} projects match '${name}'`,
-			`Enter one of their IDs in 'Project', with 'By ID': ${ids}.`,
+			`No project is known to have '${text}' in its name or URL`,
+			unknown.text,
 		);
 	}
+	const nothing = `No project has '${text}' in its name or URL. ${nearest(text, all)}`;
+	return { projects, notices: [{ kind: 'note', text: nothing }, ...notices] };
+}
 
-	private async containing(text: string, isWatched: (id: string) => boolean): Promise<ProjectList> {
-		const all = await this.all();
-		const { notices, unknown } = all;
-		const projects = all.projects.filter((project) => hasText(project, text));
-		if (projects.length > 0) {
-			if (unknown === undefined) return { projects, notices };
-			const isLost = (project: Project) =>
-				!isKnown(project) && !hasText(project, text) && isWatched(project.id);
-			const kind = all.projects.some(isLost) ? 'gap' : unknown.kind;
-			return { projects, notices: [...notices, { ...unknown, kind }] };
-		}
-		if (unknown !== undefined) {
-			const title = `No project is known to have '${text}' in its name or URL`;
-			throw new DescribedError(title, unknown.message);
-		}
-		const message = `No project has '${text}' in its name or URL. ${nearest(text, all)}`;
-		return { projects, notices: [{ kind: 'note', message }, ...notices] };
-	}
+/** Asks the API of the node; with a key that has no access to the GEO API, it asks Who Am I. */
+async function ownProjects(lists: Lists, api: ApiName): Promise<ProjectList> {
+	const own = await readProjects(lists, api);
+	if (!(own instanceof Error)) return own;
+	if (!hasNoAccess(own) || !lists.offers('agents')) throw own;
+	return orThrow(await readProjects(lists, 'agents'));
+}
 
-	/** Asks the API of the node; with a key that has no access to the GEO API, it asks Who Am I. */
-	private async own(): Promise<ProjectList> {
-		return await this.list(this.api).catch(async (error: unknown) => {
-			if (!hasNoAccess(error) || !this.client.offers('agents')) throw error;
-			return await this.list('agents');
-		});
+/**
+ * Adds the list of the GEO API if names or URLs are missing: it sends both (public), while only the IDs
+ * in Who Am I are certain (spec).
+ */
+async function allProjects(lists: Lists, api: ApiName): Promise<NamedProjects> {
+	const own = await ownProjects(lists, api);
+	if (!own.notices.some(isLack) && own.projects.every(isKnown)) return own;
+	const geo = await readProjects(lists, 'geo');
+	if (geo instanceof DescribedError) {
+		return { ...own, unknown: unknownNames(geo, lists.offers('geo')) };
 	}
-
-	/**
-	 * Adds the list of the GEO API if names or URLs are missing: it sends both (public), while only the IDs
-	 * in Who Am I are certain (spec).
-	 */
-	private async all(): Promise<NamedProjects> {
-		const own = await this.own();
-		if (!own.notices.some(isLack) && own.projects.every(isKnown)) return own;
-		const geo = await this.list('geo').catch(asDescribed);
-		if (geo instanceof DescribedError) {
-			return { ...own, unknown: unknownNames(geo, this.client.offers('geo')) };
-		}
-		return { ...geo, projects: distinct([...geo.projects, ...own.projects]) };
-	}
-
-	private async list(api: ApiName): Promise<ProjectList> {
-		const list = knownOrMade(this.lists, api, () => readProjects(this.client, api));
-		return await list.catch((error: unknown) => {
-			// After an outage, the next item may succeed.
-			if (!hasNoAccess(error)) this.lists.delete(api);
-			throw error;
-		});
-	}
+	const { projects, notices } = orThrow(geo);
+	return { projects: distinct([...projects, ...own.projects]), notices };
 }
 
 /** Whether a text is in the name or URL of a project (public: as `query` of the GEO API). */
@@ -179,7 +159,7 @@ function notFound(name: string, list: NamedProjects): DescribedError {
 		`No project has the name or URL '${name}'`,
 		[
 			nearest(name, list),
-			...[...list.notices, list.unknown].flatMap((notice) => notice?.message ?? []),
+			...[...list.notices, list.unknown].flatMap((notice) => notice?.text ?? []),
 			"Enter the name or ID of one that there is in 'Project', or choose it from the list.",
 		].join(' '),
 	);
@@ -197,8 +177,8 @@ function unknownNames(error: DescribedError, isOffered: boolean): Notice {
 	const why = hasNoAccess(error)
 		? `The API key has no access to the ${title} (403).`
 		: `${error.message}. ${error.description}`;
-	const message = `Not all names and URLs are known, because the ${title} did not list the projects: ${why}`;
-	return { kind: hasNoAccess(error) || !isOffered ? 'note' : 'gap', message };
+	const text = `Not all names and URLs are known, because the ${title} did not list the projects: ${why}`;
+	return { kind: hasNoAccess(error) || !isOffered ? 'note' : 'gap', text };
 }
 
 /** The answer should list projects and does not. */
@@ -212,84 +192,37 @@ const NO_PROJECTS = new ServiceError(
 	'Create a project in the web application, or use the API key of another workspace.',
 );
 
-/** @throws ServiceError if there is none, the answer is no list of them, or the service fails before its end */
-async function readProjects(client: Client, api: ApiName): Promise<ProjectList> {
-	const source: ListSource = {
-		...SOURCES[api],
-		send: async (page) => await client.send(page),
-		expected: { api, names: ['projects'], at: '', kind: 'list' },
-	};
-	const { records, notices, error, isNoList } = await readList(source, Infinity);
-	if (error !== undefined) throw error;
-	if (isNoList === true) throw NO_PROJECT_LIST;
+/** Returns the projects of an API; an error if there are none, or the list cannot be read whole. */
+async function readProjects(lists: Lists, api: ApiName): Promise<ProjectList | Error> {
+	const { records, notices, error, isNoList } = await lists.read(QUERIES[api]);
+	if (error !== undefined) return error;
+	const projects = records.flatMap((entry) => projectOf(entry) ?? []);
+	// Each entry has an ID (spec).
+	if (isNoList === true || projects.length < records.length) return NO_PROJECT_LIST;
 	if (records.length === 0) {
 		const none = notices.some(isLack) ? NO_PROJECT_LIST : NO_PROJECTS;
-		throw notices.reduce((error, { message }) => error.with(message), none);
+		return notices.reduce((found, { text }) => found.with(text), none);
 	}
 	return {
-		projects: distinct(records.map(projectOf)),
+		projects: distinct(projects),
 		// The user did not ask for the records of this list.
 		notices: notices.map((notice) => noticeAbout(notice, 'the list of projects')),
 	};
 }
 
-/** @throws ServiceError if an entry has no ID, although each has one (spec) */
-function projectOf(entry: JsonValue): Project {
-	const { id, name, url } = isObject(entry) ? entry : {};
-	const value = typeof id === 'number' ? String(id) : textOf(id);
-	if (value === undefined) throw NO_PROJECT_LIST;
-	return { id: value, name: textOf(name) ?? value, url: textOf(url) };
+function orThrow(list: ProjectList | Error): ProjectList {
+	if (list instanceof Error) throw list;
+	return list;
 }
 
-function textOf(value: unknown): string | undefined {
+function projectOf(entry: JsonValue): Project | undefined {
+	const { id, name, url } = isObject(entry) ? entry : {};
+	const value = typeof id === 'number' ? String(id) : filledText(id);
+	if (value === undefined) return undefined;
+	return { id: value, name: filledText(name) ?? value, url: filledText(url) };
+}
+
+function filledText(value: unknown): string | undefined {
 	const text = typeof value === 'string' ? value.trim() : '';
 	return text === '' ? undefined : text;
-}
-
-/** An error or a notice lists at most so many. */
-const MOST_NAMES = 10;
-
-/** The length of the beginning of a word, in letters. */
-const BEGINNING = 3;
-
-/** Normalizes a name for comparison: case, blanks, and the encoding of accents do not count. */
-export function asName(text: string): string {
-	return text.normalize('NFC').toUpperCase().normalize('NFC').replace(/\s+/g, ' ').trim();
-}
-
-/** Normalizes a URL for comparison: scheme, `www.` and slashes at the end do not count, either. */
-export function asAddress(text: string): string {
-	return asName(text)
-		.replace(/^[A-Z][A-Z0-9+.-]*:\/\//, '')
-		.replace(/^WWW\./, '')
-		.replace(/\/+$/, '');
-}
-
-/** Returns the first entry with each ID. */
-export function distinct<Entry extends { readonly id: number | string }>(
-	entries: readonly Entry[],
-): Entry[] {
-	const byId = new Map<number | string, Entry>();
-	for (const entry of entries) if (!byId.has(entry.id)) byId.set(entry.id, entry);
-	return [...byId.values()];
-}
-
-/** Sorts names by how many words, or beginnings of words, they share with a text. */
-export function nearestFirst(text: string, names: readonly string[]): string[] {
-	const wanted = beginningsIn(text);
-	const shared = (name: string) =>
-		[...beginningsIn(name)].filter((word) => wanted.has(word)).length;
-	return [...new Set(names)].sort((one, other) => shared(other) - shared(one));
-}
-
-/** Lists some names or IDs, and how many more there are. */
-export function someOf(names: readonly string[]): string {
-	const more = names.length - MOST_NAMES;
-	return names.slice(0, MOST_NAMES).join(', ') + (more > 0 ? ` and ${more} more` : '');
-}
-
-/** Returns how the words of a text begin; a short word is its own beginning. */
-function beginningsIn(text: string): Set<string> {
-	const words = asAddress(text).split(/[^\p{L}\p{N}]+/u);
-	return new Set(words.filter((word) => word !== '').map((word) => word.slice(0, BEGINNING)));
 }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import type { ApiName } from '../api';
 import { fieldIn, hasField, isObject, ownField } from '../base';
+import { type ExpectedAnswer, isWrite } from './query';
 import { hasContent, isAboutAnswer, ownMembers, WRAPPERS } from './signs';
 
 /** A list in an answer often has one of these names. `data` is that of the GEO projects (public). */
@@ -27,7 +27,7 @@ export interface FoundList {
  * have lists itself.
  */
 export function findList(body: JsonValue, expected: ExpectedAnswer): FoundList | undefined {
-	const { names, kind, isWrite = false } = expected;
+	const { names, kind } = expected;
 	if (kind === 'record') return undefined;
 	if (Array.isArray(body)) return { records: body, envelopes: [] };
 	if (!isObject(body)) return undefined;
@@ -40,7 +40,7 @@ export function findList(body: JsonValue, expected: ExpectedAnswer): FoundList |
 	const places = [[body], ...inner.map((object) => [body, object])];
 	const finders = [
 		(object: JsonObject) => knownList(known(object)),
-		(object: JsonObject) => (!isWrite && known(object).includes(null) ? [] : undefined),
+		(object: JsonObject) => (!isWrite(expected) && known(object).includes(null) ? [] : undefined),
 		(object: JsonObject) => (kind === 'list' ? onlyList(object) : undefined),
 	];
 	for (const find of finders) {
@@ -124,16 +124,4 @@ function envelopesOn(body: JsonObject, step: string): JsonObject[] {
 function valueAt(place: JsonValue, step: string): JsonValue | undefined {
 	if (step === '') return place ?? undefined;
 	return isObject(place) && hasField(place, step) ? fieldIn(place, step) : undefined;
-}
-
-export interface ExpectedAnswer {
-	readonly api: ApiName;
-	/** The service may have put the list under these names, such as `prompts`. */
-	readonly names: readonly string[];
-	/** The path that the user entered in 'Records At'; empty to find the list. */
-	readonly at: string;
-	/** `any` if it is not known: then an object is a record unless it does nothing but hold a list. */
-	readonly kind: 'any' | 'list' | 'record';
-	/** Whether the request may have changed something. */
-	readonly isWrite?: boolean;
 }

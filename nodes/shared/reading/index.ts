@@ -1,4 +1,5 @@
-export type { ExpectedAnswer } from './findList';
+export { Lists } from './lists';
 export type { ListResult } from './listSoFar';
-export { LIMIT_AND_OFFSET, type ListSource, PAGINATION, type Paging } from './paging';
-export { PAGE_SIZE, readList, type ReadOptions } from './readList';
+export { LIMIT_AND_OFFSET, PAGINATION, type Paging } from './paging';
+export type { ListQuery } from './query';
+export { PAGE_SIZE } from './readList';

@@ -1,6 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
 import { fieldIn, hasField, isObject, type Notice, Notices, ServiceError } from '../base';
-import type { ListSource, Position } from './paging';
+import type { Position } from './paging';
+import type { ListQuery } from './query';
 import type { AnswerContent } from './readAnswer';
 import { KnownPages } from './samePage';
 import { isCursor, moreBy } from './signs';
@@ -67,11 +68,10 @@ export class ListSoFar {
 
 	/** @param requested how many records each request asks for */
 	constructor(
-		private readonly source: ListSource,
-		private readonly limit: number,
+		private readonly query: ListQuery,
 		private readonly requested: number,
 	) {
-		this.known = new KnownPages(source.expected.names);
+		this.known = new KnownPages(query.ids);
 	}
 
 	/** Where the next page starts. Duplicates count towards the offset. */
@@ -82,8 +82,8 @@ export class ListSoFar {
 	/** Up to here, pages can be asked for before they are needed: all were full so far. */
 	get foreseen(): number {
 		const isRegular = this.received === this.pages.length * this.requested;
-		const isByOffset = this.source.paging?.kind === 'offset';
-		return isRegular && isByOffset ? Math.min(this.total ?? 0, this.limit) : 0;
+		const isByOffset = this.query.paging?.kind === 'offset';
+		return isRegular && isByOffset ? Math.min(this.total ?? 0, this.query.limit) : 0;
 	}
 
 	/** The error if the list is too long to read on. */
@@ -96,11 +96,12 @@ export class ListSoFar {
 	}
 
 	get result(): ListResult {
-		const { pages, notices, limit, isTold } = this;
+		const { pages, notices, isComplete } = this;
+		const { limit } = this.query;
 		const { length } = this.records;
 		const total = this.total ?? length;
-		const isCut = length >= limit && (total > limit || !isTold);
-		const isOpen = isCut && !isTold && this.total === undefined;
+		const isCut = length >= limit && (total > limit || !isComplete);
+		const isOpen = isCut && !isComplete && this.total === undefined;
 		const records = length > limit ? this.records.slice(0, limit) : this.records;
 		const all = [...notices.all, ...this.noticeOnSameIds()];
 		return { records, pages, notices: all, total, isCut, isOpen };
@@ -122,12 +123,12 @@ export class ListSoFar {
 			this.takeEmpty(answer);
 			return;
 		}
-		const { isAgain, kept, isMoved } = this.known.add(records);
-		if (isAgain) {
+		const { isRepeat, kept, hasMoved } = this.known.add(records);
+		if (isRepeat) {
 			this.finish(this.noticeOnRepeat());
 			return;
 		}
-		if (isMoved) this.notices.add(MOVED);
+		if (hasMoved) this.notices.add(MOVED);
 		for (const record of kept) this.records.push(record);
 		this.pages.push(answer.body);
 		this.received += records.length;
@@ -141,8 +142,8 @@ export class ListSoFar {
 		// Words that the page before had, too, do not explain why this one is empty.
 		if (words !== undefined && words !== this.latest.words) {
 			const none = this.received > 0 ? `no more than ${this.received} records` : 'no records';
-			const message = `The service returned ${none} and says: ${words}`;
-			this.notices.add({ kind: 'note', message });
+			const text = `The service returned ${none} and says: ${words}`;
+			this.notices.add({ kind: 'note', text });
 		}
 		if (this.pages.length === 0) {
 			this.pages.push(body);
@@ -162,11 +163,11 @@ export class ListSoFar {
 
 	/** Ends the list with the latest page, unless another one follows. */
 	private takeEnd(body: JsonValue): void {
-		const { paging } = this.source;
-		if (this.records.length >= this.limit) this.isOver = true;
+		const { paging } = this.query;
+		if (this.records.length >= this.query.limit) this.isOver = true;
 		else if (paging === undefined) this.finish(this.noticeOnOnlyPage());
 		else if (paging.kind === 'cursor') this.takeCursor(body, paging.cursorAt);
-		else if (this.isTold) this.finish();
+		else if (this.isComplete) this.finish();
 	}
 
 	/** With cursors, only those say whether another page follows. */
@@ -222,7 +223,7 @@ export class ListSoFar {
 	 * length of a full first page does not count: `total: len(items)` is a common mistake, and would lose all
 	 * the rest.
 	 */
-	private get isTold(): boolean {
+	private get isComplete(): boolean {
 		const isByChance = this.pages.length === 1 && this.isFull;
 		const isCertain = !isByChance || moreBy(this.latest.signs) !== undefined;
 		return this.isDenied && !this.isPromised && isCertain;
@@ -243,13 +244,13 @@ export class ListSoFar {
 	/** Whether there is an unused cursor for the next page. */
 	private get showsCursor(): boolean {
 		const { signs } = this.latest;
-		const isUsed = this.source.paging?.kind === 'cursor';
+		const isUsed = this.query.paging?.kind === 'cursor';
 		return !isUsed && moreBy(signs) === true && signs.next !== undefined;
 	}
 
 	/** Says how to get missing records, if the user can say how the service pages. */
 	private get remedy(): string {
-		if (this.source.offersPaging !== true) return '';
+		if (this.query.offersPaging !== true) return '';
 		const way = this.showsCursor ? 'Cursor' : 'the way in which the service pages';
 		return ` To get the rest, set 'Pagination' under 'Options' to ${way}.`;
 	}
@@ -258,9 +259,9 @@ export class ListSoFar {
 	private noticeOnOnlyPage(): Notice | undefined {
 		const { latest, remedy } = this;
 		if (this.isPromised) return this.missingNotice('gap', remedy);
-		if (latest.count !== latest.signs.limit || this.isTold) return undefined;
+		if (latest.count !== latest.signs.limit || this.isComplete) return undefined;
 		const said = `The service returned a full page of ${latest.count} records and does not say whether more follow.`;
-		return { kind: 'doubt', message: said + remedy };
+		return { kind: 'doubt', text: said + remedy };
 	}
 
 	/** For a page that came before. If the one before it is full, it is hardly the last. */
@@ -271,12 +272,12 @@ export class ListSoFar {
 		if (this.isPromised) return this.missingNotice(kind, remedy);
 		// A page that is longer than requested is the whole list.
 		if (this.latest.count > this.requested) return undefined;
-		const message =
+		const text =
 			`After the first ${received} records, the service returned a page of them again. ` +
 			'The output has each of them once. If the list has more records, they are missing.';
-		if (!this.isFull) return { kind: 'note', message };
+		if (!this.isFull) return { kind: 'note', text };
 		const todo = "To get more of them at once, raise 'Page Size' under 'Options'.";
-		return { kind: 'gap', message: `${message} ${todo}${remedy}` };
+		return { kind: 'gap', text: `${text} ${todo}${remedy}` };
 	}
 
 	/** For records with the ID of an earlier one and other texts, such as a signed address. */
@@ -284,8 +285,8 @@ export class ListSoFar {
 		const { repeatedIds: count } = this.known;
 		if (count === 0) return [];
 		const said = `${count} of ${this.records.length} records came with the ID of an earlier one and other values.`;
-		const message = `${said} If these are the same records, others are missing.${this.remedy}`;
-		return [{ kind: 'doubt', lacks: true, message }];
+		const text = `${said} If these are the same records, others are missing.${this.remedy}`;
+		return [{ kind: 'doubt', lacks: true, text }];
 	}
 
 	/** For a page that is empty, not there, or without a cursor, as the last one is. */
@@ -315,25 +316,24 @@ export class ListSoFar {
 			total > length
 				? `The service reports ${total} records but returned only ${length}.`
 				: `The service reports more records than the ${length} that it returned.`;
-		return { kind, lacks: true, message: said + remedy };
+		return { kind, lacks: true, text: said + remedy };
 	}
 }
 
 const MOVED: Notice = {
 	kind: 'doubt',
-	message: 'The list changed while the node was reading it. Run the node again to be sure.',
+	text: 'The list changed while the node was reading it. Run the node again to be sure.',
 };
 
 const NO_CURSOR: Notice = {
 	kind: 'gap',
-	message:
-		"More records may follow, but the response has no cursor for the next page. Check 'Path to Cursor'.",
+	text: "More records may follow, but the response has no cursor for the next page. Check 'Path to Cursor'.",
 };
 
 /** For signs that disagree, or a total that is lower than what came. */
 function disagreeNotice(count: number): Notice {
-	const message = `What the service says about the number of records does not fit the ${count} that it returned, so the list may be incomplete.`;
-	return { kind: 'note', message };
+	const text = `What the service says about the number of records does not fit the ${count} that it returned, so the list may be incomplete.`;
+	return { kind: 'note', text };
 }
 
 /** For a list that fills the memory, or whose pages keep coming without a total. */

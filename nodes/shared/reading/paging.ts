@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import type { Answer, ApiRequest } from '../api';
+import type { ApiRequest } from '../api';
 import { isObject } from '../base';
-import type { ExpectedAnswer } from './findList';
 
 /** How to ask for the pages of a list. */
 export interface Paging {
@@ -16,18 +15,6 @@ export interface Paging {
 	readonly firstPage?: number;
 	/** The path of the next cursor in the answer; found if not set. */
 	readonly cursorAt?: string;
-}
-
-export interface ListSource {
-	/** Sends a request, and again if that may help; throws unless the answer is a success. */
-	readonly send: (request: ApiRequest) => Promise<Answer>;
-	/** Without the members for the page. */
-	readonly request: ApiRequest;
-	readonly expected: ExpectedAnswer;
-	/** Without it, there is only one page. */
-	readonly paging?: Paging;
-	/** Whether the node has the option Pagination. Only then may a notice name it. */
-	readonly offersPaging?: boolean;
 }
 
 /** `pagination: { limit, offset }` in the body (public). */

@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { errorLines, MAY_HAVE_RUN, refusedError, shortened } from '../api';
 import { CONTACT_SUPPORT, isObject, type Notice, ServiceError } from '../base';
-import { type ExpectedAnswer, findList, type FoundList, listAt, listPaths } from './findList';
+import { findList, type FoundList, listAt, listPaths } from './findList';
+import { type ExpectedAnswer, isWrite } from './query';
 import {
 	hasContent,
 	hasId,
@@ -34,15 +35,15 @@ export interface AnswerContent {
  * the path that the user entered
  */
 export function readAnswer(body: JsonValue, expected: ExpectedAnswer): AnswerContent {
-	const { api, at } = expected;
-	const list = at === '' ? findList(body, expected) : listAt(body, at);
+	const { request, recordsAt = '' } = expected;
+	const list = recordsAt === '' ? findList(body, expected) : listAt(body, recordsAt);
 	const refusal = refusalIn(body, list, expected);
-	if (refusal !== undefined) throw refusedError(api, refusal);
+	if (refusal !== undefined) throw refusedError(request.api, refusal);
 	const envelopes = list?.envelopes ?? (isObject(body) ? [body] : []);
 	const [words] = saidIn(envelopes, WORDS);
 	const isEmpty = isObject(body) ? ownMembers(body).length === 0 : !hasContent(body);
 	const isBlank = list === undefined && words === undefined && isEmpty;
-	if (at !== '' && list === undefined && !isBlank) throw lostPathError(expected, body);
+	if (recordsAt !== '' && list === undefined && !isBlank) throw lostPathError(expected, body);
 	return {
 		body,
 		records: list?.records,
@@ -72,14 +73,14 @@ const FAILED_CODE = /^[45]\d\d(\d\d)?$/;
 function refusalIn(
 	body: JsonValue,
 	list: FoundList | undefined,
-	{ kind, isWrite }: ExpectedAnswer,
+	expected: ExpectedAnswer,
 ): JsonObject | undefined {
 	if (!isObject(body) || hasContent(list?.records)) return undefined;
 	const own = ownMembers(body);
 	// If a list was asked for, the ID is that of the request or of the project.
 	const isOfProject = hasContent(body.project_id) && body.success !== false;
-	const hasOwn = isOfProject || (isWrite === true ? own.length > 0 : hasId(body));
-	if (list === undefined && kind !== 'list' && hasOwn) return undefined;
+	const hasOwn = isOfProject || (isWrite(expected) ? own.length > 0 : hasId(body));
+	if (list === undefined && expected.kind !== 'list' && hasOwn) return undefined;
 	const isBare = own.every((name) => WRAPPERS.includes(name));
 	const isList = list !== undefined;
 	const saysWhy = (object: JsonObject) => saidIn([object], WORDS).length > 0;
@@ -144,8 +145,9 @@ function saidIn(objects: readonly JsonObject[], names: ReadonlySet<string>) {
 function* noticesOn(
 	body: JsonValue,
 	{ records, envelopes }: FoundList,
-	{ at, kind, isWrite }: ExpectedAnswer,
+	expected: ExpectedAnswer,
 ): Generator<Notice> {
+	const { recordsAt = '', kind } = expected;
 	const hasRecords = records.length > 0;
 	const failing = envelopes.find(
 		(envelope) => (envelope === body || !hasId(envelope)) && reportsError(envelope),
@@ -153,22 +155,22 @@ function* noticesOn(
 	if (hasRecords && failing !== undefined) {
 		const [words = ''] = errorLines('', failing);
 		const error = words === '' ? '.' : `: ${words}`;
-		yield { kind: 'gap', message: `The service returned an error along with the records${error}` };
+		yield { kind: 'gap', text: `The service returned an error along with the records${error}` };
 	}
 	// The status of an object with an ID is not that of the answer: the list may be the tasks of a project.
 	const objects = envelopes.filter((envelope) => !hasId(envelope));
-	const [state] = isWrite === true ? [] : saidIn(objects, STATES);
+	const [state] = isWrite(expected) ? [] : saidIn(objects, STATES);
 	if (state !== undefined) {
 		const what = hasRecords ? 'records' : 'no records';
-		const message = `The service returned ${what} and says ${state.name}: ${state.text}. If that means that it has not finished, run the node again later.`;
-		yield { kind: hasRecords ? 'note' : 'doubt', message };
+		const text = `The service returned ${what} and says ${state.name}: ${state.text}. If that means that it has not finished, run the node again later.`;
+		yield { kind: hasRecords ? 'note' : 'doubt', text };
 	}
 	const [warning] = hasRecords ? saidIn(envelopes, WARNINGS) : [];
 	if (warning !== undefined) {
-		yield { kind: 'note', message: `The service returned records and says: ${warning.text}` };
+		yield { kind: 'note', text: `The service returned records and says: ${warning.text}` };
 	}
-	if (!hasRecords && kind === 'list' && at === '' && listPaths(body).length > 0) {
-		yield { kind: 'note', message: `The list in the response is empty. ${adviceOn(body)}` };
+	if (!hasRecords && kind === 'list' && recordsAt === '' && listPaths(body).length > 0) {
+		yield { kind: 'note', text: `The list in the response is empty. ${adviceOn(body)}` };
 	}
 }
 
@@ -187,17 +189,18 @@ export function noListNotice(
 		? 'so it returned the response as one item'
 		: `so there are no items${said}`;
 	const hasAdvice = !isItem || listPaths(body).length > 0;
-	const message = `The node found no list of records in the response, ${consequence}.`;
+	const text = `The node found no list of records in the response, ${consequence}.`;
 	return {
 		// A report without dimensions may be one record.
 		kind: kind === 'list' && !isItem ? 'gap' : 'note',
-		message: hasAdvice ? `${message} ${adviceOn(body)}` : message,
+		text: hasAdvice ? `${text} ${adviceOn(body)}` : text,
 	};
 }
 
-function lostPathError({ at, isWrite }: ExpectedAnswer, body: JsonValue): ServiceError {
-	const error = new ServiceError(`The response has no list at ${at}`, adviceOn(body));
-	return isWrite === true ? error.with(MAY_HAVE_RUN) : error;
+function lostPathError(expected: ExpectedAnswer, body: JsonValue): ServiceError {
+	const { recordsAt = '' } = expected;
+	const error = new ServiceError(`The response has no list at ${recordsAt}`, adviceOn(body));
+	return isWrite(expected) ? error.with(MAY_HAVE_RUN) : error;
 }
 
 /** Names the lists in an answer, and how to get one of them. */

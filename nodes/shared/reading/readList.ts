@@ -1,8 +1,9 @@
-import type { Answer } from '../api';
+import type { Answer, ApiRequest } from '../api';
 import { asError, ServiceError } from '../base';
 import { listPaths } from './findList';
 import { type ListResult, ListSoFar } from './listSoFar';
-import { type ListSource, pageRequest } from './paging';
+import { pageRequest } from './paging';
+import type { ListQuery } from './query';
 import { type AnswerContent, NO_LIST_ERROR, noListNotice, readAnswer } from './readAnswer';
 import { hasId, hasMoreThanWords } from './signs';
 
@@ -33,24 +34,25 @@ export interface ReadOptions {
  * The next offset is the number of records received, so the node skips nothing if the service sends fewer
  * than requested.
  *
+ * @param send sends a request, and again if that may help; throws unless the answer is a success
  * @returns the records; with an error if the service failed after the first page, or the list does not
  * end
  * @throws ServiceError if the request for the first page fails or is refused
  */
 export async function readList(
-	source: ListSource,
-	limit: number,
+	query: ListQuery,
+	send: (request: ApiRequest) => Promise<Answer>,
 	{ concurrency = 1, pageSize = PAGE_SIZE }: Partial<ReadOptions> = {},
 ): Promise<ListResult> {
-	const size = Math.min(pageSize, limit);
-	const list = new ListSoFar(source, limit, size);
+	const { request, paging, limit, maxPageSize = Infinity } = query;
+	const size = Math.min(pageSize, limit, maxPageSize);
+	const list = new ListSoFar(query, size);
 	const pages = new Prefetcher(async (offset) => {
-		const { request, paging } = source;
-		return await source.send(pageRequest(request, paging, size, { ...list.next, offset }));
+		return await send(pageRequest(request, paging, size, { ...list.next, offset }));
 	}, concurrency);
 	const first = await pages.get(0);
-	const content = readAnswer(first.body ?? null, source.expected);
-	if (content.records === undefined) return noList(content, source);
+	const content = readAnswer(first.body ?? null, query);
+	if (content.records === undefined) return noList(content, query);
 	list.take(content, first.size);
 	while (!list.isOver) {
 		pages.prefetch(list.next.offset, list.foreseen, size);
@@ -58,7 +60,7 @@ export async function readList(
 		if (excess !== undefined) return list.brokenOff(excess);
 		try {
 			const answer = await pages.get(list.next.offset);
-			const page = readAnswer(answer.body ?? null, source.expected);
+			const page = readAnswer(answer.body ?? null, query);
 			if (page.records === undefined && !page.isBlank) return list.brokenOff(NO_LIST_ERROR);
 			list.take(page, answer.size);
 		} catch (error) {
@@ -74,11 +76,11 @@ function isNoSuchPage(error: unknown): boolean {
 }
 
 /** Makes one record of a first answer without a list, or none if there is nothing in it. */
-function noList(content: AnswerContent, { expected, paging }: ListSource): ListResult {
+function noList(content: AnswerContent, { kind: expected, paging }: ListQuery): ListResult {
 	const { body, notices: own } = content;
-	const isItem = body !== null && (expected.kind !== 'list' || hasMoreThanWords(body));
+	const isItem = body !== null && (expected !== 'list' || hasMoreThanWords(body));
 	// Only a list comes in pages.
-	const kind = paging === undefined ? expected.kind : 'list';
+	const kind = paging === undefined ? expected : 'list';
 	const mayHoldList = kind === 'any' && !hasId(body) && listPaths(body).length > 0;
 	const isMissed = kind === 'list' || mayHoldList;
 	const missed = isMissed && body !== null ? [noListNotice(content, kind, isItem)] : [];

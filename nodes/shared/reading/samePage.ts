@@ -19,11 +19,11 @@ interface RecordKeys {
 
 export interface ComparedPage {
 	/** Whether an earlier page came once more, or each of its records. */
-	readonly isAgain: boolean;
+	readonly isRepeat: boolean;
 	/** New records, and those without an ID. */
 	readonly kept: readonly JsonValue[];
 	/** Whether records came before, so that the list has moved, unless duplicates are intended. */
-	readonly isMoved: boolean;
+	readonly hasMoved: boolean;
 }
 
 /**
@@ -49,26 +49,22 @@ export class KnownPages {
 	private readonly texts = new Set<string>();
 
 	/** Whether one of these pages has records that differ only in numbers: then the service means them. */
-	private areMeant = false;
+	private duplicatesAreIntended = false;
 
 	/** The number of records with an earlier ID and other texts, and whether one page repeats IDs. */
 	private sameIds = 0;
 
-	private areIdsMeant = false;
+	private repeatedIdsAreIntended = false;
 
-	private readonly idNames: string[];
-
-	/** @param names the names of the list: records of `prompts` may have a `prompt_id` */
-	constructor(names: readonly string[]) {
-		this.idNames = ['id', ...names.map((name) => `${name.replace(/s$/, '')}_id`)];
-	}
+	/** @param idNames the names that the ID of a record may have */
+	constructor(private readonly idNames: readonly string[]) {}
 
 	/**
 	 * The number of records with the ID of an earlier page and other texts: they may be the same, and others
 	 * missing. 0 if different records of one page share an ID: then the service means such records.
 	 */
 	get repeatedIds(): number {
-		return this.areIdsMeant ? 0 : this.sameIds;
+		return this.repeatedIdsAreIntended ? 0 : this.sameIds;
 	}
 
 	/** Compares a page with those before it, and remembers it. */
@@ -79,7 +75,7 @@ export class KnownPages {
 		this.rememberIds(page, ids);
 		if (isFirst || !(ids.includes(undefined) || isSameId.includes(true))) {
 			this.uncompared.push(page);
-			return { isAgain: false, kept: page, isMoved: false };
+			return { isRepeat: false, kept: page, hasMoved: false };
 		}
 		for (const before of this.uncompared) this.remember(before.map(keysOf));
 		this.uncompared = [];
@@ -90,16 +86,21 @@ export class KnownPages {
 		this.sameIds += isSameId.filter((isSame, at) => isSame && areTextsKnown[at] !== true).length;
 		// A known record with other numbers is kept. In a list sorted by them it has moved, unless it is meant.
 		const isLikeKnown = ids.some((id, at) => id !== undefined && areTextsKnown[at] === true);
-		const isAgain = !this.remember(keys) || kept.length === 0;
-		return { isAgain, kept, isMoved: isKnown.includes(true) || (isLikeKnown && !this.areMeant) };
+		const isRepeat = !this.remember(keys) || kept.length === 0;
+		return {
+			isRepeat,
+			kept,
+			hasMoved: isKnown.includes(true) || (isLikeKnown && !this.duplicatesAreIntended),
+		};
 	}
 
 	/** Remembers the IDs of a page, and whether different records share one. */
 	private rememberIds(page: readonly JsonValue[], ids: ReadonlyArray<number | string | undefined>) {
 		const withIds = page.filter((_, index) => ids[index] !== undefined);
 		const own = new Set(ids.filter((id) => id !== undefined));
-		if (own.size < withIds.length && !this.areIdsMeant) {
-			this.areIdsMeant = new Set(withIds.map((record) => keysOf(record).all)).size > own.size;
+		if (own.size < withIds.length && !this.repeatedIdsAreIntended) {
+			this.repeatedIdsAreIntended =
+				new Set(withIds.map((record) => keysOf(record).all)).size > own.size;
 		}
 		for (const id of own) this.ids.add(id);
 	}
@@ -110,7 +111,7 @@ export class KnownPages {
 		const own = keys.map(({ texts }) => texts);
 		this.pages.add(digest(own.join()));
 		// The same record twice, numbers and all, says nothing of others.
-		this.areMeant ||= new Set(own).size < new Set(keys.map(({ all }) => all)).size;
+		this.duplicatesAreIntended ||= new Set(own).size < new Set(keys.map(({ all }) => all)).size;
 		for (const { all, texts } of keys) {
 			this.records.add(all);
 			this.texts.add(texts);

@@ -18,8 +18,8 @@ import {
 	rowsField,
 	SAFE_TO_REPEAT,
 } from '../form';
-import { projectPlan } from './expand';
-import type { Operation, RequestPlan } from './types';
+import type { Operation, RequestPlan } from './plans';
+import { projectPlan } from './readsOf';
 
 const NAMES: readonly IHttpRequestMethods[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
 const METHODS = NAMES.map((name) => ({ name, value: name }));
@@ -144,6 +144,7 @@ export function endpointCall(api: ApiName): Operation {
 			const effect = isGet || paging !== undefined ? 'read' : changing;
 			const path = endpointPath(api, readPath(parameters));
 			const body = isGet ? undefined : (parameters.choice(WAY, WAYS).read(parameters) ?? emptyBody);
+			const names = path.slice(rootPath.length).split('/');
 			const plan: RequestPlan = {
 				request: {
 					api,
@@ -154,12 +155,13 @@ export function endpointCall(api: ApiName): Operation {
 					query: readRows(parameters.options, QUERY_FIELDS),
 					...(effect === 'read' && paging === undefined ? { mayBePending: true } : {}),
 				},
-				shape: 'any',
-				names: path.slice(rootPath.length).split('/'),
+				kind: 'any',
+				names,
 				paging,
 				offersPaging: hasLists,
 				recordsAt: parameters.options.text(RECORDS_AT),
-				limit: readLimit(parameters),
+				identity: { ids: ['id', ...names.map((name) => `${name.replace(/s$/, '')}_id`)], keys: [] },
+				asked: readLimit(parameters),
 				output: readOutput(parameters),
 			};
 			if (!methodsWithProject.includes(method)) return plan;

@@ -1,8 +1,6 @@
 export { endpointCall } from './endpointCall';
-export { projectMark, withMarkInFront } from './marks';
 export { pickerProperties, subtitleBy, subtitleOf } from './pickers';
-export { projectPlan, withBody } from './expand';
-export { Reads } from './reads';
+export type { Comparison, Operation, Parts, Plan, Read, RequestPlan, Resource } from './plans';
+export { readPlan } from './readPlan';
+export { firstPageOf, projectPlan, withBody } from './readsOf';
 export { runOperations } from './run';
-export { readPlan } from './steps';
-export type { Operation, Plan, RequestPlan, Resource, Slices } from './types';

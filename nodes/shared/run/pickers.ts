@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { IS_TOOL, type KnownName, mergeForms, toolDescriptionField } from '../form';
-import type { Resource } from './types';
+import type { Resource } from './plans';
 
 /**
  * Returns the properties of a node: the pickers, the fields of every operation, for the node and for its

@@ -4,15 +4,15 @@ import {
 	asError,
 	asNodeError,
 	attempt,
+	capitalized,
 	DescribedError,
-	knownOrMade,
+	getOrCreate,
 	type Notice,
 	Notices,
-	textOf,
+	noticeText,
 } from '../base';
-import { Parameters, readOptions, type RunOptions } from '../form';
+import { Parameters, readArguments, readOptions, type RunOptions } from '../form';
 import {
-	argumentNotices,
 	asAnswer,
 	asItems,
 	asSheet,
@@ -21,11 +21,13 @@ import {
 	limitNotices,
 	longCellNotices,
 	noMatchNotices,
-	withMessage,
-} from './output';
-import { Reads } from './reads';
-import { NOTHING, readPlan } from './steps';
-import type { Operation, Plan, Resource, Result } from './types';
+	type Result,
+	resultOf,
+} from '../output';
+import { Lists } from '../reading';
+import { EMPTY_TABLE } from '../table';
+import type { Operation, Plan, Resource } from './plans';
+import { readPlan } from './readPlan';
 
 /**
  * Runs the chosen operation for the input items, several at once. It returns one item per record, in
@@ -55,13 +57,11 @@ export async function runOperations(
 		const results = await run.results(count);
 		if (size !== undefined) {
 			const notices = [...argumentNotices(context), ...run.notices.all];
-			return [asAnswer(context, results, notices, operation, size)];
+			return [asAnswer(context, results, notices, operation.fields, size)];
 		}
-		show(context, [...limitNotices(results, parametersOf(first)), ...noMatchNotices(results)]);
-		const returned = results.flatMap((result, item) =>
-			asItems(context, withMessage(result, operation, parametersOf(item)), item),
-		);
-		return [returned];
+		show(context, [...limitNotices(results), ...noMatchNotices(results)]);
+		const title = titleOf(operation);
+		return [results.flatMap((result, item) => asItems(context, result, title, item))];
 	} catch (error) {
 		// An error here is the same for all items, or has its item already.
 		return [Array.from({ length: count }, (_, index) => failedItem(context, error, index))];
@@ -86,12 +86,25 @@ function chosenOperation(context: IExecuteFunctions, resources: readonly Resourc
 function show(context: IExecuteFunctions, notices: readonly Notice[]): void {
 	for (const notice of notices) {
 		const type = notice.kind === 'info' ? 'info' : 'warning';
-		context.addExecutionHints({ message: textOf(notice), type, location: 'outputPane' });
+		context.addExecutionHints({ message: noticeText(notice), type, location: 'outputPane' });
 	}
 }
 
+/** Turns the action into the title of a message: "Get performance report" → "Performance report". */
+function titleOf({ action }: Operation): string {
+	return capitalized(action.replace(/^(Get many|Get|Query) /, ''));
+}
+
+/** Names arguments that the tool does not have. */
+function argumentNotices(context: IExecuteFunctions): Notice[] {
+	const { known, unknown } = readArguments(context);
+	if (unknown.length === 0) return [];
+	const text = `The tool ignored what is none of its arguments: ${unknown.join(', ')}. They are ${known.join(', ')}.`;
+	return [{ kind: 'note', text }];
+}
+
 class Run {
-	private readonly reads = new Map<Client, Reads>();
+	private readonly lists = new Map<Client, Lists>();
 
 	/** The start of the latest batch, and of the next one. */
 	private start: Promise<void> = Promise.resolve();
@@ -169,10 +182,11 @@ class Run {
 	private async execute(plan: Plan, itemIndex: number): Promise<Result> {
 		try {
 			const client = await this.clients.of(itemIndex);
-			const result = await readPlan(plan, this.readsOf(client));
-			this.notices.addAll(result.notices);
+			const { table, plan: first } = await readPlan(plan, this.listsOf(client));
+			this.notices.addAll(table.notices);
+			const result = resultOf(table, first);
 			if (plan.request.effect !== 'once') return result;
-			const [error] = result.errors;
+			const [error] = table.errors;
 			// In a tool, too, no call follows a failed one.
 			if (error !== undefined && !this.context.continueOnFail()) throw error;
 			this.made += 1;
@@ -182,9 +196,10 @@ class Run {
 		}
 	}
 
-	private readsOf(client: Client): Reads {
-		const { options, continues } = this;
-		return knownOrMade(this.reads, client, () => new Reads(client, options, continues));
+	private listsOf(client: Client): Lists {
+		const { pageSize, settings } = this.options;
+		const options = { pageSize, concurrency: settings.concurrency.max };
+		return getOrCreate(this.lists, client, () => new Lists(client, options, this.continues));
 	}
 
 	/**
@@ -200,7 +215,9 @@ class Run {
 
 	/** @throws n8n's error, unless the node is set to continue */
 	private failed(error: unknown, itemIndex: number): Result {
-		if (this.context.continueOnFail()) return { ...NOTHING, errors: [asError(error)] };
+		if (this.context.continueOnFail()) {
+			return resultOf({ ...EMPTY_TABLE, errors: [asError(error)] });
+		}
 		const isAlone = this.made === 0 || !(error instanceof DescribedError);
 		const told = isAlone ? error : error.with(madeBefore(this.made));
 		throw asNodeError(this.context.getNode(), told, itemIndex);

@@ -9,8 +9,8 @@ import {
 	ServiceError,
 	withoutField,
 } from '../base';
-import { withMarkInFront } from '../run';
-import type { Detector, Outcome } from './evaluate';
+import { withFieldsInFront } from '../output';
+import type { Detection, Detector } from './evaluate';
 import { describeFields } from './identity';
 import { digestOf, type StoredValue } from './state';
 
@@ -37,7 +37,7 @@ export function changedRecords(
 	withNew: boolean,
 ): Detector {
 	const eventOf = (record: JsonObject, value: StoredValue, stored?: StoredValue) =>
-		withMarkInFront(record, {
+		withFieldsInFront(record, {
 			...(withNew ? { is_new: stored === undefined } : {}),
 			...(stored === undefined ? {} : fieldChanges(only, stored, value)),
 		});
@@ -122,7 +122,7 @@ export interface MetricRule {
 	readonly compare: (
 		value: number,
 		stored: StoredValue | undefined,
-	) => Omit<Outcome, 'event'> & { readonly before?: number };
+	) => Omit<Detection, 'event'> & { readonly before?: number };
 	/** Two numbers that would make an event, one of them the current one; none for percent of 0. */
 	readonly example: (
 		value: number,

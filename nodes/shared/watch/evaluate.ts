@@ -1,12 +1,13 @@
 import type { JsonObject } from 'n8n-workflow';
-import { type Notice, ServiceError, textOf } from '../base';
+import { type Notice, noticeText, ServiceError } from '../base';
 import type { ProjectChoice } from '../projects';
 import type { RequestPlan } from '../run';
-import { duplicateKeyError, hasKey, type Identity, keyOf, type Keys, keysOf } from './identity';
+import type { Identity } from '../table';
+import { duplicateKeyError, hasKey, keyOf, type Keys, keysOf } from './identity';
 import { type KnownRecords, NOTHING_KNOWN, type StoredValue } from './state';
 
 /** The result of comparing a record with its stored value. */
-export interface Outcome {
+export interface Detection {
 	/** To be stored from now on. */
 	readonly value: StoredValue;
 	readonly event?: JsonObject;
@@ -22,7 +23,7 @@ export interface Detector {
 	 */
 	extract(record: JsonObject): StoredValue | undefined;
 	/** `current` is the result of `extract`; `stored` is `undefined` if the record was never seen. */
-	compare(record: JsonObject, current: StoredValue, stored: StoredValue | undefined): Outcome;
+	compare(record: JsonObject, current: StoredValue, stored: StoredValue | undefined): Detection;
 	/** Returns an example of an event with this record, to build a workflow with, if it can be in one. */
 	sampleEvent(record: JsonObject, current: StoredValue): JsonObject | undefined;
 	readonly watched?: WatchedFields;
@@ -45,8 +46,8 @@ export interface Watch {
 	/** Returns the read of a project. Throws DescribedError if a field is not usable. */
 	readonly planFor: (projectId: string) => RequestPlan;
 	readonly detector: Detector;
-	/** As in Identity; with none, the ID from the plan identifies a record. */
-	readonly keyFields: Identity['fields'];
+	/** The fields that the user has named to identify a record; with none, those of the plan do. */
+	readonly keyFields: readonly string[];
 	/** The start of the period, if the watched numbers start anew with each one. */
 	readonly periodStart?: string;
 }
@@ -133,7 +134,7 @@ export function evaluate(
 		events: [...events.values()],
 		mustSave: mustSave || doubtsNow !== doubtfulPolls,
 		notices: [
-			...notices.map(textOf),
+			...notices.map(noticeText),
 			...keylessNotices(records.length - keyed.length),
 			...lackingNotices(keyed, detector),
 			...startNotices(late, doubtfulPolls === 1 && mayLack),

@@ -1,23 +1,14 @@
 import type { JsonObject } from 'n8n-workflow';
 import { fieldIn, fieldText, hasField, isObject, ownField, ServiceError } from '../base';
+import type { Identity } from '../table';
 import { digestOf } from './state';
-
-/** Tells records apart. With neither IDs nor fields there can be only one record. */
-export interface Identity {
-	/** The names that the ID may have, the likeliest first. */
-	readonly ids: readonly string[];
-	/**
-	 * The fields that together identify a record, each by its possible names, the likeliest first. A record
-	 * uses the first name with a value. If there are any fields, `ids` is ignored.
-	 */
-	readonly fields: ReadonlyArray<readonly string[]>;
-}
 
 const ONLY_KEY = 'only';
 
 /** The fields that make the keys of a list. With none there can be only one record. */
 export interface Keys {
-	readonly fields: Identity['fields'];
+	/** Of several names of a field, a record uses the first one with a value. */
+	readonly fields: Identity['keys'];
 	/** The ID that makes the key, if one does: all later readings of the list use it. */
 	readonly idName?: string;
 }
@@ -31,11 +22,11 @@ export interface Keys {
  */
 export function keysOf(
 	records: readonly JsonObject[],
-	{ ids, fields }: Identity,
+	{ ids, keys: fields }: Identity,
 	known: string | undefined,
 ): Keys {
 	if (records.length === 0) return { fields: [], idName: known };
-	if (fields.length > 0 || ids.length === 0) {
+	if (ids.length === 0) {
 		const isIn = (record: JsonObject) => (name: string) => hasField(record, name);
 		const missing = fields.filter((names) => !records.some((record) => names.some(isIn(record))));
 		if (missing.length === 0) return { fields };

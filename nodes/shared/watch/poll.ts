@@ -8,7 +8,7 @@ import type {
 	JsonObject,
 } from 'n8n-workflow';
 import { createClient } from '../api';
-import { asNodeError, DescribedError, ServiceError, textOf } from '../base';
+import { asNodeError, DescribedError, noticeText, ServiceError } from '../base';
 import {
 	ADDITIONAL_BODY,
 	type DescribedName,
@@ -18,9 +18,8 @@ import {
 	readOptions,
 	type RunOptions,
 } from '../form';
-import { PAGE_SIZE } from '../reading';
-import { withMarkInFront } from '../run';
-import { toSheetRows } from '../shape';
+import { toSheetRows, withFieldsInFront } from '../output';
+import { firstPageOf } from '../run';
 import type { Watch } from './evaluate';
 import {
 	eventsOf,
@@ -240,7 +239,7 @@ async function samplesOf(session: Session): Promise<JsonObject[]> {
 	if (samples.length === 0) throw failureOf(failed, watch) ?? NO_TEST_EVENT;
 	return samples
 		.slice(0, MAX_SAMPLES)
-		.map((sample) => withMarkInFront(sample, { is_example: true }));
+		.map((sample) => withFieldsInFront(sample, { is_example: true }));
 }
 
 /** Returns a watch of the first records, in which each one with the watched fields is an event. */
@@ -248,7 +247,7 @@ function sampling(watch: Watch): Watch {
 	const { detector, planFor } = watch;
 	return {
 		...watch,
-		planFor: (projectId) => ({ ...planFor(projectId), limit: PAGE_SIZE }),
+		planFor: (projectId) => firstPageOf(planFor(projectId)),
 		detector: {
 			...detector,
 			compare: (record, value) => ({ value, event: detector.sampleEvent(record, value) }),
@@ -299,7 +298,7 @@ async function inSession<Result>(
 	try {
 		const isShort = littleTime !== undefined;
 		const result = await work({ watch, client, options, isShort });
-		say(context, client.notices.all.map(textOf));
+		say(context, client.notices.all.map(noticeText));
 		return result;
 	} finally {
 		client.stop();

@@ -2,8 +2,11 @@ import type { JsonObject } from 'n8n-workflow';
 import type { Client } from '../api';
 import { asError, DescribedError, isLack, ServiceError } from '../base';
 import { ALL_PROJECTS, containingField, type RunOptions } from '../form';
-import { KnownProjects, type Project, type ProjectList } from '../projects';
-import { projectMark, readPlan, Reads, type RequestPlan, withMarkInFront } from '../run';
+import { projectFields, withFieldsInFront } from '../output';
+import { findProjects, type ProjectList } from '../projects';
+import { Lists } from '../reading';
+import { readPlan, type RequestPlan } from '../run';
+import { asRecord, type Identity, type Project } from '../table';
 import { confirmed, evaluate, type Evaluation, type Reading, type Watch } from './evaluate';
 import { refuseGroups } from './identity';
 import { type KnownRecords, type ProjectState, sizeOf, type State } from './state';
@@ -45,10 +48,12 @@ export async function pollProjects(
 	});
 	const known = before[THE_LIST.id] ?? {};
 	const lack = list.notices.find(isLack);
-	const error = lack && new DescribedError('The service did not list all projects', lack.message);
+	const error = lack && new DescribedError('The service did not list all projects', lack.text);
 	const found = [{ project: THE_LIST, known, error }, ...projects];
 	for (const { project, error } of found) {
-		if (error !== undefined) client.notices.add({ message: `${project.name}: ${error.message}` });
+		if (error !== undefined) {
+			client.notices.add({ kind: 'note', text: `${project.name}: ${error.message}` });
+		}
 	}
 	return found;
 }
@@ -74,19 +79,15 @@ async function inTurn<Entry, Result>(
  * @param before the remembered projects: one whose name or URL is not known any more counts as missing
  * @throws DescribedError if the service does not list them, or none has the entered text
  */
-export async function projectsToWatch(
-	{ client, watch }: Session,
-	before: State = {},
-): Promise<ProjectList> {
+export async function projectsToWatch(session: Session, before: State = {}): Promise<ProjectList> {
+	const { client, watch } = session;
 	const { api } = watch.planFor('any').request;
-	const projects = new KnownProjects(client, api);
-	const list = await projects.find(watch.projects, (id) => before[id] !== undefined);
-	for (const { message } of list.notices) client.notices.add({ message });
+	const lists = listsOf(session);
+	const list = await findProjects(lists, api, watch.projects, (id) => before[id] !== undefined);
+	for (const { text } of list.notices) client.notices.add({ kind: 'note', text });
 	if (list.projects.length > 0) return list;
 	// Otherwise nobody would see that nothing is watched.
-	const [why = 'There is no project to watch', ...more] = list.notices.map(
-		({ message }) => message,
-	);
+	const [why = 'There is no project to watch', ...more] = list.notices.map(({ text }) => text);
 	const todo = `If the text is wrong, correct '${containingField.displayName}'. A workflow that is active tries again with the next poll.`;
 	throw new ServiceError(why, [...more, todo].join(' '));
 }
@@ -103,7 +104,9 @@ export async function pollProject(
 		const once = async () => evaluate(await read(session, plan), known.records, watch.detector);
 		const evaluation = await confirmed(once, async (ms) => await client.pause(ms));
 		const place = watch.projects.by === 'id' ? '' : placeOf(project);
-		for (const notice of evaluation.notices) client.notices.add({ message: place + notice });
+		for (const notice of evaluation.notices) {
+			client.notices.add({ kind: 'note', text: place + notice });
+		}
 		return { project, known, evaluation };
 	} catch (error) {
 		return { project, known, error: asError(error) };
@@ -111,19 +114,29 @@ export async function pollProject(
 }
 
 /** @throws DescribedError if the records are unreadable, groups, or incomplete: these would be new once they come */
-async function read({ client, options, watch }: Session, plan: RequestPlan): Promise<Reading> {
-	const { records, notices } = await readPlan(plan, new Reads(client, options));
+async function read(session: Session, plan: RequestPlan): Promise<Reading> {
+	const { table } = await readPlan(plan, listsOf(session));
+	const { notices } = table;
 	const gap = notices.find(({ kind }) => kind === 'gap');
 	if (gap !== undefined) {
 		throw new ServiceError(
 			'The service did not return all records',
-			`${gap.details ?? gap.message} The next poll tries again. ${IF_EVERY_TIME}`,
+			`${gap.text} The next poll tries again. ${IF_EVERY_TIME}`,
 		);
 	}
-	const { keyFields: fields, periodStart } = watch;
+	const { keyFields, periodStart } = session.watch;
+	const records = table.rows.map(({ record }) => asRecord(record));
 	// A user who names key fields wants to watch the records as they are.
-	if (fields.length === 0) refuseGroups(records, plan.names[0] ?? 'records');
-	return { records, notices, identity: { ids: plan.output.ids, fields }, periodStart };
+	if (keyFields.length === 0) refuseGroups(records, plan.names[0] ?? 'records');
+	const named: Identity = { ids: [], keys: keyFields.map((name) => [name]) };
+	const identity = keyFields.length > 0 ? named : plan.identity;
+	return { records, notices, identity, periodStart };
+}
+
+/** Each reading asks the service anew. */
+function listsOf({ client, options }: Session): Lists {
+	const { pageSize, settings } = options;
+	return new Lists(client, { pageSize, concurrency: settings.concurrency.max });
 }
 
 const LOOK =
@@ -216,8 +229,8 @@ function withoutFirst(count: number, { values, ...records }: KnownRecords): Know
 
 /** Puts the project in front of events if all projects are watched. */
 export function eventsOf({ evaluation, project }: Polled, { projects }: Watch): JsonObject[] {
-	const mark = projects.by === 'all' ? projectMark({ project }) : {};
-	return evaluation?.events.map((event) => withMarkInFront(event, mark)) ?? [];
+	const mark = projects.by === 'all' ? projectFields({ project }) : {};
+	return evaluation?.events.map((event) => withFieldsInFront(event, mark)) ?? [];
 }
 
 /** Whether to show an error. A project that had no turn once comes first in the next poll. */

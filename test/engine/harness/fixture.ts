@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { Bench, type NodeRun, project } from '../../../dev/engine';
 import { resources } from '../../../nodes/Geo/operations';
-import { idsOf, LISTS } from '../../../nodes/Geo/operations/lists';
+import { identityOf, LISTS } from '../../../nodes/Geo/operations/lists';
 import { REPORTS } from '../../../nodes/Geo/operations/reports';
 import { entriesOf } from '../../../nodes/shared/form';
 import { ALL_PROJECTS } from '../../../nodes/shared/form/project';
@@ -108,7 +108,7 @@ export const WHOLE_READS = GEO_READS.filter(({ title }) =>
 /** Where the records of a list come from, or the rows of a report. */
 function sourceOf(resource: string, operation: string): Pick<GeoRead, 'ids' | 'path'> {
 	const list = LISTS.find(({ value }) => value === resource);
-	if (list !== undefined) return { path: `/v2/geo/business/${list.path}`, ids: idsOf(list) };
+	if (list !== undefined) return { path: `/v2/geo/business/${list.path}`, ids: identityOf(list).ids };
 	const report = REPORTS.find(({ value }) => resource === 'report' && value === operation);
 	if (report === undefined) throw new Error(`Neither a list nor a report: ${resource}`);
 	return { path: `/v2/geo/reports/${report.path}`, ids: [] };

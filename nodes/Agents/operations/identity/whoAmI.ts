@@ -1,6 +1,7 @@
 import { maxOutputSizeField, optionsField, RECORDS_OUTPUT } from '../../../shared/form';
 import type { Operation } from '../../../shared/run';
 import { WHOAMI } from '../../../shared/projects';
+import { BY_ID } from '../../../shared/table';
 
 /** Identity → Who Am I: everything that whoami returns (spec). */
 export const whoAmI: Operation = {
@@ -13,9 +14,10 @@ export const whoAmI: Operation = {
 	fields: [...maxOutputSizeField, optionsField()],
 	plan: () => ({
 		request: WHOAMI,
-		shape: 'record',
+		kind: 'record',
 		names: [],
-		limit: Infinity,
+		identity: BY_ID,
+		asked: { limit: Infinity },
 		output: RECORDS_OUTPUT,
 	}),
 };

@@ -9,6 +9,7 @@ import {
 } from '../../../shared/form';
 import type { Operation } from '../../../shared/run';
 import { NO_PROJECT_LIST, WHOAMI } from '../../../shared/projects';
+import { BY_ID } from '../../../shared/table';
 
 /** Project → Get Many: the `projects` of whoami (spec). */
 export const getAll: Operation = {
@@ -21,10 +22,11 @@ export const getAll: Operation = {
 	fields: [...limitFields, ...outputFields, optionsField(FLATTEN_OPTION, RECORDS_AT)],
 	plan: (parameters) => ({
 		request: WHOAMI,
-		shape: 'list',
+		kind: 'list',
 		recordsAt: parameters.options.text(RECORDS_AT),
 		names: ['projects'],
-		limit: readLimit(parameters),
+		identity: BY_ID,
+		asked: readLimit(parameters),
 		output: readOutput(parameters, ['id', 'name']),
 		noList: NO_PROJECT_LIST,
 	}),

@@ -16,6 +16,7 @@ import {
 	readProjectChoice,
 } from '../../../shared/form';
 import { type Operation, projectPlan, type RequestPlan } from '../../../shared/run';
+import { identityOfList } from '../../../shared/table';
 
 /** No view but `list` is known (spec). */
 export const viewField: INodeProperties = {
@@ -29,8 +30,8 @@ export const viewField: INodeProperties = {
 		'Which view of the tasks to read. The only documented one is "list": keep it unless you know the name of another.',
 };
 
-/** The fields that may hold the ID of a task. */
-export const TASK_ID_FIELDS = ['id', 'task_id'];
+/** A task may have its ID under `id` or `task_id`. */
+export const TASK_IDENTITY = identityOfList('task');
 
 /** Task → Query: `POST /tasks/query` with a `view` (spec). */
 export const query: Operation = {
@@ -66,10 +67,11 @@ export function taskPlan(parameters: Parameters, projectId: string): RequestPlan
 			body: bodyWith(parameters, { view: parameters.requiredText(viewField) }),
 			fields: { view: viewField.displayName },
 		},
-		shape: 'list',
+		kind: 'list',
 		...readListOptions(parameters),
 		names: ['tasks'],
-		limit: Infinity,
-		output: readOutput(parameters, ['id', 'title', 'name', 'status'], TASK_ID_FIELDS),
+		identity: TASK_IDENTITY,
+		asked: { limit: Infinity },
+		output: readOutput(parameters, ['id', 'title', 'name', 'status']),
 	};
 }

@@ -12,6 +12,7 @@ import {
 import { LIMIT_AND_OFFSET } from '../../../shared/reading';
 import type { Operation } from '../../../shared/run';
 import { GEO_PROJECTS } from '../../../shared/projects';
+import { BY_ID } from '../../../shared/table';
 
 const SEARCH: INodeProperties = {
 	displayName: 'Search',
@@ -47,10 +48,11 @@ export const getAll: Operation = {
 		const body: JsonObject = query === '' ? {} : { query };
 		return {
 			request: { ...GEO_PROJECTS, body },
-			shape: 'list',
+			kind: 'list',
 			...readListOptions(parameters, LIMIT_AND_OFFSET),
 			names: ['projects'],
-			limit: readLimit(parameters),
+			identity: BY_ID,
+			asked: readLimit(parameters),
 			output: readOutput(parameters, ['id', 'name', 'url', 'created_at', 'type']),
 		};
 	},

@@ -1,9 +1,14 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
-import { excerpt, fieldNames, largest, ownField, textOf } from '../base';
-import { condenseRecords } from '../shape';
-import type { Outcome } from './types';
+import { excerpt, fieldNames, largest, type Notice, noticeText, ownField } from '../base';
+import type { Row, Table } from '../table';
+import { condenseRecords } from './shape';
 
-export interface ToolResult extends Omit<Outcome<JsonObject>, 'errors'> {
+/** All that an answer is made of. */
+export interface ToolResult {
+	readonly table: Table;
+	/** One for each row. */
+	readonly records: readonly JsonObject[];
+	readonly notices: readonly Notice[];
 	readonly isRaw: boolean;
 	readonly errors: readonly string[];
 	readonly period?: string;
@@ -31,7 +36,8 @@ const TEXT_LENGTHS = [300, 100, 30];
  * @param size the most characters of the answer; `Infinity` for any number
  */
 export function toolAnswer(result: ToolResult, size: number): JsonObject[] {
-	const { isRaw, period, total } = result;
+	const { isRaw, period, table } = result;
+	const { total } = table;
 	// At most half of an answer is for notes.
 	const notesRoom = size === Infinity ? size : Math.min(MOST_NOTES, Math.floor(size / 2));
 	const room = size === Infinity ? size : size - notesRoom - MARGIN;
@@ -62,7 +68,8 @@ interface Shown {
 
 /** Says what is the case, and what the model can do. */
 function notesOn(result: ToolResult, { count, long, size }: Shown): string[] {
-	const { records, total, isCut, isOpen, isRaw, errors, notices, fields } = result;
+	const { table, records, isRaw, errors, notices, fields } = result;
+	const { total, isCut, isOpen } = table;
 	const todo = todoWith(fields);
 	const isLacking = notices.some(({ kind }) => kind === 'gap');
 	const isShort = count < records.length;
@@ -70,7 +77,7 @@ function notesOn(result: ToolResult, { count, long, size }: Shown): string[] {
 	const perhaps = `There may be more than these ${count} records`;
 	const found = total > count ? `Returned ${count} ${of}` : perhaps;
 	const maximum = `'Max Output Size' (${size} characters)`;
-	const [shown, all] = [records.slice(0, count), records].map(projectsIn);
+	const [shown, all] = [table.rows.slice(0, count), table.rows].map(projectsIn);
 	const cases: Array<readonly [isSo: boolean, what: string, todo?: string]> = [
 		[
 			records.length + errors.length === 0 && !isLacking,
@@ -103,15 +110,15 @@ function notesOn(result: ToolResult, { count, long, size }: Shown): string[] {
 		],
 		...errors.map((error) => [true, `Failed: ${error}`] as const),
 		[isLacking, 'Tell the user that the answer may not be complete; the reason is below.'],
-		...notices.map((notice) => [true, textOf(notice)] as const),
+		...notices.map((notice) => [true, noticeText(notice)] as const),
 	];
 	return cases
 		.filter(([isSo]) => isSo)
 		.map(([, what, advice = '']) => (advice === '' ? what : `${what} ${advice}`));
 }
 
-function projectsIn(records: readonly JsonObject[]): number {
-	return new Set(records.flatMap(({ project_id: id }) => id ?? [])).size;
+function projectsIn(rows: readonly Row[]): number {
+	return new Set(rows.flatMap(({ project }) => project?.id ?? [])).size;
 }
 
 /**

@@ -1,7 +1,6 @@
-import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { groupedBy, hasValue, isRankName, numberIn } from '../base';
-import { STATUS } from '../compare';
-import { condenseRecords, toSheetRows } from '../shape';
+import type { JsonObject } from 'n8n-workflow';
+import { fieldNames, groupedBy, isRankName, numberIn } from '../base';
+import type { ComparedWith, Days, Row } from '../table';
 import {
 	type Column,
 	findColumns,
@@ -10,13 +9,23 @@ import {
 	PERIOD,
 	PROJECT,
 } from './columns';
-import { type Change, decimalsFor, LocaleFormat, NONE, plain, type Scale, withDays } from './words';
+import { entryFields, type Written } from './records';
+import { condenseRecords, toSheetRows } from './shape';
+import {
+	type ComparedNumber,
+	decimalsFor,
+	LocaleFormat,
+	NONE,
+	plain,
+	type Scale,
+	withDays,
+} from './words';
 
 export interface MessageDescription extends FirstFields {
 	readonly title: string;
 	/** ISO dates or date-times. */
-	readonly period?: { readonly start?: string; readonly end?: string };
-	readonly comparedWith?: { readonly start: string; readonly end: string; readonly called: string };
+	readonly period?: Partial<Days>;
+	readonly comparedWith?: Pick<ComparedWith, 'called' | 'otherDays'>;
 	/** Such as `en` or `de-AT`. */
 	readonly locale: string;
 	/** Such as `Europe/Berlin`. */
@@ -78,33 +87,41 @@ const PLACES = [PROJECT, PERIOD];
 /** In characters. */
 const LONGEST = { title: 150, note: 300, name: 120, value: 80, project: 60 };
 
+/** A flat row with its place in words, and what the node knows about it. */
+interface ViewRow {
+	/** Also under {@link PROJECT} and {@link PERIOD}. */
+	readonly fields: JsonObject;
+	readonly row: Row;
+}
+
 /**
  * Makes the view of a message.
  *
  * @throws DescribedError for an unknown language
  */
-export function viewOf(rows: readonly JsonObject[], about: MessageDescription): View {
-	const { title, total = rows.length, isTotalExact = true, notes = [] } = about;
+export function viewOf(written: Written, about: MessageDescription): View {
+	const { title, total = written.rows.length, isTotalExact = true, notes = [] } = about;
 	const format = new LocaleFormat(about.locale, about.zone);
-	const flat = withHeadings(withDays(toSheetRows(condenseRecords(rows))), format);
-	const { subject, columns, group } = findColumns(flat, about);
-	const groups = groupsOf(flat, group);
-	const turns = turnsOf(flat, about.isRanking);
-	const turnOf = (row: JsonObject) => turns.get(row) ?? 0;
+	const { rows, compared } = viewRows(written, format);
+	const fields = rows.map((row) => row.fields);
+	const { subject, columns, group } = findColumns(fields, compared, about);
+	const groups = groupsOf(rows, group);
+	const turns = turnsOf(rows, about.isRanking);
+	const turnOf = (row: ViewRow) => turns.get(row) ?? 0;
 	const shown = takeFirst(groups, MOST.rows, turnOf);
 	const shownRows = shown.flatMap((one) => one.rows);
 	const writers = columns.map((column) => cellWriter(column, shownRows, format));
-	const unnamed = (place: number) => (groups.length === flat.length ? 'Overall' : `${place + 1}`);
-	const lineOf = (row: JsonObject, place: number): Line => {
-		const name = subject ? format.inWords(row[subject.name], LONGEST.name) : unnamed(place);
+	const unnamed = (place: number) => (groups.length === rows.length ? 'Overall' : `${place + 1}`);
+	const lineOf = (row: ViewRow, place: number): Line => {
+		const name = subject ? format.inWords(row.fields[subject.name], LONGEST.name) : unnamed(place);
 		const cells = writers.map((cellOf) => cellOf(row));
 		// The change of a number says already that the row is new or gone.
 		const isTold = cells.some(({ change }) => change !== '');
-		return { name: name + (isTold ? '' : statusText(row[STATUS])), cells, turn: turnOf(row) };
+		return { name: name + (isTold ? '' : statusText(row.row)), cells, turn: turnOf(row) };
 	};
 	return {
 		title: plain(title, LONGEST.title),
-		period: periodText(about, flat, format),
+		period: periodText(about, written.rows, format),
 		subject: subject?.label ?? '',
 		columns,
 		groups: shown.map((one) => ({ name: one.name, rows: one.rows.map(lineOf) })),
@@ -161,10 +178,10 @@ function takeFirst<Row>(
 }
 
 /** In a ranking, turns go in order. Otherwise projects take turns, and in each its periods, the latest first. */
-function turnsOf(rows: readonly JsonObject[], isRanking = false): Map<JsonObject, number> {
+function turnsOf(rows: readonly ViewRow[], isRanking = false): Map<ViewRow, number> {
 	if (isRanking) return new Map(rows.map((row, turn) => [row, turn]));
-	const inTurn = [...groupedBy(rows, (row) => row[PROJECT]).values()].flatMap((own) => {
-		const periods = [...groupedBy(own, (row) => row[PERIOD]).values()].reverse();
+	const inTurn = [...groupedBy(rows, ({ fields }) => fields[PROJECT]).values()].flatMap((own) => {
+		const periods = [...groupedBy(own, ({ fields }) => fields[PERIOD]).values()].reverse();
 		const places = periods.flatMap((period) => period.map((row, place) => ({ row, place })));
 		places.sort((one, other) => one.place - other.place);
 		return places.map(({ row }, turn) => [row, turn] as const);
@@ -173,110 +190,118 @@ function turnsOf(rows: readonly JsonObject[], isRanking = false): Map<JsonObject
 }
 
 /** Groups the rows by project or period. */
-function groupsOf(
-	rows: readonly JsonObject[],
-	field: string | undefined,
-): Array<Group<JsonObject>> {
-	const nameOf = (row: JsonObject) => {
-		const name = field === undefined ? '' : row[field] || NONE;
+function groupsOf(rows: readonly ViewRow[], field: string | undefined): Array<Group<ViewRow>> {
+	const nameOf = ({ fields }: ViewRow) => {
+		const name = field === undefined ? '' : fields[field] || NONE;
 		return typeof name === 'string' ? name : '';
 	};
 	return [...groupedBy(rows, nameOf)].map(([name, own]) => ({ name, rows: own }));
 }
 
 /**
- * Adds the project and, last, the row's own period in words: the row is rather about something else.
- * Projects of the same name get their ID beside it.
+ * Returns the rows in a flat form, with the names of those fields whose changes are shown beside them. The
+ * project comes first, the row's own period last: the row is rather about something else.
  */
-function withHeadings(rows: readonly JsonObject[], format: LocaleFormat): JsonObject[] {
-	const inWords = (value: JsonValue | undefined) =>
-		hasValue(value) ? format.inWords(value, LONGEST.project) : '';
-	const rangeIn = (row: JsonObject, name: string) => {
-		const [start, end] = [row[`${name}_start`], row[`${name}_end`]];
-		return typeof start === 'string' && typeof end === 'string' ? format.range(start, end) : '';
+function viewRows({ records, rows, added }: Written, format: LocaleFormat) {
+	const flat = withDays(toSheetRows(condenseRecords(records)));
+	const columns = fieldNames(flat);
+	const isThere = (name: string) => columns.includes(name);
+	const compared = [...added.changes].filter((entry) => entry.flat().every(isThere));
+	const known = new Set([...added.marks, ...compared.flatMap(([, names]) => names)]);
+	const names = projectNames(rows, format);
+	const hasProject = names.some((name) => name !== '');
+	const hasPeriod = rows.length > 0 && rows.every(({ part }) => part?.period !== undefined);
+	return {
+		compared: new Set(compared.map(([name]) => name)),
+		rows: rows.map((row, at): ViewRow => {
+			const own = Object.entries(flat[at] ?? {}).filter(([name]) => !known.has(name));
+			const fields = {
+				...(hasProject && { [PROJECT]: names[at] ?? '' }),
+				...entryFields(row),
+				...Object.fromEntries(own),
+				...(hasPeriod && { [PERIOD]: periodOf(row, format) }),
+			};
+			return { row, fields };
+		}),
 	};
-	const periodOf = (row: JsonObject) => {
-		const [own, other] = [rangeIn(row, 'period'), rangeIn(row, 'compared')];
-		return other === '' ? own : `${own}, compared with ${other}`;
-	};
-	const places = rows.map((row) => {
-		const id = inWords(row.project_id);
-		return { row, id, name: inWords(row.project_name) || id, period: periodOf(row) };
+}
+
+/** Names the project of each row. Projects of the same name get their ID beside it. */
+function projectNames(rows: readonly Row[], format: LocaleFormat): string[] {
+	const inWords = (text = '') => (text === '' ? '' : format.inWords(text, LONGEST.project));
+	const places = rows.map(({ project }) => {
+		const id = inWords(project?.id);
+		return { id, name: inWords(project?.name) || id };
 	});
 	const names = [...new Map(places.map(({ id, name }) => [id, name])).values()];
 	const shared = new Set(names.filter((name, place) => names.indexOf(name) !== place));
-	const isSplit = places.every(({ period }) => period !== '');
-	return places.map(({ row, id, name, period }) => ({
-		...row,
-		project_id: null,
-		[PROJECT]: shared.has(name) ? `${name} (${id})` : name,
-		...(isSplit && { ...NO_DATES, [PERIOD]: period }),
-	}));
+	return places.map(({ id, name }) => (shared.has(name) ? `${name} (${id})` : name));
 }
 
-/** Empties the dates that the period says in words. */
-const NO_DATES = {
-	period_start: null,
-	period_end: null,
-	compared_start: null,
-	compared_end: null,
-};
+/** Writes the period of a row, and the one that it was compared with. */
+function periodOf({ part }: Row, format: LocaleFormat): string {
+	const [own, other] = [part?.period, part?.comparedWith].map((days) =>
+		format.range(days?.start, days?.end),
+	);
+	return other === '' ? (own ?? '') : `${own}, compared with ${other}`;
+}
 
 /** Writes the period and the compared one: as days, or by name if each part has its own. */
 function periodText(
 	{ period = {}, comparedWith }: MessageDescription,
-	rows: readonly JsonObject[],
+	rows: readonly Row[],
 	format: LocaleFormat,
 ): string {
 	const days = format.range(period.start, period.end);
 	if (comparedWith === undefined) return days;
-	const { start, end, called } = comparedWith;
-	const isSplit = rows.some((row) => PERIOD in row);
+	const { called, otherDays } = comparedWith;
+	const isSplit = rows.length > 0 && rows.every(({ part }) => part?.period !== undefined);
 	const compared = isSplit
 		? `each compared with ${called}`
-		: `compared with ${format.range(start, end)}`;
+		: `compared with ${format.range(otherDays.start, otherDays.end)}`;
 	return days === '' ? compared : `${days}, ${compared}`;
 }
 
 /** Says that only one of two periods has the row. */
-function statusText(status: JsonValue = null): string {
+function statusText({ status }: Row): string {
 	return status === 'new' || status === 'gone' ? ` (${status})` : '';
 }
 
 /** Writes a field with as many decimals as the numbers of all rows need. */
 function cellWriter(
-	{ name, isNumber, added, hasBar }: Column,
-	rows: readonly JsonObject[],
+	{ name, isNumber, isCompared, hasBar }: Column,
+	rows: readonly ViewRow[],
 	format: LocaleFormat,
-): (row: JsonObject) => Cell {
-	const inWords = (row: JsonObject) => format.inWords(row[name], LONGEST.value);
+): (row: ViewRow) => Cell {
+	const inWords = ({ fields }: ViewRow) => format.inWords(fields[name], LONGEST.value);
 	if (!isNumber) return (row) => ({ value: inWords(row), change: '' });
 
-	const changeIn = (row: JsonObject): Change => {
-		const [before, change, percent] = (added ?? []).map((field) => numberIn(row[field]));
-		return { now: numberIn(row[name]), before, change, percent, status: row[STATUS] };
-	};
-	const all = rows.map(changeIn);
+	const numberOf = ({ fields, row }: ViewRow): ComparedNumber => ({
+		...row.changes?.get(name),
+		now: numberIn(fields[name]),
+		status: row.status,
+	});
+	const all = rows.map(numberOf);
 	const numbers = all.map(({ now = 0 }) => now);
 	const changes = all.map(({ change = 0 }) => change);
 	const most = Math.max(...numbers);
 	const isDrawn = hasBar && most > 0 && Math.min(...numbers) >= 0;
-	const isPercent = rows.some(
-		({ [name]: value }) => typeof value === 'string' && value.includes('%'),
-	);
+	const isPercent = rows.some(({ fields: { [name]: value } }) => {
+		return typeof value === 'string' && value.includes('%');
+	});
 	// A share is a part of the whole, as a percentage or a fraction; an amount a part of the largest.
 	const everything = most <= 1 && !isPercent ? 1 : Math.max(most, 100);
 	const whole = isShareName(name) ? everything : most;
 	const decimals = decimalsFor([...numbers, ...changes]);
 	const scale: Scale = { decimals, isPercent, isRank: isRankName(name) };
 	return (row) => {
-		const change = changeIn(row);
-		const { now } = change;
+		const number = numberOf(row);
+		const { now } = number;
 		// With several projects, one comparison may have failed: the rows of that project are not new.
-		const isCompared = added !== undefined && row[STATUS] !== null;
+		const hasChange = isCompared && number.status !== undefined;
 		return {
 			value: now === undefined ? inWords(row) : format.figure(now, scale),
-			change: isCompared ? format.change(change, scale) : '',
+			change: hasChange ? format.change(number, scale) : '',
 			bar: isDrawn && now !== undefined ? now / whole : undefined,
 		};
 	};

@@ -10,18 +10,17 @@ import {
 	type Period,
 	periodText,
 	type PeriodUnit,
-	RECORDS_OUTPUT,
 	splitPeriod,
 } from '../../shared/form';
 import {
 	distinct,
 	FILTER_LISTS,
 	type FilterList,
-	listRequest,
+	listQuery,
 	type NamedEntry,
 	namedEntries,
 } from '../../shared/projects';
-import { type RequestPlan, type Slices, withBody } from '../../shared/run';
+import { type Parts, type RequestPlan, withBody } from '../../shared/run';
 
 /** A Date Range may be split into so many periods. */
 const MOST_PARTS = 1000;
@@ -31,7 +30,7 @@ type PlanOf = (part: Period) => RequestPlan;
 
 interface Unit extends DescribedName {
 	/** @throws DescribedError if the read cannot be split in this way */
-	readonly split?: (plan: RequestPlan, period: Period, planOf: PlanOf) => Slices;
+	readonly split?: (plan: RequestPlan, period: Period, planOf: PlanOf) => Parts;
 	/** The dimension by which a report has a row for each part. */
 	readonly dimension?: string;
 }
@@ -61,11 +60,11 @@ function periodUnit(name: string, value: PeriodUnit): Unit {
 				);
 			}
 			// Done before the first request: it may not be possible.
-			const slices = splitPeriod(period, value).map((part) => {
-				const { start: period_start, end: period_end } = edgeTexts(part);
-				return { name: periodText(part), mark: { period_start, period_end }, plan: planOf(part) };
-			});
-			return { label: name, slicesOf: () => slices };
+			const parts = splitPeriod(period, value).map((part) => ({
+				part: { label: name, name: periodText(part), period: edgeTexts(part) },
+				plan: planOf(part),
+			}));
+			return { label: name, partsOf: () => parts };
 		},
 	};
 }
@@ -93,19 +92,13 @@ function entryUnit(name: string, list: FilterList, dimension: string): Unit {
 			};
 			return {
 				label: name,
-				entries: {
-					...listRequest(list, projectId),
-					shape: 'list',
-					limit: Infinity,
-					output: RECORDS_OUTPUT,
-					noList: unusable(
-						`The service returned no list of ${list.entries}, so there is nothing to read for each ${name}`,
-					),
-				},
-				slicesOf: (entries) =>
+				entries: listQuery(list, projectId),
+				noEntries: unusable(
+					`The service returned no list of ${list.entries}, so there is nothing to read for each ${name}`,
+				),
+				partsOf: (entries) =>
 					knownIn(entries, list).map(({ id, name: entry }) => ({
-						name: entry,
-						mark: { [`${singular}_id`]: id, [`${singular}_name`]: entry },
+						part: { label: name, name: entry, entry: { kind: singular, id } },
 						plan: planFor(id),
 					})),
 			};
@@ -141,8 +134,8 @@ const UNITS: readonly Unit[] = [
 	periodUnit('Week', 'week'),
 ];
 
-/** Splits a read into parts, each with its mark. */
-export const SLICES_OPTION: INodeProperties = onlyInNode({
+/** Splits a read into parts. */
+export const PARTS_OPTION: INodeProperties = onlyInNode({
 	displayName: 'One Row Per',
 	name: 'oneRowPer',
 	type: 'options',
@@ -153,21 +146,22 @@ export const SLICES_OPTION: INodeProperties = onlyInNode({
 });
 
 /**
- * Splits a read into slices, if the user wants that.
+ * Splits a read into parts, if the user wants that.
  *
- * @param dimensions of a report: if the slices are by the only one, each is one of its rows
+ * @param dimensions of a report: if the parts are by the only one, each is one of its rows
  * @throws DescribedError if it cannot be split
  */
-export function withSlices(
+export function withParts(
 	parameters: Parameters,
 	period: Period,
 	planOf: PlanOf,
 	dimensions: readonly string[],
 ): RequestPlan {
-	const { dimension, split } = parameters.options.choice(SLICES_OPTION, UNITS);
+	const { dimension, split } = parameters.options.choice(PARTS_OPTION, UNITS);
 	const plan = planOf(period);
 	if (dimension !== undefined && dimensions.join() === dimension) {
-		return plan.isLimitOfAll === true ? plan : { ...plan, limit: Infinity };
+		const { asked } = plan;
+		return asked.isLimitOfAll === true ? plan : { ...plan, asked: { ...asked, limit: Infinity } };
 	}
-	return split === undefined ? plan : { ...plan, slices: split(plan, period, planOf) };
+	return split === undefined ? plan : { ...plan, parts: split(plan, period, planOf) };
 }

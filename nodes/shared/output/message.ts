@@ -1,6 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 import { largest } from '../base';
 import { asHtml, asMarkdown, asSlack, asText } from './forms';
+import type { Written } from './records';
 import {
 	linesIn,
 	type MessageDescription,
@@ -26,8 +27,8 @@ export type Message = Readonly<Record<MessageForm, string>> & {
  *
  * @throws DescribedError for an unknown language
  */
-export function messageOf(rows: readonly JsonObject[], about: MessageDescription): Message {
-	const view = viewOf(rows, about);
+export function messageOf(written: Written, about: MessageDescription): Message {
+	const view = viewOf(written, about);
 	return {
 		title: view.title,
 		period: view.period,
@@ -37,7 +38,7 @@ export function messageOf(rows: readonly JsonObject[], about: MessageDescription
 		markdown: fitting(view, asMarkdown, (text) => text.length <= 40_000),
 		// Gmail cuts a message off at 102 kB, together with all else in it.
 		html: fitting(view, asHtml, (html) => Buffer.byteLength(html) <= 90_000),
-		rows: [...rows],
+		rows: [...written.records],
 	};
 }
 
@@ -57,5 +58,3 @@ function fitting(
 	if (!fits(textWith(0))) return fitting({ ...view, notes: view.notes.slice(0, -1) }, write, fits);
 	return textWith(largest(linesIn(view).length, (count) => fits(textWith(count))));
 }
-
-export type { MessageDescription } from './view';

@@ -15,17 +15,14 @@ export interface TableColumn {
  * @param isShort whether changes come without the part in parentheses
  */
 export function tableColumns({ subject, columns }: View, isShort = false): TableColumn[] {
-	const cells = columns.flatMap(({ label, isNumber, added }, place): TableColumn[] => {
+	const cells = columns.flatMap(({ label, isNumber, isCompared }, place): TableColumn[] => {
 		const valueOf = (line: Line) => line.cells[place]?.value ?? NONE;
 		const changeOf = (line: Line) => {
 			const change = line.cells[place]?.change ?? '';
 			return isShort ? change.replace(/ \(.*\)$/, '') : change;
 		};
 		const change = { label: 'Change', isRight: false, cellOf: changeOf };
-		return [
-			{ label, isRight: isNumber, cellOf: valueOf },
-			...(added === undefined ? [] : [change]),
-		];
+		return [{ label, isRight: isNumber, cellOf: valueOf }, ...(isCompared ? [change] : [])];
 	});
 	return [{ label: subject, isRight: false, cellOf: ({ name }) => name }, ...cells];
 }
@@ -260,7 +257,7 @@ function tableOf(view: View): string {
 	const lines = linesIn(view);
 	if (lines.length === 0) return '';
 	const numbers = columns.filter(({ isNumber }) => isNumber);
-	const isCompared = columns.some(({ added }) => added !== undefined);
+	const isCompared = columns.some((column) => column.isCompared);
 	const shown = numbers.slice(0, isCompared ? ROOM.compared : ROOM.figures);
 	const isBeside =
 		columns.length === numbers.length && lines.every(({ name }) => name.length <= LONGEST_NAME);

@@ -5,11 +5,10 @@ import {
 	isIdName,
 	isNoNumber,
 	isRankName,
-	numberedNames,
 	numberIn,
 	wordsIn,
 } from '../base';
-import { ADDED, isFigure, STATUS } from '../compare';
+import { isNumberField } from '../table';
 import { plain } from './words';
 
 export interface Column {
@@ -17,8 +16,8 @@ export interface Column {
 	/** The name in words. */
 	readonly label: string;
 	readonly isNumber: boolean;
-	/** The fields that a comparison has added, in the order of {@link ADDED}. */
-	readonly added?: readonly string[];
+	/** Whether its numbers were compared. */
+	readonly isCompared: boolean;
 	/** Whether the number has a bar, as long as none in the column is below zero. */
 	readonly hasBar: boolean;
 }
@@ -43,26 +42,27 @@ export interface FirstFields {
 
 const MOST = { figures: 4, details: 4 };
 
-export const PROJECT = 'project_name';
-export const PERIOD = '_period';
+/** The fields of a row with its project and its period in words. No record has such names. */
+export const PROJECT = '\u0000project';
+export const PERIOD = '\u0000period';
 
 /**
  * Decides how a message shows the fields of flat rows. Numbers are figures, as in a comparison; the first
  * text names the row, the others are details. It leaves IDs out unless nothing else tells rows apart.
+ *
+ * @param compared the fields whose numbers were compared
  */
 export function findColumns(
 	rows: readonly JsonObject[],
+	compared: ReadonlySet<string>,
 	{ isRanking = false, useful = [], sortedBy = [] }: FirstFields,
 ): Columns {
 	const all = inOrder(Object.keys(rows[0] ?? {}), useful);
 	const filled = all.filter((name) => rows.some((row) => hasValue(row[name])));
-	const compared = comparedIn(all);
-	const added = [...compared.values()].flat();
-	const own = all.filter((name) => ![...added, STATUS].includes(name));
-	const numbers = own.filter((name) => compared.has(name) || isNumeric(name, rows));
+	const numbers = all.filter((name) => compared.has(name) || isNumeric(name, rows));
 	const figures = inOrder(numbers, sortedBy).slice(0, MOST.figures);
 	const bars = barsAmong(figures);
-	const texts = own.filter((name) => filled.includes(name) && !numbers.includes(name));
+	const texts = all.filter((name) => filled.includes(name) && !numbers.includes(name));
 	const project = texts.filter((name) => name === PROJECT);
 	const others = texts.filter((name) => name !== PROJECT);
 	const [subject = others[0], ...details] = others.filter((name) => !isIdName(name));
@@ -73,7 +73,7 @@ export function findColumns(
 		name,
 		label: labelOf(name, filled),
 		isNumber: figures.includes(name),
-		added: compared.get(name),
+		isCompared: compared.has(name),
 		hasBar: bars.includes(name),
 	});
 	return {
@@ -87,17 +87,9 @@ function inOrder(names: readonly string[], first: readonly string[]): string[] {
 	return [...new Set([...first.filter((name) => names.includes(name)), ...names])];
 }
 
-/** Returns the compared fields, each with the fields that the comparison added. */
-function comparedIn(names: readonly string[]): Map<string, string[]> {
-	const addedTo = (name: string) =>
-		ADDED.flatMap((end) => numberedNames(name + end, names).slice(-1));
-	const fields = names.map((name) => [name, addedTo(name)] as const);
-	return new Map(fields.filter(([, added]) => added.length === ADDED.length));
-}
-
 function isNumeric(name: string, rows: readonly JsonObject[]): boolean {
 	const isNumber = (row: JsonObject) => isNoNumber(row[name]) || numberIn(row[name]) !== undefined;
-	return isFigure(name, rows, [], []) && rows.every(isNumber);
+	return isNumberField(name, rows) && rows.every(isNumber);
 }
 
 /** Whether several rows have the same value in a field. */
@@ -119,14 +111,21 @@ function barsAmong(figures: readonly string[]): string[] {
 	return shares.length > 0 ? shares : amounts.slice(0, 1);
 }
 
+const LABELS: Readonly<Record<string, string>> = {
+	[PROJECT]: 'Project',
+	[PERIOD]: 'Period',
+	// The node calls it by another name than the service.
+	model: 'AI platform',
+};
+
 const CAPITALS = ['id', 'url', 'ai', 'geo', 'seo'];
 const LONGEST_LABEL = 40;
 
 /** Writes a field name in words: `avg_visibility_score` → `Avg visibility score`. */
 function labelOf(name: string, names: readonly string[]): string {
 	const stem = name.replace(/_name$/, '');
-	// The node calls it by another name than the service.
-	if (stem === 'model') return 'AI platform';
+	const known = LABELS[stem];
+	if (known !== undefined) return known;
 	const words = plain(names.includes(stem) ? name : stem, LONGEST_LABEL)
 		.replace(/([a-z\d])([A-Z])/g, '$1 $2')
 		.split(/[\s_.-]+/)

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { attempt, decimalsOf, DescribedError, excerpt, fieldNames } from '../base';
+import type { Row } from '../table';
 
 /** Invisible characters, such as those for the direction of a text. Those in emoji or between letters stay. */
 const INVISIBLE = /(?!\u200C|\u200D|\uFE0E|\uFE0F)\p{Default_Ignorable_Code_Point}/gu;
@@ -54,14 +55,13 @@ export interface Scale {
 }
 
 /** A number in both periods and its change, as far as a comparison has found them. */
-export interface Change {
+export interface ComparedNumber {
 	readonly now?: number;
 	readonly before?: number;
 	/** Missing for a number that has lost digits: it may have changed all the same. */
 	readonly change?: number;
-	readonly percent?: number;
-	/** `new` or `gone` if only one period has the row. */
-	readonly status?: JsonValue;
+	readonly percent?: number | null;
+	readonly status?: Row['status'];
 }
 
 /** Smaller percentages would be written as 0%. */
@@ -129,7 +129,7 @@ export class LocaleFormat {
 	 * Writes a change, in words if one of the periods lacks the number, or if it is a rank. A narrow table
 	 * leaves the part in parentheses out.
 	 */
-	change({ now, before, change, percent, status }: Change, scale: Scale): string {
+	change({ now, before, change, percent, status }: ComparedNumber, scale: Scale): string {
 		const isNew = status === 'new';
 		if (before === undefined) return now === undefined ? '' : isNew ? 'new' : 'no value before';
 		const was = `(was ${this.figure(before, scale)})`;
@@ -143,7 +143,7 @@ export class LocaleFormat {
 			return `${change < 0 ? '▲ better' : '▼ worse'} ${was}`;
 		}
 		const changed = (change > 0 ? '▲ +' : '▼ −') + this.number(Math.abs(change), scale.decimals);
-		if (percent === undefined || Math.abs(percent) < LEAST_PERCENT) return changed;
+		if (typeof percent !== 'number' || Math.abs(percent) < LEAST_PERCENT) return changed;
 		const inPercent = this.percent.format(Math.abs(percent) / 100);
 		return `${changed} (${percent > 0 ? '+' : '−'}${inPercent})`;
 	}

@@ -1,0 +1,14 @@
+export {
+	asAnswer,
+	asItems,
+	asSheet,
+	failedItem,
+	isOneList,
+	isRaw,
+	type Result,
+	resultOf,
+} from './items';
+export { emptyFieldsNotices, limitNotices, longCellNotices, noMatchNotices } from './notices';
+export type { MessageChoice, OutputChoice, OutputMode, OutputPlan } from './outputPlan';
+export { projectFields, withFieldsInFront } from './records';
+export { toSheetRows } from './shape';

@@ -1,0 +1,170 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+	JsonObject,
+} from 'n8n-workflow';
+import { asError, asNodeError, missingBy, type Notice } from '../base';
+import { joinTables, type Table } from '../table';
+import { messageOf } from './message';
+import type { OutputPlan } from './outputPlan';
+import { NOTHING_WRITTEN, type Written, writeRows } from './records';
+import { toSheetRows } from './shape';
+import { toolAnswer } from './toolAnswer';
+
+/** What an input item came to: its rows, their plan, and what becomes of them. */
+export interface Result {
+	readonly table: Table;
+	/** Missing if the item failed before there was one. */
+	readonly plan?: OutputPlan;
+	readonly written: Written;
+}
+
+/** Returns the result of a table, in the form that the plan asks for. */
+export function resultOf(table: Table, plan?: OutputPlan): Result {
+	return { table, plan, written: plan ? writeRows(table.rows, plan) : NOTHING_WRITTEN };
+}
+
+/** Whether the rows are whole answers. */
+export function isRaw(plan?: Pick<OutputPlan, 'output'>): boolean {
+	return plan?.output.mode === 'raw';
+}
+
+/** Whether the rows of all projects and parts have one order, and one limit if there is one. */
+export function isOneList(plan: OutputPlan): boolean {
+	return plan.asked.isLimitOfAll === true && !isRaw(plan);
+}
+
+/**
+ * Returns the items for a model: one answer for the whole run, with the failures beside the records.
+ *
+ * @param fields those of the operation
+ * @param size the most characters of the answer
+ * @throws the first error if there are no records, unless the node is set to continue
+ */
+export function asAnswer(
+	context: IExecuteFunctions,
+	results: readonly Result[],
+	notices: readonly Notice[],
+	fields: readonly INodeProperties[],
+	size: number,
+): INodeExecutionData[] {
+	const periods = new Set(results.flatMap(({ plan }) => (plan ? [daysOf(plan)] : [])));
+	const failed = results.flatMap(({ table }, item) =>
+		table.errors.map((error) => asNodeError(context.getNode(), error, item)),
+	);
+	const table = joinTables(results.map((result) => result.table));
+	const [first] = failed;
+	if (first !== undefined && table.rows.length === 0 && !context.continueOnFail()) throw first;
+	const answer = toolAnswer(
+		{
+			table,
+			records: results.flatMap(({ written }) => written.records),
+			isRaw: results.some(({ plan }) => isRaw(plan)),
+			errors: failed.map(({ message }) => message),
+			notices,
+			period: periods.size === 1 ? [...periods][0] : undefined,
+			fields,
+		},
+		size,
+	);
+	const pairedItem = results.map((_, item) => ({ item }));
+	return answer.map((json) => ({ json, pairedItem }));
+}
+
+/** Writes the period that was asked for as `2026-11-02 to 2026-11-08`; `undefined` if it is open. */
+function daysOf({ asked: { period = {} } }: OutputPlan): string | undefined {
+	const { start, end } = period;
+	if (start === undefined || end === undefined) return undefined;
+	return start === end ? start : `${start} to ${end}`;
+}
+
+/**
+ * Returns the records, or the message made of them, linked to their input item.
+ *
+ * @param title the usual title of a message
+ * @throws the first error, unless the node is set to continue
+ */
+export function asItems(
+	context: IExecuteFunctions,
+	result: Result,
+	title: string,
+	itemIndex: number,
+): INodeExecutionData[] {
+	const pairedItem = { item: itemIndex };
+	const { records, errors } = withMessage(result, title);
+	const failed = errors.map((error) => failedItem(context, error, itemIndex));
+	return [...records.map((json) => ({ json, pairedItem })), ...failed];
+}
+
+/**
+ * Returns the output for an item that failed, if the node is set to continue; else throws. It has only
+ * these two members, and no `error` beside `json`: every n8n from 1.123 on then recognizes the item as
+ * one for the error output and adds the fields of the input (tried).
+ */
+export function failedItem(
+	context: IExecuteFunctions,
+	cause: unknown,
+	itemIndex: number,
+): INodeExecutionData {
+	const error = asNodeError(context.getNode(), cause, itemIndex);
+	if (!context.continueOnFail()) throw error;
+	const advice = error.description ?? '';
+	// n8n 1.123 does not recognize an item with an empty message as failed.
+	const json: IDataObject = { error: error.message, ...(advice === '' ? {} : { message: advice }) };
+	return { json, pairedItem: { item: itemIndex } };
+}
+
+/** Gives all records of the run the same flat columns. */
+export function asSheet(results: readonly Result[]): Result[] {
+	const rows = toSheetRows(results.flatMap(({ written }) => written.records));
+	let end = 0;
+	return results.map((result) => {
+		const start = end;
+		end += result.written.records.length;
+		return { ...result, written: { ...result.written, records: rows.slice(start, end) } };
+	});
+}
+
+/**
+ * Turns the records of an item into one message, if the user wants that. A table with nothing but errors
+ * has none. An unknown language is one more error.
+ */
+function withMessage(
+	{ table, plan, written }: Result,
+	title: string,
+): { readonly records: readonly JsonObject[]; readonly errors: readonly Error[] } {
+	const { errors } = table;
+	const message = plan?.output.message;
+	const isFailed = table.rows.length === 0 && errors.length > 0;
+	if (plan === undefined || message === undefined || isFailed) {
+		return { records: written.records, errors };
+	}
+	const { title: own, projectName, locale, zone } = message;
+	const usual = projectName === undefined ? title : `${title}: ${projectName}`;
+	try {
+		const text = messageOf(written, {
+			...{ title: own || usual, locale, zone },
+			period: plan.asked.period,
+			comparedWith: table.comparedWith,
+			notes: notesOn(table),
+			total: table.isCut ? table.total : undefined,
+			isTotalExact: !table.isOpen,
+			isRanking: isOneList(plan),
+			useful: plan.output.useful,
+			sortedBy: plan.asked.sort?.map(({ field, changed }) => changed?.of ?? field),
+		});
+		return { records: [{ ...text }], errors };
+	} catch (error) {
+		return { records: [], errors: [...errors, asError(error)] };
+	}
+}
+
+/** Returns what the reader has to know, each thing once and no more: a client may be the reader. */
+function notesOn({ errors, notices }: Table): string[] {
+	const missing = errors.map(
+		(error) => `${missingBy(error)} could not be read, so it is missing here.`,
+	);
+	return [...new Set([...missing, ...notices.flatMap(({ forReader }) => forReader ?? [])])];
+}

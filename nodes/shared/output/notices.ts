@@ -1,0 +1,68 @@
+import type { Notice } from '../base';
+import { joinTables } from '../table';
+import { isRaw, type Result } from './items';
+
+/** Google Sheets takes no longer cells, in characters. */
+const LONGEST_CELL = 50_000;
+
+/** Warns of cells that are too long for a sheet. */
+export function longCellNotices(sheet: readonly Result[]): Notice[] {
+	const long = new Set<string>();
+	for (const row of sheet.flatMap(({ written }) => written.records)) {
+		for (const [name, value] of Object.entries(row)) {
+			if (typeof value === 'string' && value.length > LONGEST_CELL) long.add(name);
+		}
+	}
+	if (long.size === 0) return [];
+	const text = `Google Sheets refuses a cell with more than 50,000 characters, as in ${[...long].join(', ')}. Choose other fields with 'Output'; Simplified shortens texts.`;
+	return [{ kind: 'note', text }];
+}
+
+/** Says that the limit may have cut records off. A tool says so in its notes. */
+export function limitNotices(results: readonly Result[]): Notice[] {
+	const { rows, total, isCut, isOpen } = joinTables(results.map(({ table }) => table));
+	if (!isCut) return [];
+	const count = rows.length;
+	// The items of a raw response are pages.
+	const isKnown = total > count && !results.some(({ plan }) => isRaw(plan));
+	const what = isKnown
+		? `${count} of ${isOpen ? 'at least ' : ''}${total} records.`
+		: "There may be more records than 'Limit' allows.";
+	const { plan } = results.find(({ table }) => table.isCut) ?? {};
+	const isMany = plan !== undefined && count > plan.asked.limit;
+	const hasScope = results.some(
+		({ plan: own }) => own?.asked.isLimitOfAll === false && !isRaw(own),
+	);
+	const each = hasScope
+		? " 'Limit' is for each project: 'Limit Applies To' can make it one for all."
+		: " 'Limit' is for each read of the run.";
+	const text = `${what}${isMany ? each : ''} ${plan?.asked.wayToAll ?? ''}`;
+	return [{ kind: 'info', text }];
+}
+
+/** Says that the filters leave nothing. A tool says so in its notes. */
+export function noMatchNotices(results: readonly Result[]): Notice[] {
+	const isEmpty = results.every(({ table }) => table.rows.length + table.errors.length === 0);
+	if (!isEmpty || !results.some(({ plan }) => plan?.asked.isFiltered === true)) return [];
+	const text =
+		"No record matches the filters. A row of 'Filters' is for records that have exactly its value, and a record has to match all rows.";
+	return [{ kind: 'note', text }];
+}
+
+/**
+ * Names selected fields that are empty in all records, as a misspelt name is. Expressions may differ
+ * between items, so the fields of the first one stand for all.
+ */
+export function emptyFieldsNotices(results: readonly Result[]): Notice[] {
+	const records = results.flatMap(({ written }) => written.records);
+	const [first] = results;
+	if (first?.table.errors.length !== 0 || records.length === 0) return [];
+	const fields = first.plan?.output.fields ?? [];
+	const empty = fields.filter((name) => records.every((record) => (record[name] ?? null) === null));
+	if (empty.length === 0) return [];
+	const what = `No record has a value in ${empty.map((name) => `'${name}'`).join(', ')}.`;
+	const names = new Set(results.flatMap(({ written }) => written.names ?? []));
+	return [
+		{ kind: 'note', text: `${what} Enter one of these in 'Fields': ${[...names].join(', ')}.` },
+	];
+}

@@ -1,0 +1,133 @@
+import type { JsonObject } from 'n8n-workflow';
+import { fieldNames, fieldPaths, fieldText, freeName } from '../base';
+import { asRecord, CHANGE_NAMES, type Part, type Place, type Row } from '../table';
+import { type AddedNames, NOTHING_ADDED, type OutputPlan } from './outputPlan';
+import { shapeRecords } from './shape';
+
+/** Rows as the records of items. */
+export interface Written {
+	/** One for each row. */
+	readonly records: readonly JsonObject[];
+	readonly rows: readonly Row[];
+	readonly added: AddedNames;
+	/** The fields before Selected Fields, by name or path. */
+	readonly names?: readonly string[];
+}
+
+export const NOTHING_WRITTEN: Written = { records: [], rows: [], added: NOTHING_ADDED };
+
+/** In front of a record: in which periods it is. */
+const STATUS = '_status';
+
+/**
+ * Writes rows as records in the chosen form. What the node knows about a row becomes fields: its place and
+ * status in front, changes beside their number.
+ */
+export function writeRows(rows: readonly Row[], plan: OutputPlan): Written {
+	const { mode } = plan.output;
+	const own = rows.map(({ record }) => asRecord(record, mode === 'raw' ? 'data' : 'value'));
+	const changes = changeNames(rows, own);
+	const compared = own.map((record, at) => withChanges(record, rows[at]?.changes, changes));
+	const marks = rows.map(marksOf);
+	const added = { marks: fieldNames(marks), changes };
+	return {
+		records: shapeRecords(withMarks(compared, marks), plan, added),
+		rows,
+		added,
+		names: mode === 'selected' ? [...new Set(compared.flatMap(fieldPaths))] : undefined,
+	};
+}
+
+/** Returns the fields that name a project. */
+export function projectFields({ project }: Place): JsonObject {
+	return project === undefined ? {} : { project_id: project.id, project_name: project.name };
+}
+
+/** Puts fields in front of a record. Its own fields with these names get others: `project_id_2`. */
+export function withFieldsInFront(record: JsonObject, fields: JsonObject): JsonObject {
+	const [marked = record] = withMarks([record], [fields]);
+	return marked;
+}
+
+function marksOf({ project, part, status }: Row): JsonObject {
+	return {
+		...projectFields({ project }),
+		...entryFields({ part }),
+		...(part && periodFields(part)),
+		...(status && { [STATUS]: status }),
+	};
+}
+
+/** Returns the fields that name the entry of a list: `topic_id` and `topic_name`. */
+export function entryFields({ part }: Place): JsonObject {
+	const { entry, name = '' } = part ?? {};
+	return entry === undefined
+		? {}
+		: { [`${entry.kind}_id`]: entry.id, [`${entry.kind}_name`]: name };
+}
+
+function periodFields({ period, comparedWith }: Part): JsonObject {
+	return {
+		...(period && { period_start: period.start, period_end: period.end }),
+		...(comparedWith && { compared_start: comparedWith.start, compared_end: comparedWith.end }),
+	};
+}
+
+/** Names the changes of each number so that no record has a field of that name. */
+function changeNames(
+	rows: readonly Row[],
+	records: readonly JsonObject[],
+): ReadonlyMap<string, readonly string[]> {
+	const numbers = new Set(rows.flatMap(({ changes }) => [...(changes?.keys() ?? [])]));
+	if (numbers.size === 0) return NOTHING_ADDED.changes;
+	const taken = new Set([...fieldNames(records), ...numbers]);
+	const free = (name: string) => freeName(name, (wanted) => taken.has(wanted));
+	return new Map(
+		[...numbers].map((name) => [name, CHANGE_NAMES.map(([, end]) => free(name + end))]),
+	);
+}
+
+/** Adds the changes of each number beside it, or at the end if it is in an object. */
+function withChanges(
+	record: JsonObject,
+	changes: Row['changes'],
+	names: AddedNames['changes'],
+): JsonObject {
+	if (changes === undefined) return record;
+	const fieldsOf = (name: string) =>
+		(names.get(name) ?? []).map((added, at) => {
+			const [what = 'change'] = CHANGE_NAMES[at] ?? [];
+			return [added, changes.get(name)?.[what] ?? null] as const;
+		});
+	const beside = Object.entries(record).flatMap((entry) => [
+		entry,
+		...(changes.has(entry[0]) ? fieldsOf(entry[0]) : []),
+	]);
+	return Object.fromEntries([...beside, ...[...changes.keys()].flatMap(fieldsOf)]);
+}
+
+/** Puts marks in front. A field is renamed in all records if one of them has something else there. */
+function withMarks(
+	records: readonly JsonObject[],
+	marks: readonly JsonObject[],
+): readonly JsonObject[] {
+	const names = fieldNames(marks);
+	if (names.length === 0) return records;
+	const differs = (record: JsonObject, mark: JsonObject, name: string) => {
+		const value = fieldText(record[name]);
+		return value !== '' && value !== fieldText(mark[name]);
+	};
+	const taken = names.filter((name) =>
+		records.some((record, at) => differs(record, marks[at] ?? {}, name)),
+	);
+	const isUsed = (name: string) => records.some((record) => Object.hasOwn(record, name));
+	const free = new Map(taken.map((name) => [name, freeName(name, isUsed)]));
+	const renamed = (record: JsonObject): JsonObject =>
+		Object.fromEntries(
+			Object.entries(record).map(([name, value]) => [free.get(name) ?? name, value]),
+		);
+	return records.map((record, at) => {
+		const own = free.size === 0 ? record : renamed(record);
+		return { ...marks[at], ...own, ...marks[at] };
+	});
+}

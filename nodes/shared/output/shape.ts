@@ -1,0 +1,117 @@
+import type { JsonObject } from 'n8n-workflow';
+import { excerpt, fieldIn, fieldNames, hasValue, isIdName, ownField } from '../base';
+import { asCell, cellsIn, flattenRecords, isPlainList, STEP } from '../table';
+import type { AddedNames, OutputPlan } from './outputPlan';
+
+/** Makes flat rows of one sheet, with the same columns in the same order. */
+export function toSheetRows(records: readonly JsonObject[]): JsonObject[] {
+	const rows = flattenRecords(records);
+	const columns = fieldNames(rows);
+	return rows.map((row) =>
+		Object.fromEntries(columns.map((name) => [name, ownField(row, name) ?? null])),
+	);
+}
+
+/** In characters, where a record is to be short. */
+const LONGEST_TEXT = 300;
+
+/**
+ * Makes short rows: nested objects become columns, lists of objects their number (`answers_count`, or
+ * `answers_count_2` if a record has that itself), lists of plain values text, and long texts excerpts.
+ *
+ * @param length the most characters of a text
+ */
+export function condenseRecords(
+	records: readonly JsonObject[],
+	length = LONGEST_TEXT,
+): JsonObject[] {
+	const counted = new Set<string>();
+	for (const record of records) {
+		for (const [path, value] of cellsIn(record)) {
+			if (Array.isArray(value) && !isPlainList(value)) counted.add(path);
+		}
+	}
+	return flattenRecords(records, ([path, value]) => {
+		const isCounted = counted.has(path) && (value === null || Array.isArray(value));
+		if (isCounted) return [`${path}${STEP}count`, value?.length ?? null];
+		const cell = asCell(value);
+		// The start of an ID would be the ID of nothing.
+		const isShort = typeof cell !== 'string' || (cell === value && isIdName(path));
+		return [path, isShort ? cell : excerpt(cell, length)];
+	});
+}
+
+/** Shapes records as the user chose. A column has the same name in all of them. */
+export function shapeRecords(
+	records: readonly JsonObject[],
+	plan: OutputPlan,
+	added: AddedNames,
+): readonly JsonObject[] {
+	const { mode } = plan.output;
+	if (mode === 'simplified') return simplify(records, plan, added);
+	return mode === 'selected' ? selectFields(records, plan, added) : records;
+}
+
+/**
+ * Picks the named fields in this order, by name, path (`topic.name`) or flattened column (`topic_name`).
+ * Place and status come first, then the ID, unless they are among them.
+ */
+function selectFields(
+	records: readonly JsonObject[],
+	{ output: { fields }, identity: { ids } }: OutputPlan,
+	{ marks }: AddedNames,
+): JsonObject[] {
+	const flat = flattenRecords(records);
+	const hasId = (name: string) =>
+		records.some((record) => (ownField(record, name) ?? null) !== null);
+	const id = ids.find(hasId);
+	const names = id === undefined || fields.includes(id) ? fields : [id, ...fields];
+	return records.map((record, index) => {
+		const valueOf = (name: string) =>
+			fieldIn(record, name) ?? ownField(flat[index] ?? {}, name) ?? null;
+		const first = marks.filter((name) => !names.includes(name) && Object.hasOwn(record, name));
+		return Object.fromEntries([...first, ...names].map((name) => [name, valueOf(name)]));
+	});
+}
+
+const MAX_FIELDS = 10;
+
+/**
+ * Keeps at most ten fields, the same for all records: the useful ones, then those that most records have,
+ * then all IDs. The changes of a number come with it and do not count; one such number is always kept.
+ */
+function simplify(
+	records: readonly JsonObject[],
+	{ output, identity, asked }: OutputPlan,
+	{ marks, changes }: AddedNames,
+): JsonObject[] {
+	const rows = condenseRecords(records);
+	const sortedByChange = (asked.sort ?? []).flatMap(({ changed }) => changed?.of ?? []);
+	const useful = [...sortedByChange, ...output.useful];
+	const ofChanges = new Set([...changes.values()].flat());
+	const own = byContent(rows).filter((name) => !ofChanges.has(name));
+	const number = [...useful, ...own].filter((name) => changes.has(name)).slice(0, 1);
+
+	const ids = fieldNames(records).filter(isIdName);
+	const lasting = [...marks, ...number, ...identity.ids, ...ids];
+	const isLasting = (name: string) => lasting.includes(name) || isIdName(name);
+	const first = [...marks, ...useful, ...number];
+	const others = own.filter((name) => !isLasting(name));
+	const last = own.filter(isLasting);
+	const byWeight = new Set([...lasting, ...last, ...first, ...others]);
+	const chosen = [...byWeight].filter((name) => own.includes(name)).slice(0, MAX_FIELDS);
+	const inOrder = [...first, ...others, ...last].filter((name) => chosen.includes(name));
+	const names = new Set(inOrder.flatMap((name) => [name, ...(changes.get(name) ?? [])]));
+	return rows.map((row) => {
+		const there = [...names].filter((name) => Object.hasOwn(row, name));
+		return Object.fromEntries(there.map((name) => [name, row[name] ?? null]));
+	});
+}
+
+/** Puts those columns first that at least half of the rows have a value in. */
+function byContent(rows: readonly JsonObject[]): string[] {
+	const all = fieldNames(rows);
+	const isRare = (name: string) =>
+		2 * rows.filter((row) => hasValue(ownField(row, name))).length < rows.length;
+	return [...all.filter((name) => !isRare(name)), ...all.filter(isRare)];
+}

@@ -1,0 +1,120 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import type { ApiRequest } from '../api';
+import { DescribedError, isLack, isObject, type Notice, ServiceError } from '../base';
+import type { ListResult, Lists } from '../reading';
+import {
+	entriesIn,
+	FILTER_LISTS,
+	type FilterList,
+	listQuery,
+	type NamedEntry,
+} from './filterLists';
+import { asName, nearestFirst, someOf } from './names';
+
+interface Names {
+	/** `compared` is the name in the form in which names are compared. */
+	readonly entries: ReadonlyArray<NamedEntry & { readonly compared: string }>;
+	/** The notice for a value that is not in the list, if the list may lack it: else that is an error. */
+	readonly doubt?: Notice;
+}
+
+/**
+ * Replaces names in filters by IDs, from the lists of the project. IDs stay as they are, and so do values
+ * that the list cannot tell.
+ *
+ * @param named the filters whose values may be names
+ * @throws DescribedError if a list has no entry with a name or ID, or several with a name
+ */
+export async function resolveNames(
+	lists: Lists,
+	request: ApiRequest,
+	named: readonly string[],
+): Promise<{ readonly request: ApiRequest; readonly notices: readonly Notice[] }> {
+	const body = isObject(request.body) ? request.body : {};
+	const { filters, project_id: projectId = null } = body;
+	if (!isObject(filters)) return { request, notices: [] };
+	const resolved: JsonObject = { ...filters };
+	const notices = new Set<Notice>();
+	for (const list of Object.values<FilterList>(FILTER_LISTS)) {
+		const filter = filters[list.filter];
+		if (filter === undefined || !named.includes(list.filter)) continue;
+		const names = namesIn(await lists.read(listQuery(list, projectId)), list);
+		resolved[list.filter] = withValues(filter, (value) => {
+			const id = idOf(value, list, names);
+			if (id === undefined && names.doubt !== undefined) notices.add(names.doubt);
+			return id ?? value;
+		});
+	}
+	return { request: { ...request, body: { ...body, filters: resolved } }, notices: [...notices] };
+}
+
+/** The names of a list, which many input items ask for. */
+const known = new WeakMap<ListResult, Names>();
+
+function namesIn(read: ListResult, list: FilterList): Names {
+	const names = known.get(read) ?? readNames(read, list);
+	known.set(read, names);
+	return names;
+}
+
+function readNames(read: ListResult, list: FilterList): Names {
+	const what = list.entries;
+	const sent = `so the values of the filter ${list.filter} were sent as they are, as IDs.`;
+	const found = entriesIn(read, list);
+	if (found instanceof DescribedError) {
+		// A later try may succeed; until then, a name that was sent as an ID matches nothing.
+		const isOutage = found instanceof ServiceError && !REFUSED.includes(found.status ?? 0);
+		const text = `The ${what} of the project could not be read, ${sent} ${found.message}. ${found.description}`;
+		return { entries: [], doubt: { kind: isOutage ? 'gap' : 'note', text } };
+	}
+	const entries = found.map((entry) => ({ ...entry, compared: asName(entry.name) }));
+	if (entries.length === 0) {
+		return { entries, doubt: { kind: 'note', text: `The project lists no ${what}, ${sent}` } };
+	}
+	const lack = read.notices.find(isLack);
+	if (lack === undefined) return { entries };
+	const text = `Some ${what} of the project are missing, ${sent} ${lack.text}`;
+	return { entries, doubt: { kind: 'gap', text } };
+}
+
+/** With these statuses, the service gives no access to a list, or has none. */
+const REFUSED = [401, 403, 404];
+
+/** Changes the values of a filter (public: `{ condition, items: [{ operator, value }] }`). */
+function withValues(filter: JsonValue, changed: (value: JsonValue) => JsonValue): JsonValue {
+	if (!isObject(filter) || !Array.isArray(filter.items)) return filter;
+	const items = filter.items.map((item) => {
+		if (!isObject(item)) return item;
+		const { value = null } = item;
+		return { ...item, value: Array.isArray(value) ? value.map(changed) : changed(value) };
+	});
+	return { ...filter, items };
+}
+
+/**
+ * Returns the ID that a value names, or is itself; `undefined` if the list cannot tell.
+ *
+ * @throws DescribedError if no entry has the name, or several have it
+ */
+function idOf(value: JsonValue, list: FilterList, known: Names): JsonValue | undefined {
+	const { entries: what } = list;
+	const { entries, doubt } = known;
+	const text = typeof value === 'string' ? value.trim() : JSON.stringify(value);
+	if (entries.some(({ id }) => String(id) === text)) return value;
+	const wanted = asName(text);
+	const [first, ...others] = entries.filter(({ compared }) => compared === wanted);
+	if (first !== undefined && others.length === 0) return first.id;
+	if (first !== undefined) {
+		const ids = [first, ...others].map(({ id }) => String(id));
+		throw new DescribedError(
+			`${ids.length} ${what} of the project have the name '${text}'`,
+			`Enter the ID of one of them in its place: ${someOf(ids)}.`,
+		);
+	}
+	if (doubt !== undefined) return undefined;
+	const names = entries.map(({ name }) => name);
+	throw new DescribedError(
+		`'${text}' is not among the ${what} of the project`,
+		`Enter one of these in its place, by name or ID: ${someOf(nearestFirst(text, names))}.`,
+	);
+}

@@ -1,0 +1,47 @@
+/** An error or a notice lists at most so many. */
+const MOST_NAMES = 10;
+
+/** The length of the beginning of a word, in letters. */
+const BEGINNING = 3;
+
+/** Normalizes a name for comparison: case, blanks, and the encoding of accents do not count. */
+export function asName(text: string): string {
+	return text.normalize('NFC').toUpperCase().normalize('NFC').replace(/\s+/g, ' ').trim();
+}
+
+/** Normalizes a URL for comparison: scheme, `www.` and slashes at the end do not count, either. */
+export function asAddress(text: string): string {
+	return asName(text)
+		.replace(/^[A-Z][A-Z0-9+.-]*:\/\//, '')
+		.replace(/^WWW\./, '')
+		.replace(/\/+$/, '');
+}
+
+/** Returns the first entry with each ID. */
+export function distinct<Entry extends { readonly id: number | string }>(
+	entries: readonly Entry[],
+): Entry[] {
+	const byId = new Map<number | string, Entry>();
+	for (const entry of entries) if (!byId.has(entry.id)) byId.set(entry.id, entry);
+	return [...byId.values()];
+}
+
+/** Sorts names by how many words, or beginnings of words, they share with a text. */
+export function nearestFirst(text: string, names: readonly string[]): string[] {
+	const wanted = beginningsIn(text);
+	const shared = (name: string) =>
+		[...beginningsIn(name)].filter((word) => wanted.has(word)).length;
+	return [...new Set(names)].sort((one, other) => shared(other) - shared(one));
+}
+
+/** Lists some names or IDs, and how many more there are. */
+export function someOf(names: readonly string[]): string {
+	const more = names.length - MOST_NAMES;
+	return names.slice(0, MOST_NAMES).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+/** Returns how the words of a text begin; a short word is its own beginning. */
+function beginningsIn(text: string): Set<string> {
+	const words = asAddress(text).split(/[^\p{L}\p{N}]+/u);
+	return new Set(words.filter((word) => word !== '').map((word) => word.slice(0, BEGINNING)));
+}

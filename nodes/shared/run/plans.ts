@@ -1,0 +1,69 @@
+import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
+import type { ApiRequest } from '../api';
+import type { DescribedError } from '../base';
+import type { DescribedName, KnownName, Parameters } from '../form';
+import type { OutputPlan } from '../output';
+import type { ProjectChoice } from '../projects';
+import type { ListQuery } from '../reading';
+import type { ComparedWith, Part, Place } from '../table';
+
+/** All that is known of one read or call before its first request. */
+export interface RequestPlan extends Omit<ListQuery, 'ids' | 'limit'>, OutputPlan {
+	/** The error for an answer without a list, where one record makes no sense. */
+	readonly noList?: DescribedError;
+	readonly compare?: Comparison;
+	/** The filters in the body whose values may be names. */
+	readonly namedFilters?: readonly string[];
+	readonly parts?: Parts;
+}
+
+/** A second read of the same records, for another period. */
+export interface Comparison extends ComparedWith {
+	/** The members of the body that differ. */
+	readonly body: JsonObject;
+}
+
+/** The same read for several periods, or for the entries of a list. */
+export interface Parts {
+	/** The name of the parts in the field, such as Day. */
+	readonly label: string;
+	/** The list whose entries the parts are, and the error if there is none; missing for periods. */
+	readonly entries?: ListQuery;
+	readonly noEntries?: DescribedError;
+	/** @throws DescribedError if an entry cannot be a part */
+	readonly partsOf: (
+		entries: readonly JsonValue[],
+	) => ReadonlyArray<Read & { readonly part: Part }>;
+}
+
+/** A plan for projects whose IDs only the service knows. */
+export interface ProjectsPlan {
+	readonly projects: ProjectChoice;
+	/** The common part of all requests. The node asks this API for the projects first. */
+	readonly request: Pick<ApiRequest, 'api' | 'effect'>;
+	readonly forProject: (projectId: string) => RequestPlan;
+}
+
+/** All that is known of one input item before the first request. */
+export type Plan = RequestPlan | ProjectsPlan;
+
+/** One read or call: for one project and part, and for two periods where they are compared. */
+export interface Read extends Place {
+	readonly plan: RequestPlan;
+}
+
+/** One entry of the Operation picker. */
+export interface Operation extends DescribedName {
+	readonly action: string;
+	/** Tells the model of an AI agent what the tool answers, and when to use it. */
+	readonly toolDescription: string;
+	/** The fields below the pickers; resource and operation decide when to show them. */
+	readonly fields: readonly INodeProperties[];
+	plan(parameters: Parameters): Plan;
+}
+
+/** One entry of the Resource picker. */
+export interface Resource extends KnownName {
+	/** The first one is the default. */
+	readonly operations: readonly Operation[];
+}

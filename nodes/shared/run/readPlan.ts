@@ -1,0 +1,210 @@
+import type { JsonValue } from 'n8n-workflow';
+import { groupedBy, missingBy, type Notice, noticeAbout } from '../base';
+import { isOneList, isRaw, type OutputPlan } from '../output';
+import type { ListResult, Lists } from '../reading';
+import {
+	comparedNotices,
+	compareRecords,
+	EMPTY_TABLE,
+	errorAt,
+	joinTables,
+	mayLackFirst,
+	MOST_SORTED,
+	noticesAt,
+	otherPeriodText,
+	type Row,
+	type SortBy,
+	sortRows,
+	type Table,
+	UNSORTED,
+} from '../table';
+import { checked, throwOrKeep } from './answers';
+import type { Plan, Read, RequestPlan } from './plans';
+import { readsOf, withBody } from './readsOf';
+
+/** The table of a plan, and the part of the plan that its output needs. */
+interface Outcome {
+	readonly table: Table;
+	/** Missing if there was nothing to read. */
+	readonly plan?: OutputPlan;
+}
+
+/** The table of one read, and all its rows before the limit. */
+interface ReadOutcome {
+	readonly read: Read;
+	readonly table: Table;
+	readonly all: readonly Row[];
+}
+
+/**
+ * Reads a plan, or makes its call. All reads start together; the gate of the client alone decides when each
+ * request goes out. Each read compares, sorts and limits its rows.
+ *
+ * @throws DescribedError if it finds no projects; the first error of a read, unless the others are to go on
+ */
+export async function readPlan(plan: Plan, lists: Lists): Promise<Outcome> {
+	const { reads, errors, notices } = await readsOf(plan, lists);
+	const outcomes = await Promise.all(reads.map((read) => tableOf(read, lists)));
+	const tables = outcomes.map(({ table }) => table);
+	const joined = joinTables([{ ...EMPTY_TABLE, errors, notices }, ...tables]);
+	const first = reads[0]?.plan;
+	if (first === undefined) return { table: joined };
+	const table = isOneList(first) ? inOneOrder(joined, first) : joined;
+	const more = [
+		...sameNotices(outcomes),
+		...comparedNotices(tables.flatMap(({ comparedWith }) => comparedWith ?? [])),
+	];
+	return { table: { ...table, notices: [...table.notices, ...more] }, plan: first };
+}
+
+/** Takes the first rows of all reads, in the order of Sort or else of the reads. */
+function inOneOrder(table: Table, { asked: { sort = [], limit } }: OutputPlan): Table {
+	const { rows } = sortRows(table.rows, sort, true);
+	return { ...table, rows: rows.slice(0, limit), isCut: table.isCut || rows.length > limit };
+}
+
+/**
+ * Reads one plan, both periods side by side where there are two, and takes all steps for it.
+ *
+ * @throws the error with its place, unless the others are to go on
+ */
+async function tableOf(read: Read, lists: Lists): Promise<ReadOutcome> {
+	const { plan } = read;
+	const { asked, compare } = plan;
+	const least = sortOf(plan).length > 0 ? LEAST_SORTED : 0;
+	// With a limit, a row could miss the one that it is compared with.
+	const limit = compare === undefined ? Math.max(asked.limit, least) : Infinity;
+	const own = listOf(plan, lists, limit);
+	const before = compare && { ...plan, request: withBody(plan.request, compare.body) };
+	const other = before && listOf(before, lists, limit);
+	const first = await own;
+	const now = mayLackOthers(first, plan) ? await wholeList(first, plan, limit, lists) : first;
+	// An error of the period itself is thrown at once, before one of the other period.
+	const failed = errorIn(read, now);
+	const ownError = failed && throwOrKeep(failed, read, lists);
+	const previous = await other;
+	const error = ownError ?? errorIn(read, now, previous);
+	return withSteps(read, now, previous, error && throwOrKeep(error, read, lists));
+}
+
+/** Fewer records than these hardly show whether they come in the order of Sort. */
+const LEAST_SORTED = 10;
+
+async function listOf(plan: RequestPlan, lists: Lists, limit: number): Promise<ListResult> {
+	const list = await lists.readOwn({ ...plan, ids: plan.identity.ids, limit });
+	return checked(list, plan, plan.noList);
+}
+
+/** Whether the first records in the order of Sort may be beyond the limit. */
+function mayLackOthers({ records, isCut }: ListResult, plan: RequestPlan): boolean {
+	const sort = sortOf(plan);
+	return isCut === true && sort.length > 0 && mayLackFirst(records, sort);
+}
+
+/** Reads all of a list that a limit has cut, unless that is too long or fails. */
+async function wholeList(
+	list: ListResult,
+	plan: RequestPlan,
+	limit: number,
+	lists: Lists,
+): Promise<ListResult> {
+	const isLong = limit >= MOST_SORTED || (list.total ?? 0) > MOST_SORTED;
+	const whole = isLong ? list : await listOf(plan, lists, MOST_SORTED);
+	if (whole.isCut !== true && whole.error === undefined) return whole;
+	const why =
+		whole.error && `The node tried to read all records to sort them: ${whole.error.message}`;
+	const told: Notice[] = why === undefined ? [UNSORTED] : [UNSORTED, { kind: 'note', text: why }];
+	return { ...list, notices: [...list.notices, ...told] };
+}
+
+/** Returns the error that ended a read, with its place. It stands beside the rows until then. */
+function errorIn(read: Read, now: ListResult, before?: ListResult): Error | undefined {
+	const { compare } = read.plan;
+	if (now.error !== undefined) {
+		return errorAt(now.error, read, now.pages.length > 0 ? missingBy(now.error) : undefined);
+	}
+	if (before?.error === undefined || compare === undefined) return undefined;
+	return errorAt(before.error, read, 'The comparison period', otherPeriodText(compare));
+}
+
+/**
+ * Takes all steps for a read. It compares records only if both periods were read: rows without a
+ * counterpart would show changes that did not happen.
+ */
+function withSteps(read: Read, now: ListResult, before?: ListResult, error?: Error): ReadOutcome {
+	const { plan, project } = read;
+	const { asked, identity, output } = plan;
+	const compare = error === undefined ? plan.compare : undefined;
+	const sorted = sortOf(plan);
+	// Sorting by the change of a number names the number, too.
+	const measures = [
+		...(asked.measures ?? []),
+		...sorted.flatMap(({ changed }) => changed?.of ?? []),
+	];
+	const compared =
+		compare && compareRecords(now.records, before?.records ?? [], identity, measures);
+	const values = output.mode === 'raw' ? now.pages : now.records;
+	// Shows with which days a day, week or month was compared.
+	const part =
+		read.part?.period && compare ? { ...read.part, comparedWith: compare.otherDays } : read.part;
+	const all = (compared?.rows ?? values.map((record) => ({ record }))).map((row): Row => ({
+		...row,
+		project,
+		part,
+	}));
+	// Without a comparison, the fields that it adds are not there.
+	const sort = compare === undefined ? sorted.filter(({ changed }) => !changed) : sorted;
+	const isWhole = now.isCut !== true && now.error === undefined;
+	const { rows, notices } = sortRows(all, sort, isWhole);
+	const count = compared?.rows.length ?? now.records.length;
+	const table: Table = {
+		rows: isRaw(plan) ? rows : rows.slice(0, asked.limit),
+		total: Math.max(now.total ?? 0, count),
+		isCut: now.isCut === true || count > asked.limit,
+		isOpen: now.isOpen === true,
+		errors: error === undefined ? [] : [error],
+		notices: [
+			...noticesAt(noticesOf(plan, now, before), read),
+			...(compared?.notices ?? []),
+			...notices,
+		],
+		comparedWith: compare,
+	};
+	return { read, table, all };
+}
+
+/** Joins the notices; about the other period only those that are not about both. */
+function noticesOf({ compare }: RequestPlan, now: ListResult, before?: ListResult) {
+	if (compare === undefined || before === undefined) return now.notices;
+	const said = now.notices.filter(({ kind }) => kind === 'note').map(({ text }) => text);
+	const others = before.notices.filter(({ text }) => !said.includes(text));
+	const other = otherPeriodText(compare);
+	return [...now.notices, ...others.map((notice) => noticeAbout(notice, other))];
+}
+
+/** Whole answers have no order. */
+function sortOf(plan: OutputPlan): readonly SortBy[] {
+	return isRaw(plan) ? [] : (plan.asked.sort ?? []);
+}
+
+/** Says that all parts of a project have the same records, as if the service ignored how they differ. */
+function sameNotices(outcomes: readonly ReadOutcome[]): Notice[] {
+	const label = outcomes[0]?.read.part?.label;
+	if (label === undefined) return [];
+	const areSame = [...groupedBy(outcomes, ({ read }) => read.project).values()].some((parts) => {
+		const [first = [], ...others] = parts.map(({ all }) => all.map(({ record }) => record));
+		return first.length > 0 && others.length > 0 && others.every((other) => isSame(first, other));
+	});
+	return areSame ? [sameFor(label)] : [];
+}
+
+function isSame(one: readonly JsonValue[], other: readonly JsonValue[]): boolean {
+	if (one.length !== other.length) return false;
+	return one.every((value, at) => JSON.stringify(value) === JSON.stringify(other[at]));
+}
+
+const sameFor = (label: string): Notice => ({
+	kind: 'note',
+	forReader: `The records are the same for each ${label}.`,
+	text: 'The service may not be able to return them separately.',
+});

@@ -1,0 +1,262 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import {
+	changeBetween,
+	fieldNames,
+	groupedBy,
+	hasValue,
+	isIdName,
+	isNoNumber,
+	isObject,
+	lastWord,
+	type Notice,
+	numberIn,
+	percentBetween,
+} from '../base';
+import { flattenRecords } from './flatten';
+import type { Identity } from './identity';
+import { asRecord, type Change, type ComparedWith, type Days, type Row } from './table';
+
+/** A record of one of the periods. */
+interface Entry {
+	readonly record: JsonObject;
+	/** Flat, by the names of the columns in a sheet. */
+	readonly fields: JsonObject;
+}
+
+type Periods = readonly [now: readonly Entry[], before: readonly Entry[]];
+
+/**
+ * Joins the records of two periods, with the changes of all numbers, also of those in texts or objects.
+ *
+ * @param measures the fields that the user has named as numbers
+ * @returns the rows in the order of the period, those that are gone at the end; and notices on how they
+ * were told apart and compared
+ */
+export function compareRecords(
+	current: readonly JsonValue[],
+	previous: readonly JsonValue[],
+	{ ids, keys }: Identity,
+	measures: readonly string[],
+): { readonly rows: readonly Row[]; readonly notices: readonly Notice[] } {
+	const isReport = ids.length === 0;
+	const records = [...current, ...previous].map((value) => asRecord(value));
+	const flat = flattenRecords(records, (cell) => cell);
+	const entries = records.map((record, at): Entry => ({ record, fields: flat[at] ?? {} }));
+	const periods: Periods = [entries.slice(0, current.length), entries.slice(current.length)];
+	const names = fieldNames(flat);
+	const found = keyFields(periods, names, keys);
+	const isWhole = found.length === keys.length;
+	const numbers = names.filter((name) => isNumberField(name, flat, found, measures));
+	const texts = names.filter((name) => !numbers.includes(name) && !isDateName(name));
+	const byFields = isWhole ? uniqueKeys(periods, found) : new Map<Entry, string>();
+	for (const entry of byFields.keys()) {
+		// A row may have no topic; but two records without an ID are not the same record.
+		const hasKey = isReport || found.every((name) => hasValue(entry.fields[name]));
+		if (!hasKey) byFields.delete(entry);
+	}
+	const isClear = byFields.size === entries.length;
+	const pairs = pairsOf(
+		periods,
+		new Map([...uniqueKeys(periods, [...found, ...texts]), ...byFields]),
+	);
+	const hints = [
+		periods.every((period) => period.length > 0) && !isClear && UNCLEAR,
+		numberHint(flat, numbers, measures),
+		areSame(periods, numbers) && SAME,
+	].filter((hint) => hint !== false);
+	const isNoneShared = pairs.length > 0 && pairs.every(({ status }) => status !== 'kept');
+	const own = fieldNames(records).filter((name) => numbers.includes(name));
+	return {
+		rows: pairs.map((pair) => rowOf(pair, numbers, own)),
+		notices: [
+			...hints.map((hint): Notice => ({ kind: 'note', text: `Compare With: ${hint}` })),
+			...(isNoneShared ? [NONE_SHARED] : []),
+		],
+	};
+}
+
+/** Names the other period: `the period before (2026-10-01 to 2026-10-31)`. */
+export function otherPeriodText({ called, otherDays }: ComparedWith): string {
+	return `${called} (${daysText(otherDays)})`;
+}
+
+/** Says which periods were compared, of many parts the first and the last. */
+export function comparedNotices(comparisons: readonly ComparedWith[]): Notice[] {
+	const texts = comparisons.map(({ days, otherDays }) => `${days} with ${daysText(otherDays)}`);
+	const [first, ...others] = new Set(texts);
+	const last = others.at(-1);
+	if (first === undefined) return [];
+	const upTo = last === undefined ? '' : `, and so on up to ${last}`;
+	return [{ kind: 'info', text: `Compared ${first}${upTo}.` }];
+}
+
+function daysText({ start, end }: Days): string {
+	return start === end ? start : `${start} to ${end}`;
+}
+
+/** Finds the field for each key: the likeliest one that both periods have, or else that one has. */
+function keyFields(
+	periods: Periods,
+	names: readonly string[],
+	keys: Identity['keys'],
+): readonly string[] {
+	const isShared = (name: string) =>
+		periods.every((entries) => entries.some(({ fields }) => hasValue(fields[name])));
+	return keys.flatMap(
+		(forms) => forms.find(isShared) ?? forms.find((name) => names.includes(name)) ?? [],
+	);
+}
+
+/** Returns these fields as text for each record that nothing but it has in its period. */
+function uniqueKeys(periods: Periods, names: readonly string[]): Map<Entry, string> {
+	const groups = periods.flatMap((all) => [...groupedBy(all, (entry) => keyText(entry, names))]);
+	const shared = new Set(groups.filter(([, entries]) => entries.length > 1).map(([key]) => key));
+	const unique = groups.filter(([key]) => !shared.has(key));
+	return new Map(unique.flatMap(([key, entries]) => entries.map((entry) => [entry, key] as const)));
+}
+
+/** 5 is the same as "5", and an empty field the same as none. */
+function keyText({ fields }: Entry, names: readonly string[]): string {
+	const values = names.map((name) => {
+		const value = fields[name] ?? '';
+		return [name, typeof value === 'object' ? value : String(value)];
+	});
+	return JSON.stringify(values);
+}
+
+interface Pair {
+	readonly status: NonNullable<Row['status']>;
+	readonly now?: Entry;
+	readonly before?: Entry;
+}
+
+/** Returns the records of the period in their order, then those that only the period before has. */
+function pairsOf([now, before]: Periods, keys: ReadonlyMap<Entry, string>): Pair[] {
+	const byKey = new Map(before.map((entry) => [keys.get(entry), entry]));
+	byKey.delete(undefined);
+	const inNow = now.map((entry): Pair => {
+		const same = byKey.get(keys.get(entry));
+		return { status: same === undefined ? 'new' : 'kept', now: entry, before: same };
+	});
+	const found = new Set(inNow.map((pair) => pair.before));
+	const gone = before.filter((entry) => !found.has(entry));
+	return [...inNow, ...gone.map((entry): Pair => ({ status: 'gone', before: entry }))];
+}
+
+/** @param own the fields with numbers that are not in an object: each row gets them, empty if need be */
+function rowOf(
+	{ status, now, before }: Pair,
+	numbers: readonly string[],
+	own: readonly string[],
+): Row {
+	const changes = new Map(
+		numbers.map((name) => [name, changeOf(now?.fields[name], before?.fields[name])] as const),
+	);
+	const record = now?.record ?? withoutNumbers(before?.record ?? {}, changes);
+	const missing = own.filter((name) => !Object.hasOwn(record, name));
+	const empty = Object.fromEntries(missing.map((name) => [name, null]));
+	return { record: missing.length === 0 ? record : { ...record, ...empty }, status, changes };
+}
+
+/** Returns the value before and the change; empty where one of the periods has no number. */
+export function changeOf(now: JsonValue | undefined, before: JsonValue | undefined): Change {
+	const [after, from] = [numberIn(now), numberIn(before)];
+	if (after === undefined || from === undefined) return { before: from };
+	return {
+		before: from,
+		change: changeBetween(from, after),
+		percent: percentBetween(from, after),
+	};
+}
+
+/** Empties the numbers of a record that only the period before has. */
+function withoutNumbers(
+	record: JsonObject,
+	numbers: ReadonlyMap<string, unknown>,
+	outer = '',
+): JsonObject {
+	const kept = ([name, value]: [string, JsonValue]): [string, JsonValue] => {
+		if (isObject(value)) return [name, withoutNumbers(value, numbers, `${outer}${name}_`)];
+		return [name, numbers.has(outer + name) ? null : value];
+	};
+	return Object.fromEntries(Object.entries(record).map(kept));
+}
+
+const UNCLEAR =
+	'Some records have no ID, name or dimension of their own, so all their texts were compared. What these do not tell apart is new or gone.';
+
+/** Says that a measure, or every field, has no number. */
+function numberHint(
+	rows: readonly JsonObject[],
+	numbers: readonly string[],
+	measures: readonly string[],
+): string | false {
+	const isText = (name: string) =>
+		rows.some((row) => hasValue(row[name])) &&
+		rows.every((row) => numberIn(row[name]) === undefined);
+	const texts = measures.filter(isText);
+	if (texts.length > 0) {
+		return `No record has a number in ${texts.join(', ')}, so there is no change to show.`;
+	}
+	if (rows.length === 0 || numbers.length > 0) return false;
+	return 'No field has only numbers, so there is no change to show.';
+}
+
+/** Fewer numbers may be the same in both periods by chance. */
+const MANY_NUMBERS = 3;
+
+/** Whether both periods have the same records and many numbers, as if the service ignored the dates. */
+function areSame([now, before]: Periods, numbers: readonly string[]): boolean {
+	const isSame = ({ record }: Entry, at: number) =>
+		JSON.stringify(record) === JSON.stringify(before[at]?.record);
+	if (now.length !== before.length || !now.every(isSame)) return false;
+	const all = now.flatMap(({ fields }) => numbers.map((name) => numberIn(fields[name]) ?? 0));
+	return all.filter((number) => number !== 0).length >= MANY_NUMBERS;
+}
+
+const SAME =
+	'The service returned the same records for both periods, so it may not look at the dates.';
+
+/** One text for all projects and parts, so that it appears once. */
+const NONE_SHARED: Notice = {
+	kind: 'note',
+	forReader:
+		'Where no record is in both periods, each one is new or gone. That does not mean that it was 0.',
+	text: 'If there is a dimension about time, such as day, leave it out: no other period has the same days.',
+};
+
+/** Last words of names whose texts are no numbers, even if they look like some. */
+const NAMING = ['name', 'code', 'key', 'title', 'label', 'url', 'domain'];
+
+/** Last words of names of dates, which may be numbers: `created_at`, `createdAt`, `end_date`. */
+const DATE_WORDS = ['at', 'date', 'datetime', 'timestamp'];
+
+/** Whole names of dates. As a last word, as in `answers_per_day`, they are no sign of one. */
+const DATE_NAMES = ['created', 'updated', 'day', 'week', 'month', 'year'];
+
+/**
+ * Whether a field holds numbers to compare: the user has named it, or it has numbers and is no ID, no date
+ * and no key. If numbers come as text, all values have to be numbers or say that there is none.
+ *
+ * @param keys the fields that identify a row
+ * @param measures the names that the user has entered
+ */
+export function isNumberField(
+	name: string,
+	rows: readonly JsonObject[],
+	keys: readonly string[] = [],
+	measures: readonly string[] = [],
+): boolean {
+	if (measures.includes(name)) return true;
+	if (keys.includes(name) || isIdName(name.replace(/s$/i, ''))) return false;
+	const values = rows.map((row) => row[name]).filter((value) => !isNoNumber(value));
+	const areNumbers = values.length > 0 && values.every((value) => numberIn(value) !== undefined);
+	const isNumber =
+		values.some((value) => typeof value === 'number') ||
+		(areNumbers && !NAMING.includes(lastWord(name)));
+	return isNumber && !isDateName(name);
+}
+
+function isDateName(name: string): boolean {
+	return DATE_WORDS.includes(lastWord(name)) || DATE_NAMES.includes(name.toLowerCase());
+}

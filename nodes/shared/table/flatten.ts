@@ -1,0 +1,71 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { fieldNames, freeName, isObject } from '../base';
+
+/** Separates the names of a path, so that no two paths look the same. */
+export const STEP = '\u0000';
+
+/** A value and the names that lead to it. An empty object is a value. */
+export type PathValue = readonly [path: string, value: JsonValue];
+
+/**
+ * Turns nested objects into columns: `{ topic: { name } }` → `topic_name`, or `topic_name_2` if a record
+ * has a field `topic_name` itself. A list of plain values becomes a text with commas, any other list JSON
+ * text, an empty object `null`.
+ *
+ * @param cellOf replaces a value and its path
+ */
+export function flattenRecords(
+	records: readonly JsonObject[],
+	cellOf: (value: PathValue) => PathValue = ([path, value]) => [path, asCell(value)],
+): JsonObject[] {
+	const taken = new Set(fieldNames(records));
+	const columns = new Map([...taken].map((name) => [name, name]));
+	const columnAt = (path: string) => {
+		const known = columns.get(path);
+		if (known !== undefined) return known;
+		const name = freeName(path.replaceAll(STEP, '_'), (wanted) => taken.has(wanted));
+		taken.add(name);
+		columns.set(path, name);
+		return name;
+	};
+	const cells = records.map((record) => cellsIn(record));
+	const dropped = emptyObjects(cells);
+	return cells.map((own) => {
+		const kept = own.filter(([path]) => !dropped.has(path)).map(cellOf);
+		return Object.fromEntries(kept.map(([path, value]) => [columnAt(path), value]));
+	});
+}
+
+/** Returns the paths where some records have an object, and the others nothing: they are no columns. */
+function emptyObjects(cells: ReadonlyArray<readonly PathValue[]>): Set<string> {
+	const [objects, filled] = [new Set<string>(), new Set<string>()];
+	for (const own of cells) {
+		for (const [path, value] of own) {
+			const steps = path.split(STEP);
+			for (let depth = 1; depth < steps.length; depth++) {
+				objects.add(steps.slice(0, depth).join(STEP));
+			}
+			if (value !== null && !isObject(value)) filled.add(path);
+		}
+	}
+	return new Set([...objects].filter((path) => !filled.has(path)));
+}
+
+/** Returns all values in a record. */
+export function cellsIn(object: JsonObject, path = ''): PathValue[] {
+	return Object.entries(object).flatMap(([name, value]): PathValue[] => {
+		const isBranch = isObject(value) && Object.keys(value).length > 0;
+		return isBranch ? cellsIn(value, path + name + STEP) : [[path + name, value]];
+	});
+}
+
+/** Whether a list has neither objects nor lists. */
+export function isPlainList(values: readonly JsonValue[]): boolean {
+	return values.every((value) => typeof value !== 'object');
+}
+
+export function asCell(value: JsonValue): JsonValue {
+	if (isObject(value)) return null;
+	if (!Array.isArray(value)) return value;
+	return isPlainList(value) ? value.map(String).join(', ') : JSON.stringify(value);
+}

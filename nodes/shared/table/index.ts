@@ -1,0 +1,20 @@
+export { CHANGE_NAMES, changedFieldIn, type ChangedField } from './changes';
+export { comparedNotices, compareRecords, isNumberField, otherPeriodText } from './compare';
+export { asCell, cellsIn, flattenRecords, isPlainList, STEP } from './flatten';
+export { BY_ID, type Identity, identityOfList, identityOfReport } from './identity';
+export { errorAt, noticesAt } from './places';
+export { mayLackFirst, MOST_SORTED, type SortBy, sortRows, UNSORTED } from './sort';
+export {
+	asRecord,
+	type Asked,
+	type Change,
+	type ComparedWith,
+	type Days,
+	EMPTY_TABLE,
+	joinTables,
+	type Part,
+	type Place,
+	type Project,
+	type Row,
+	type Table,
+} from './table';
