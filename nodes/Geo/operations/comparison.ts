@@ -17,7 +17,6 @@ import {
 } from '../../shared/form';
 import type { RequestPlan } from '../../shared/run';
 import type { ComparedWith } from '../../shared/table';
-import type { OwnRequest } from './read';
 
 export interface CompareWith {
 	/** The name of the other period in errors and messages. */
@@ -138,13 +137,13 @@ function enteredDates({ displayName }: INodeProperties, text: string, zone: stri
 /**
  * Adds the other period to a plan, if the user wants to compare.
  *
- * @param part the period of the plan, or a part of it
+ * @param part the period of the plan, or a part of the whole `period`
  * @throws DescribedError if it has no start or end, or if rows could not be joined
  */
 export function withComparison(
 	plan: RequestPlan,
 	part: Period,
-	{ period, dimensions }: Pick<OwnRequest, 'dimensions' | 'period'>,
+	{ period, dimensions }: { readonly period: Period; readonly dimensions: readonly string[] },
 	compareWith?: CompareWith,
 ): RequestPlan {
 	if (compareWith === undefined || plan.output.mode === 'raw') return plan;

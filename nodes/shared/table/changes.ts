@@ -1,4 +1,4 @@
-import type { Change } from './table';
+import type { Change, ChangedField } from './table';
 
 /** Which value of a comparison is meant, with the end of its name. */
 export const CHANGE_NAMES = [
@@ -6,12 +6,6 @@ export const CHANGE_NAMES = [
 	['change', '_change'],
 	['percent', '_change_percent'],
 ] as const satisfies ReadonlyArray<readonly [keyof Change, string]>;
-
-/** A value of a comparison: the change of `score`. */
-export interface ChangedField {
-	readonly of: string;
-	readonly what: keyof Change;
-}
 
 /** Reads the name of a field that a comparison adds: `score_change` → the change of `score`. */
 export function changedFieldIn(name: string): ChangedField | undefined {

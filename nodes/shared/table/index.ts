@@ -1,9 +1,9 @@
-export { CHANGE_NAMES, changedFieldIn, type ChangedField } from './changes';
+export { CHANGE_NAMES, changedFieldIn } from './changes';
 export { comparedNotices, compareRecords, isNumberField, otherPeriodText } from './compare';
 export { asCell, cellsIn, flattenRecords, isPlainList, STEP } from './flatten';
 export { BY_ID, type Identity, identityOfList, identityOfReport } from './identity';
 export { errorAt, noticesAt } from './places';
-export { mayLackFirst, MOST_SORTED, type SortBy, sortRows, UNSORTED } from './sort';
+export { mayLackFirst, MOST_SORTED, sortRows, UNSORTED } from './sort';
 export {
 	asRecord,
 	type Asked,
@@ -16,5 +16,6 @@ export {
 	type Place,
 	type Project,
 	type Row,
+	type SortBy,
 	type Table,
 } from './table';

@@ -9,17 +9,8 @@ import {
 	type Notice,
 	numberIn,
 } from '../base';
-import { type ChangedField, CHANGE_NAMES } from './changes';
-import type { Row } from './table';
-
-/** `move` is from the largest number to the smallest, up or down. */
-export interface SortBy {
-	/** The field as the user has entered it. */
-	readonly field: string;
-	/** Set if the field is one that a comparison adds. */
-	readonly changed?: ChangedField;
-	readonly order: 'asc' | 'desc' | 'move';
-}
+import { CHANGE_NAMES } from './changes';
+import type { ChangedField, Row, SortBy } from './table';
 
 /** The value to sort by; `undefined` if a row has none. */
 type Key = number | string | undefined;

@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isObject, type Notice } from '../base';
-import type { SortBy } from './sort';
 
 /** If the service sends no name, the ID is the name. */
 export interface Project {
@@ -51,6 +50,21 @@ export interface Row extends Place {
 	readonly status?: 'gone' | 'kept' | 'new';
 	/** Set by a comparison, for each field with numbers, by its name in a flat row. */
 	readonly changes?: ReadonlyMap<string, Change>;
+}
+
+/** A value that a comparison adds, such as the change of `score`. */
+export interface ChangedField {
+	readonly of: string;
+	readonly what: keyof Change;
+}
+
+/** `move` is from the largest number to the smallest, up or down. */
+export interface SortBy {
+	/** The field as the user has entered it. */
+	readonly field: string;
+	/** Set if the field is one that a comparison adds. */
+	readonly changed?: ChangedField;
+	readonly order: 'asc' | 'desc' | 'move';
 }
 
 /** What the user asked for. */
