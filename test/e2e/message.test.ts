@@ -1,5 +1,5 @@
 import { Bench, project } from '../../dev/engine';
-import { messageOf } from '../../nodes/shared/message';
+import { write } from '../unit/messages';
 import { PROJECTS } from '../../sandbox';
 import { json, text, whole } from '../../sandbox/json';
 import { Window } from './kit/browser';
@@ -14,7 +14,7 @@ const prompt = (words: string) => ({
 });
 
 /** A message whose texts are long, or want to do harm. */
-const PROMPTS = messageOf([QUESTION, 'x'.repeat(300), HOSTILE].map(prompt), {
+const PROMPTS = write([QUESTION, 'x'.repeat(300), HOSTILE].map(prompt), {
 	...{ ...ABOUT, title: HOSTILE, notes: [HOSTILE] },
 });
 

@@ -5,8 +5,7 @@ import { codeError } from '../../nodes/shared/api/serviceErrors';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
 import { asError } from '../../nodes/shared/base/errors';
 import { isObject } from '../../nodes/shared/base/fields';
-import { PAGINATION } from '../../nodes/shared/reading/paging';
-import type { ListSource } from '../../nodes/shared/reading/paging';
+import { type ListQuery, PAGINATION } from '../../nodes/shared/reading';
 import { readList } from '../../nodes/shared/reading/readList';
 import { List, PATHS, type Run } from './list';
 import type { Case, ListName } from './service';
@@ -14,16 +13,16 @@ import type { Case, ListName } from './service';
 const BASE_URL = 'https://service.example';
 
 /** What the nodes ask for, without what is particular to one run. */
-const SOURCES: Readonly<Record<ListName, Omit<ListSource, 'send'>>> = {
+const QUERIES: Readonly<Record<ListName, Omit<ListQuery, 'limit'>>> = {
 	prompts: {
 		request: { api: 'geo', effect: 'read', method: 'POST', path: PATHS.prompts, body: {} },
-		expected: { api: 'geo', names: ['prompts'], at: '', kind: 'list' },
+		...{ kind: 'list', names: ['prompts'], ids: ['id', 'prompt_id'] },
 		paging: PAGINATION,
 		offersPaging: true,
 	},
 	tasks: {
 		request: { api: 'agents', effect: 'read', method: 'POST', path: PATHS.tasks, body: {} },
-		expected: { api: 'agents', names: ['tasks'], at: '', kind: 'list' },
+		...{ kind: 'list', names: ['tasks'], ids: ['id', 'task_id'] },
 		offersPaging: true,
 	},
 };
@@ -36,23 +35,21 @@ const SOURCES: Readonly<Record<ListName, Omit<ListSource, 'send'>>> = {
  */
 export async function runInMemory({ service, reading }: Case, read = readList): Promise<Run> {
 	const list = new List(service, reading.list);
-	const source: ListSource = {
-		...SOURCES[reading.list],
-		send: async (request) => await answerOf(list, request),
-	};
+	const send = async (request: ApiRequest) => await answerOf(list, request);
 	const { limit, pageSize } = reading;
+	const query = { ...QUERIES[reading.list], limit: limit ?? Infinity };
 	const options = {
 		concurrency: DEFAULT_SETTINGS.concurrency.max,
 		...(pageSize === null ? {} : { pageSize }),
 	};
 	try {
-		const { records, pages, notices, error } = await read(source, limit ?? Infinity, options);
+		const { records, pages, notices, error } = await read(query, send, options);
 		// Nodes say so themselves.
 		const isNothing = pages.length === 0 && records.length === 0;
 		return {
 			...{ list, rows: records.map(itemOf), errorItems: [] },
 			error: isNothing ? 'An empty response' : error?.message,
-			hints: notices.map(({ message }) => message),
+			hints: notices.map(({ text }) => text),
 		};
 	} catch (error) {
 		return { list, rows: [], error: asError(error).message, errorItems: [], hints: [] };

@@ -11,7 +11,7 @@ import {
 	prepareRequest,
 } from '../../nodes/shared/api/exchange';
 import { DEFAULT_SETTINGS, type Settings } from '../../nodes/shared/api/settings';
-import { textOf } from '../../nodes/shared/base/notices';
+import { noticeText } from '../../nodes/shared/base/notices';
 import { callerOf, type End, endsOf, HOST, KEY, lost, READ } from './caller';
 import { rejectionOf } from './thrown';
 
@@ -279,7 +279,7 @@ describe('A client', () => {
 		const { client } = await clientOf(base, {}, {});
 		await client.send(READ);
 		await client.send(READ);
-		expect(client.notices.all.map(textOf).join()).toMatch(hints);
+		expect(client.notices.all.map(noticeText).join()).toMatch(hints);
 	});
 
 	it('offers an API of which the credential has a base URL', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { tryParseJson } from '../../nodes/shared/api/exchange';
 import { byName, isIdName, isRankName, lastWord } from '../../nodes/shared/base/fields';
-import { type Notice, noticeFor, Notices } from '../../nodes/shared/base/notices';
+import { type Notice, noticeFor, noticeText, Notices } from '../../nodes/shared/base/notices';
 import { firstUnheld, isHeld, parseWithTexts } from '../../nodes/shared/base/numbers';
 import { asTexts, parseJson, plainJson, toNumber } from '../../nodes/shared/form/values';
 import { matching } from '../../nodes/shared/pickers';
@@ -68,14 +68,14 @@ describe('Names', () => {
 });
 
 it('A notice on what the service sent is for readers, too, where records may be missing', () => {
-	const message = 'The total is 3.';
-	const words = { message: 'Some data may be missing.', details: message };
+	const text = 'The total is 3.';
+	const forReader = 'Some data may be missing.';
 	for (const kind of ['gap', 'doubt'] as const) {
-		expect(noticeFor({ kind, message }, 'data')).toEqual({
-			...{ kind, ...words, audience: 'reader' },
-		});
+		const notice = noticeFor({ kind, text }, 'data');
+		expect(notice).toEqual({ kind, text, forReader });
+		expect(noticeText(notice)).toBe(`${forReader} ${text}`);
 	}
-	expect(noticeFor({ message }, 'data')).toEqual({ kind: 'note', message });
+	expect(noticeFor({ kind: 'note', text }, 'data')).toEqual({ kind: 'note', text });
 });
 
 const LONG = '12345678901234567890';
@@ -180,7 +180,6 @@ describe('A field', () => {
 
 it.each<[Notice['kind'], Notice['kind']]>([
 	['gap', 'note'],
-	['gap', undefined],
 	['gap', 'doubt'],
 	['doubt', 'note'],
 ])('A notice that is a %s is not replaced by a %s with the same text', (kind, other) => {
@@ -189,7 +188,7 @@ it.each<[Notice['kind'], Notice['kind']]>([
 		[other, kind],
 	]) {
 		const notices = new Notices();
-		notices.addAll(kinds.map((own) => ({ kind: own, message: 'Some are missing' })));
-		expect(notices.all).toEqual([{ kind, message: 'Some are missing' }]);
+		notices.addAll(kinds.map((own) => ({ kind: own, text: 'Some are missing' })));
+		expect(notices.all).toEqual([{ kind, text: 'Some are missing' }]);
 	}
 });

@@ -28,7 +28,7 @@ import {
 } from '../../nodes/shared/base/errors';
 import { tooLongError } from '../../nodes/shared/reading/listSoFar';
 import { NO_LIST_ERROR } from '../../nodes/shared/reading/readAnswer';
-import { failedItem } from '../../nodes/shared/run/output';
+import { failedItem } from '../../nodes/shared/output';
 import { samples } from '../samples';
 import { problemOf } from './thrown';
 

@@ -10,6 +10,7 @@ import {
 	RECORDS_OUTPUT,
 } from '../../nodes/shared/form';
 import { type Operation, projectPlan } from '../../nodes/shared/run';
+import { BY_ID } from '../../nodes/shared/table';
 
 /** Which playbook is run (spec). */
 const PLAYBOOK_ID: INodeProperties = {
@@ -78,9 +79,10 @@ export const run: Operation = {
 				projectId,
 				body: bodyWith(parameters, body),
 			},
-			shape: 'any',
+			kind: 'any',
 			names: [],
-			limit: Infinity,
+			identity: BY_ID,
+			asked: { limit: Infinity },
 			output: RECORDS_OUTPUT,
 		}));
 	},

@@ -21,12 +21,7 @@ import {
 } from '../../nodes/shared/form/fields';
 import { isLimitOfAll, readLimit } from '../../nodes/shared/form/limitAndSort';
 import { readOptions } from '../../nodes/shared/form/options';
-import {
-	readMaxOutputSize,
-	readMessage,
-	readOutput,
-	RECORDS_OUTPUT,
-} from '../../nodes/shared/form/output';
+import { readMaxOutputSize, readOutput, RECORDS_OUTPUT } from '../../nodes/shared/form/output';
 import { readPaging, RECORDS_AT } from '../../nodes/shared/form/pagination';
 import { periodBody } from '../../nodes/shared/form/period';
 import { FieldReader, Parameters } from '../../nodes/shared/form/reader';
@@ -375,14 +370,12 @@ function nodeWith(parameters: INodeParameters) {
 }
 
 describe('The fields of several items', () => {
-	it('have the same period for the whole run, also in a message that is written after midnight', () => {
+	it('have the same period for the whole run, also after midnight', () => {
 		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-20T23:59:59Z'));
 		try {
-			const { parametersOf } = nodeWith({ dateRange: 'yesterday', output: 'message' });
+			const { parametersOf } = nodeWith({ dateRange: 'yesterday' });
 			clock.mockReturnValue(Date.parse('2026-11-21T00:00:01Z'));
 			expect(periodBody(readPeriod(parametersOf(0))).start_date).toBe('2026-11-19T00:00:00Z');
-			const day = '2026-11-19';
-			expect(readMessage(parametersOf(0), 'A')?.period).toEqual({ start: day, end: day });
 		} finally {
 			clock.mockRestore();
 		}
@@ -512,7 +505,10 @@ it.each<[IDataObject, number, boolean?]>([
 	'Limit in %j is %d: as an option, it counts where there is no such field',
 	(values, limit, isOfAll = false) => {
 		const parameters = parametersOf({ project: 'p1', ...values });
-		expect([readLimit(parameters), isLimitOfAll(parameters) ?? false]).toEqual([limit, isOfAll]);
+		expect([readLimit(parameters).limit, isLimitOfAll(parameters) ?? false]).toEqual([
+			limit,
+			isOfAll,
+		]);
 	},
 );
 
@@ -521,19 +517,14 @@ it.each(['5 in all of them', 'in all'])('Limit is not a number in %j', (limit) =
 	expect(saidTo(() => readLimit(parameters))[0]).toMatch(/^'Limit' is not a whole number/);
 });
 
-it('A message has a title and a language of its own, where none is entered, and the period', () => {
+it('A message has the language en unless another one is entered', () => {
 	const messageOf = (values: IDataObject) =>
-		readMessage(parametersOf({ output: 'message', ...values }, { zone: 'Europe/Berlin' }), 'Tags');
+		readOutput(parametersOf({ output: 'message', ...values }, { zone: 'Europe/Berlin' })).message;
 	expect(messageOf({ output: 'records' })).toBeUndefined();
-	const usual = { title: 'Tags', locale: 'en', zone: 'Europe/Berlin', period: {} };
+	const usual = { title: '', locale: 'en', zone: 'Europe/Berlin' };
 	expect(messageOf({})).toEqual(usual);
 	const entered = messageOf({ messageTitle: ' A ', messageLanguage: ' de ' });
 	expect(entered).toEqual({ ...usual, title: 'A', locale: 'de' });
-	const [start, end] = ['2026-11-01', '2026-11-02'];
-	for (const period of [{ start }, { end }]) {
-		const dates = { startDate: period.start, endDate: period.end };
-		expect(messageOf({ dateRange: 'custom', ...dates })?.period).toEqual(period);
-	}
 });
 
 it('Names are those that are picked and the others, each once, as the API or as people call them', () => {
@@ -558,15 +549,15 @@ it('Names are those that are picked and the others, each once, as the API or as 
 
 it('Output has fields of its own only if it is Selected Fields, and is Records if it is not known', () => {
 	const outputOf = (output: string | null, outputFields: string | null = null) =>
-		readOutput(parametersOf({ output, outputFields }), ['name'], ['id']);
+		readOutput(parametersOf({ output, outputFields }), ['name']);
 	for (const mode of ['raw', 'records', 'simplified'] as const) {
-		expect(outputOf(mode, 'a')).toEqual({ mode, fields: [], useful: ['name'], ids: ['id'] });
+		expect(outputOf(mode, 'a')).toEqual({ mode, fields: [], useful: ['name'] });
 	}
 	expect(outputOf('selected', 'a, b')).toMatchObject({ mode: 'selected', fields: ['a', 'b'] });
 	expect(saidTo(() => outputOf('selected', ' , '))[0]).toBe("'Fields' is empty");
 	for (const output of [null, 'message', 'x']) expect(outputOf(output).mode).toBe('records');
-	expect(RECORDS_OUTPUT).toEqual({ mode: 'records', fields: [], useful: [], ids: [] });
-	expect(readOutput(parametersOf({}))).toEqual({ ...RECORDS_OUTPUT, ids: ['id'] });
+	expect(RECORDS_OUTPUT).toEqual({ mode: 'records', fields: [], useful: [] });
+	expect(readOutput(parametersOf({}))).toEqual(RECORDS_OUTPUT);
 });
 
 describe('Pagination', () => {

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
-import { type Message, messageOf } from '../../nodes/shared/message';
+import type { Message } from '../../nodes/shared/output/message';
 import {
 	type Change,
 	decimalsFor,
 	LocaleFormat,
 	plain,
 	widthOf,
-} from '../../nodes/shared/message/words';
+} from '../../nodes/shared/output/words';
 import { samples } from '../samples';
-import { ABOUT, change, withUsualSpaces, write } from './messages';
+import { change, withUsualSpaces, write } from './messages';
 
 const english = () => new LocaleFormat('en', 'UTC');
 const berlin = () => new LocaleFormat('en', 'Europe/Berlin');
@@ -147,7 +147,7 @@ describe('Any text', () => {
 function messageWith(text: string): Message {
 	const row: JsonObject = { project_name: text, prompt: text, share: 4, [`about ${text}`]: text };
 	const rows = Array.from({ length: 2 }, () => ({ ...row, list: [text, { name: text }] }));
-	return messageOf(rows, { ...ABOUT, title: text, notes: [text] });
+	return write(rows, { title: text, notes: [text] });
 }
 
 /** Texts that mean something to a mail program, to Slack or to Markdown, and any others. */
@@ -229,7 +229,7 @@ it.each(['word', '&', '👩‍👩‍👧 '])('A long message is as long as arri
 		...{ prompt: `${name} ${share}`, share, topic: name, tag: name },
 	}));
 	const notes = Array.from({ length: 20 }, () => name);
-	const message = messageOf(rows, { ...ABOUT, title: name, notes });
+	const message = write(rows, { title: name, notes });
 	expect(message.slack.length).toBeLessThanOrEqual(3000);
 	expect(message.text.length).toBeLessThanOrEqual(40_000);
 	expect(message.markdown.length).toBeLessThanOrEqual(40_000);

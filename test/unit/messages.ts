@@ -1,17 +1,78 @@
 import type { JsonObject } from 'n8n-workflow';
-import { isObject } from '../../nodes/shared/base/fields';
-import { comparePeriods } from '../../nodes/shared/compare';
-import { type Message, type MessageDescription, messageOf } from '../../nodes/shared/message';
+import { RECORDS_OUTPUT } from '../../nodes/shared/form';
+import { type Message, messageOf } from '../../nodes/shared/output/message';
+import { writeRows } from '../../nodes/shared/output/records';
+import type { MessageDescription } from '../../nodes/shared/output/view';
+import {
+	asRecord,
+	BY_ID,
+	type Change,
+	compareRecords,
+	identityOfReport,
+	type Row,
+} from '../../nodes/shared/table';
 
 /** What the messages of the tests are about, unless one is about something else. */
 export const ABOUT: MessageDescription = { title: 'Share of voice', locale: 'en', zone: 'UTC' };
 
-/** The message of rows. */
+const PLAN = { output: RECORDS_OUTPUT, identity: BY_ID, asked: { limit: Infinity } };
+
+/** The message of rows, or of records as rows are written. */
 export function write(
-	rows: readonly JsonObject[],
+	rows: ReadonlyArray<JsonObject | Row>,
 	about: Partial<MessageDescription> = {},
 ): Message {
-	return messageOf(rows, { ...ABOUT, ...about });
+	const all = rows.map((row) => (isRow(row) ? row : rowOf(row)));
+	return messageOf(writeRows(all, PLAN), { ...ABOUT, ...about });
+}
+
+const isRow = (row: JsonObject | Row): row is Row => 'record' in row;
+
+/** The row that is written as a record: what the node knows in fields of its own. */
+function rowOf({ _status: status, ...record }: JsonObject): Row {
+	const { project_id, project_name, period_start, period_end, ...rest } = record;
+	const { compared_start, compared_end, ...fields } = rest;
+	const [name, id] = [project_name, project_id ?? project_name].map((part) => textOf(part));
+	const period = daysOf(period_start, period_end);
+	const changes = changesIn(fields);
+	const added = [...changes.keys()].flatMap((own) => ENDS.map((end) => own + end));
+	return {
+		...(id === '' ? {} : { project: { id: id ?? '', name: name ?? '' } }),
+		...(period && {
+			part: { label: 'Week', name: '', period, comparedWith: daysOf(compared_start, compared_end) },
+		}),
+		...(changes.size === 0
+			? {}
+			: { status: STATUSES.find((one) => one === status) ?? 'kept', changes }),
+		...(changes.size === 0 && status ? { status: STATUSES.find((one) => one === status) } : {}),
+		record: Object.fromEntries(Object.entries(fields).filter(([own]) => !added.includes(own))),
+	};
+}
+
+const STATUSES = ['gone', 'kept', 'new'] as const;
+
+const textOf = (value: unknown) =>
+	typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '';
+
+function daysOf(start: unknown, end: unknown) {
+	return typeof start === 'string' && typeof end === 'string' ? { start, end } : undefined;
+}
+
+const ENDS = ['_previous', '_change', '_change_percent'];
+
+/** The changes of all fields that have the three fields of a comparison. */
+function changesIn(record: JsonObject): Map<string, Change> {
+	const names = Object.keys(record).filter((name) => ENDS.every((end) => name + end in record));
+	return new Map(
+		names.map((name) => {
+			const [before, change, percent] = ENDS.map((end) => record[name + end]);
+			const numberOf = (value: unknown) => (typeof value === 'number' ? value : undefined);
+			return [
+				name,
+				{ before: numberOf(before), change: numberOf(change), percent: numberOf(percent) },
+			];
+		}),
+	);
 }
 
 /** A text with usual spaces for those that ICU puts into numbers and dates in versions of Node. */
@@ -25,14 +86,17 @@ export function change(name: string, values: ReadonlyArray<number | null>): Json
 
 /** What a message is made of. */
 interface Case {
-	readonly rows: readonly JsonObject[];
+	readonly rows: ReadonlyArray<JsonObject | Row>;
 	readonly about: Partial<MessageDescription>;
 }
 
 const WEEK = { start: '2026-11-14', end: '2026-11-20' };
 const COMPARED = {
 	period: WEEK,
-	comparedWith: { start: '2026-11-07', end: '2026-11-13', called: 'the period before' },
+	comparedWith: {
+		...{ called: 'the period before', days: '' },
+		otherDays: { start: '2026-11-07', end: '2026-11-13' },
+	},
 };
 
 /** Rows of a report joined with those of the period before, as the node joins them. */
@@ -40,12 +104,8 @@ function compared(
 	dimension: string,
 	now: readonly JsonObject[],
 	before: readonly JsonObject[],
-): JsonObject[] {
-	const { rows } = comparePeriods(now, before, {
-		...{ body: {}, called: 'before', days: 'now', measures: [] },
-		...{ otherDays: { start: 'x', end: 'y' }, dimensions: [dimension] },
-	});
-	return rows.map(({ value, mark }) => ({ ...mark, ...(isObject(value) ? value : {}) }));
+): readonly Row[] {
+	return compareRecords(now, before, identityOfReport([dimension]), []).rows;
 }
 
 const shares = (given: Readonly<Record<string, number>>): JsonObject[] =>
@@ -122,17 +182,17 @@ const CODES: readonly JsonObject[] = [
 }));
 
 /** A report in parts, each compared with the one before. */
-const WEEKS: readonly JsonObject[] = ['2026-11-09', '2026-11-16'].flatMap((start, week) =>
+const WEEKS = ['2026-11-09', '2026-11-16'].flatMap((start, week) =>
 	compared(
 		'model',
 		shares({ ChatGPT: 40 + week, Gemini: 9 }),
 		shares({ ChatGPT: 39, Gemini: 10 }),
-	).map((row) => ({
-		...{ period_start: start, period_end: week === 0 ? '2026-11-15' : '2026-11-18' },
-		compared_start: week === 0 ? '2026-11-02' : '2026-11-09',
-		compared_end: week === 0 ? '2026-11-08' : '2026-11-11',
-		...row,
-	})),
+	).map((row): Row => {
+		const period = { start, end: week === 0 ? '2026-11-15' : '2026-11-18' };
+		const [from, to] = week === 0 ? ['2026-11-02', '2026-11-08'] : ['2026-11-09', '2026-11-11'];
+		const comparedWith = { start: from ?? '', end: to ?? '' };
+		return { ...row, part: { label: 'Week', name: start, period, comparedWith } };
+	}),
 );
 
 /** Texts with all that means something to one of the forms. */
@@ -169,11 +229,17 @@ export const CASES: Readonly<Record<string, Case>> = {
 		rows: WEEKS,
 		about: {
 			...{ title: 'Share of voice by week', period: { start: '2026-11-09', end: '2026-11-18' } },
-			comparedWith: { start: '2026-11-02', end: '2026-11-08', called: 'the period before' },
+			comparedWith: {
+				called: 'the period before',
+				otherDays: { start: '2026-11-02', end: '2026-11-08' },
+			},
 		},
 	},
 	german: {
-		rows: PLATFORMS.map((row) => ({ ...row, mentions: 1234567, day: '2026-11-20' })),
+		rows: PLATFORMS.map(({ record, ...row }) => ({
+			...row,
+			record: { ...asRecord(record), mentions: 1234567, day: '2026-11-20' },
+		})),
 		about: { title: 'Anteil je Plattform', ...COMPARED, locale: 'de', zone: 'Europe/Berlin' },
 	},
 	arabic: {

@@ -5,7 +5,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { Parameters } from '../../nodes/shared/form/reader';
-import type { Operation, RequestPlan } from '../../nodes/shared/run/types';
+import type { Operation, RequestPlan } from '../../nodes/shared/run';
 import { valueAt } from './valueAt';
 
 const isContext = (value: object): value is IExecuteFunctions => 'getNodeParameter' in value;

@@ -59,7 +59,9 @@ export function findColumns(
 ): Columns {
 	const all = inOrder(Object.keys(rows[0] ?? {}), useful);
 	const filled = all.filter((name) => rows.some((row) => hasValue(row[name])));
-	const numbers = all.filter((name) => compared.has(name) || isNumeric(name, rows));
+	const numbers = all
+		.filter((name) => name !== PROJECT && name !== PERIOD)
+		.filter((name) => compared.has(name) || isNumeric(name, rows));
 	const figures = inOrder(numbers, sortedBy).slice(0, MOST.figures);
 	const bars = barsAmong(figures);
 	const texts = all.filter((name) => filled.includes(name) && !numbers.includes(name));

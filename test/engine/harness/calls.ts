@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow
 import { resources as agents } from '../../../nodes/Agents/operations';
 import { resources as geo } from '../../../nodes/Geo/operations';
 import type { Effect } from '../../../nodes/shared/api';
-import type { Operation } from '../../../nodes/shared/run/types';
+import type { Operation } from '../../../nodes/shared/run';
 import { PROJECTS } from '../../../sandbox';
 import { examplesIn, startOf } from '../../unit/parametersOf';
 import { project } from './fixture';
