@@ -88,7 +88,8 @@ class Trial {
 			await this.acts.restart();
 		},
 		manualTest: async () => {
-			await this.trigger.test();
+			// Where each number is 0, no record can show a move in percent.
+			await this.trigger.test().catch(expectNoRecords);
 		},
 	};
 
@@ -119,6 +120,10 @@ class Trial {
 	private breakRequest(after: number): void {
 		bench.sandbox.faults.order({ kind: 'respond', status: 500, after });
 	}
+}
+
+function expectNoRecords(error: Error): void {
+	expect(error.message).toContain('There are no records yet');
 }
 
 /** Waits for pages that were requested ahead: they must not meet a fault that comes later. */
@@ -217,7 +222,9 @@ class ProjectTrial {
 		}
 		// Without a project that can be read, n8n cannot activate the workflow.
 		const isPossible = this.shown.some(({ isRefused }) => !isRefused);
-		if (next.kind === 'manualTest' && isPossible) await this.trigger.test();
+		if (next.kind === 'manualTest' && isPossible) {
+			await this.trigger.test().catch(expectNoRecords);
+		}
 		if (next.kind === 'restart' && isPossible) {
 			await this.trigger.activate();
 			this.oracle.restart(this.shown);
