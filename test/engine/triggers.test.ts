@@ -131,19 +131,27 @@ describe('New Task', () => {
 });
 
 describe('Changed Task', () => {
-	it('goes by the fields to watch, and not by those to ignore', async () => {
-		patch('task-003', { owner: { seen: 1 } });
-		const fields = { watchedFields: 'status, owner', options: { ignoredFields: 'owner.seen' } };
-		const trigger = tasks('changedTask', fields);
+	const owned = (name: string, seen: number) => ({ owner: { name, seen } });
+
+	it.each<[watchedFields: string, ignoredFields: string, change: IDataObject, isEvent: boolean]>([
+		['', '', { title: 'Another' }, true],
+		['', '', {}, false],
+		['title', '', { title: 'Another' }, true],
+		['id, owner', '', { title: 'Another' }, false],
+		['owner.name', '', owned('Bob', 1), true],
+		['', 'title', { title: 'Another' }, false],
+		['', 'title', { title: 'Another', status: 'done' }, true],
+		['', 'owner.seen', owned('Ada', 2), false],
+		['owner', 'owner.seen', owned('Ada', 2), false],
+		['owner', 'owner.seen', owned('Bob', 2), true],
+	])('goes by the fields "%s" without "%s": %j is one: %s', async (...given) => {
+		const [watchedFields, ignoredFields, change, isEvent] = given;
+		list('tasks').splice(0, Infinity, { id: 't1', title: 'T', status: 'open', ...owned('Ada', 1) });
+		const trigger = tasks('changedTask', { watchedFields, options: { ignoredFields } });
 		await trigger.activate();
-		patch('task-003', { title: 'Another title', owner: { seen: 2 } });
+		patch('t1', change);
 		await trigger.poll();
-		expect(trigger.started).toEqual([]);
-		patch('task-003', { status: 'blocked' });
-		await trigger.poll();
-		patch('task-003', { owner: { name: 'Ada' } });
-		await trigger.poll();
-		expect(trigger.events).toHaveLength(2);
+		expect(trigger.events).toMatchObject(isEvent ? [{ id: 't1', ...change }] : []);
 	});
 
 	it.each([
@@ -174,6 +182,46 @@ describe('Changed Task', () => {
 		expect(trigger.events).toEqual([{ ...changed, id: 't7', ...is }]);
 		const [[sample] = []] = (await trigger.test()) ?? [];
 		expect(sample?.json).toMatchObject({ is_example: true, before: { status: null } });
+	});
+
+	const long = 'a text of 21 letters.';
+	const [due, later] = ['2026-11-24T05:42:49Z', '2026-11-24T05:42:49X'];
+
+	it.each<[string, IDataObject, IDataObject, IDataObject, IDataObject]>([
+		['texts of 20 letters', { due }, { due: later }, { due }, { due: later }],
+		['a longer text', { status: 'x' }, { status: long }, { status: 'x' }, {}],
+		['a text that was longer', { status: long }, { status: 'x' }, {}, { status: 'x' }],
+		['letters of two bytes', { status: 'ü'.repeat(11) }, { status: 'u' }, {}, { status: 'u' }],
+		['a text that looks like what is kept', { status: '#1' }, { status: '#2' }, {}, {}],
+		['an object', { due: { at: 1 } }, { due: { at: 2 } }, {}, {}],
+		['a list', { due: [1] }, { due: null }, {}, { due: null }],
+		['a number and its text', { due: 1 }, { due: '1' }, { due: 1 }, { due: '1' }],
+		['a flag', { due: true }, { due: false }, { due: true }, { due: false }],
+	])('knows values from before where they are short: %s', async (...given) => {
+		const [, one, other, before, after] = given;
+		list('tasks').splice(0, Infinity, { id: 't1', status: '', due: '', ...one });
+		const trigger = tasks('changedTask', { watchedFields: 'status, due' });
+		await trigger.activate();
+		patch('t1', other);
+		await trigger.poll();
+		const change = { changed_fields: Object.keys(other), before, after };
+		expect(trigger.events).toEqual([
+			{ ...change, id: 't1', status: '', due: '', ...one, ...other },
+		]);
+	});
+
+	it('with new tasks says of each whether it is one, and keeps what the task says itself', async () => {
+		list('tasks').splice(0, Infinity, { id: 't1', status: 'a', before: 'noon' });
+		const trigger = tasks('newOrChangedTask', { watchedFields: 'status' });
+		await trigger.activate();
+		patch('t1', { status: 'b' });
+		add('t2');
+		await trigger.poll();
+		const change = { changed_fields: ['status'], before: { status: 'a' }, after: { status: 'b' } };
+		expect(trigger.events).toEqual([
+			{ is_new: false, ...change, id: 't1', status: 'b', before_2: 'noon' },
+			{ is_new: true, id: 't2', title: 'Task t2', status: 'open' },
+		]);
 	});
 
 	it.each([
@@ -233,10 +281,19 @@ describe('Changed Metric', () => {
 		]);
 	});
 
-	it.each<[condition: string, fields: INodeParameters, numbers: number[], moves: string]>([
+	const percent = { amount: 10, unit: 'percent' };
+
+	it.each<[condition: string, fields: INodeParameters, numbers: unknown[], moves: string]>([
 		['fallsBy', { amount: 5 }, [50, 46, 45, 41, 40], '50→45 45→40'],
-		['risesBy', { amount: 10, unit: 'percent' }, [-50, -46, -45], '-50→-45'],
+		['fallsBy', { amount: 10 }, [50, 62, 52, 70], '62→52'],
+		['fallsBy', { amount: 0.1 }, [0.3, 0.2], '0.3→0.2'],
+		['fallsBy', { amount: 5 }, ['50', ' 45 %', null, 41, 40], '50→45 45→40'],
+		['fallsBy', percent, [50, 46, 45], '50→45'],
+		['risesBy', { amount: 10 }, [50, 38, 48, 30], '38→48'],
+		['risesBy', percent, [-50, -46, -45], '-50→-45'],
+		['risesBy', percent, [0, 0.1], '0→0.1'],
 		['changesBy', { amount: 0 }, [1, 1, 1.1, 1.1], '1→1.1'],
+		['changesBy', { amount: 10 }, [50, 56, 46, 56], '56→46 46→56'],
 		['fallsBelow', { threshold: 30 }, [50, 30, 29, 10, 31, 29], '30→29 31→29'],
 		['risesTo', { threshold: 30 }, [10, 29, 30, 40, 20, 35], '29→30 20→35'],
 		['crosses', { threshold: 30 }, [50, 20, 25, 30], '50→20 25→30'],
@@ -396,6 +453,15 @@ describe('The list of numbers to watch', () => {
 		expect(await numbers({})).toEqual(own);
 		expect(await numbers({}, ' VISIB')).toEqual(['avg_visibility_score']);
 		expect(pathsOf(bench)).toEqual(Array(2).fill('/v2/geo/business/prompts'));
+	});
+
+	it('has those in objects, each under a name that leads to it', async () => {
+		list('prompts').splice(0, Infinity, {
+			...{ prompt_id: 'a', rank: null, text: '2', list: [3], 'a.b': 1, a: { b: 2, c: 3 } },
+			platforms: { 'gpt-4.1': { score: 40 } },
+		});
+		list('prompts').push({ prompt_id: 'b', rank: 1, 'a.b': 2 });
+		expect(await numbers({})).toEqual(['a.b', 'a.c', 'platforms.gpt-4.1.score', 'rank']);
 	});
 
 	it('asks for the measures and dimensions of a report', async () => {
@@ -587,6 +653,33 @@ describe('Fetch Test Event', () => {
 	});
 });
 
+describe('A trigger with other fields', () => {
+	const picked = (cachedResultName: string) => ({ ...COFFEE, mode: 'list', cachedResultName });
+
+	it.each<[INodeParameters, goesOn: boolean]>([
+		[{ options: { maxRetries: 5, maxWait: 9, pageSize: 20, timeout: 5, flatten: true } }, true],
+		[{ options: { emitExisting: true, period: { range: { dateRange: 'last7Days' } } } }, true],
+		[{ options: { additionalBodyJson: ' {} ', recordsAt: ' ' } }, true],
+		[{ filters: {} }, true],
+		[{ project: picked('One') }, true],
+		[{ project: picked('Other') }, true],
+		[{ project: coffee }, true],
+		[{ project: project('ember & oak coffee', 'name') }, false],
+		[{ filters: { condition: [{ filter: 'branded', booleanValue: true }] } }, false],
+		[{ options: { additionalBodyJson: '{ "a": 1 }' } }, false],
+		[{ options: { keyFields: 'prompt_id' } }, false],
+		[{ options: { recordsAt: 'data' } }, false],
+	])('such as %j goes on: %s', async (fields, goesOn) => {
+		bench.sandbox.behave({ ignoreFilters: true, ignoreUnknown: true });
+		const trigger = watching();
+		await trigger.activate();
+		addPrompt('new');
+		await trigger.activate(fields);
+		expect(trigger.failures).toEqual([]);
+		expect(idsOf(trigger)).toEqual(goesOn ? ['new'] : []);
+	});
+});
+
 describe('What is remembered', () => {
 	it('takes less than 60 characters a record', async () => {
 		const count = 10_000;
@@ -596,6 +689,17 @@ describe('What is remembered', () => {
 		await trigger.activate();
 		expect(trigger.size).toBeLessThan(60 * count);
 		expect(trigger.size).toBeGreaterThan(15 * count);
+	});
+
+	it('is written only where it has changed', async () => {
+		const trigger = watching();
+		await trigger.activate();
+		const { stored } = trigger;
+		await trigger.poll();
+		expect(trigger.stored).toBe(stored);
+		addPrompt('new');
+		await trigger.poll();
+		expect(trigger.stored).not.toBe(stored);
 	});
 
 	it('has a bound, beyond which the start says what to do', async () => {
