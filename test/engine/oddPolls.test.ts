@@ -184,6 +184,14 @@ describe('A start with a service that', () => {
 		});
 	});
 
+	it.each<[string, IDataObject[]]>([
+		['has texts under the name of the list', [{ id: 1, tasks: ['a'] }]],
+		['has records of which some have lists', [{ id: 1, tasks: [{ id: 2 }] }, { id: 3 }]],
+		['has lists of something else', [{ id: 1, tags: [{ id: 2 }] }]],
+	])('%s is one of tasks', async (_, data) => {
+		await started(odd.tasks('newTask'), () => ({ data }));
+	});
+
 	it('sends columns that hold the tasks fails, unless the columns are to be watched', async () => {
 		const columns = [{ id: 'todo', tasks: [{ id: 't1', title: 'T' }] }];
 		const start = started(odd.tasks('newTask'), () => ({ columns }));
@@ -257,6 +265,20 @@ describe('A flood of events', () => {
 		expect(odd.readings).toBe(1 + 3);
 		await trigger.poll();
 		expect(trigger.events).toEqual(flood);
+	});
+
+	it.each([
+		[19, 0, 0, 1],
+		[20, 0, 0, 2],
+		[20, 19, 19, 2],
+		[20, 20, 20, 1],
+		[30, 200, 0, 2],
+	])('of %d new records beside %d known ones, of which %d are left, takes %d', async (...given) => {
+		const [count, known, left, readings] = given;
+		const trigger = await started(odd.newPrompt(), always(numbered(known)));
+		odd.readings = 0;
+		await poll(trigger, always([...numbered(left), ...flood.slice(0, count)]));
+		expect([odd.readings, trigger.events.length]).toEqual([readings, count]);
 	});
 
 	it('of numbers is not believed if the next reading does not show it', async () => {
@@ -404,6 +426,58 @@ it('A row of a report whose ID is missing for once does not hold up the others',
 	expect(trigger.events).toMatchObject([{ name: 'Mugs', before: 50, after: 30 }]);
 });
 
+it.each<[string, IDataObject[], IDataObject]>([
+	['the first one, where all have it', [{ id: 1, task_id: 2 }, { id: 3 }], { id: 4, task_id: 2 }],
+	['the one that all have', [{ task_id: 2 }, { id: 1, task_id: 3 }], { id: 1, task_id: 4 }],
+	['the one that most have', [{ id: 1 }, { id: 2 }, { task_id: 3 }], { id: 3, task_id: 3 }],
+	['one that is not blank', [{ id: ' ', task_id: 0 }], { id: ' ', task_id: 1 }],
+	['the one that half of them have', [{ id: 1 }, { title: 'T' }], { id: 2 }],
+	['a list as well', [{ id: [1] }], { id: [2] }],
+])('The ID of records is %s', async (_, records, other) => {
+	const trigger = await started(odd.tasks('newTask'), () => ({ data: records }));
+	await poll(trigger, () => ({ data: [...records, other] }));
+	expect([trigger.events, trigger.failures]).toEqual([[other], []]);
+});
+
+it.each<[IDataObject, IDataObject[], string, RegExp]>([
+	[{}, [{ title: 'T' }], 'Records have no ID (1 of 1)', /looked for id, task_id\. .*has: title\./],
+	[{}, [{ id: 1 }, { a: 1 }, { id: '' }], 'Records have no ID (2 of 3)', /The record has: a\./],
+	[
+		{ keyFields: 'topic, modle, id' },
+		[{ topic: 'T' }, { topic: null, rank: 1 }],
+		'No record has a field modle, id to recognize it by',
+		/'Key Fields'.* The record has: topic\./,
+	],
+	[
+		{ keyFields: 'topic, model' },
+		[1, 2].map((due) => ({ topic: 'T', model: null, due })),
+		'Several records have the same topic T, model ',
+		/'Key Fields'.* The record has: topic, model, due\./,
+	],
+])(
+	'With %j, records such as %j cannot be told apart',
+	async (options, data, message, description) => {
+		const start = started(odd.tasks('changedTask', {}, options), () => ({ data }));
+		await expect(start).rejects.toMatchObject({
+			message: expect.stringContaining(message),
+			description: expect.stringMatching(description),
+		});
+	},
+);
+
+it('A record is recognized by all key fields, which may be empty, null or not there', async () => {
+	const trigger = odd.tasks('newTask', {}, { keyFields: 'topic.name, model' });
+	const known = { id: 1, topic: { name: 'T' }, model: 'M' };
+	await started(trigger, () => ({ data: [known, { id: 2, model: 'M' }] }));
+	const same = [
+		{ ...known, id: 3 },
+		{ model: 'M', topic: { name: '' } },
+	];
+	const data = [...same, { model: 'M', topic: { name: null } }, { ...known, model: 'N' }];
+	await poll(trigger, () => ({ data }));
+	expect(trigger.events).toEqual([{ ...known, model: 'N' }]);
+});
+
 it('The ID of the records stays the one of the start, also as a text beside another one', async () => {
 	const known = [1, 2, 3].map((task_id) => ({ task_id, title: 'T' }));
 	const trigger = await started(odd.tasks('newTask'), () => ({ data: known }));
@@ -413,6 +487,18 @@ it('The ID of the records stays the one of the start, also as a text beside anot
 });
 
 describe('Two records with one key', () => {
+	it('are one where they do not differ in what is watched, or have nothing to watch', async () => {
+		const twins = (...scores: Array<number | null>) =>
+			scores.map((score, n) => ({ prompt_id: 'p', score, n }));
+		const trigger = await started(odd.fall(), always(twins(50, 50)));
+		await poll(trigger, always(twins(null, 30, null)));
+		expect(trigger.events).toMatchObject([{ before: 50, after: 30 }]);
+		const records = odd.newPrompt();
+		await started(records, always(twins(1)));
+		await poll(records, always(twins(1, 2)));
+		expect([records.events, records.failures]).toEqual([[], []]);
+	});
+
 	it('fail every poll in which they are there, and nothing is lost', async () => {
 		const trigger = await started(odd.fall(), always(numbered(3)));
 		await poll(trigger, always([...numbered(3), { prompt_id: 'p0', score: 20 }]));

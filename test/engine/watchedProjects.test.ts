@@ -289,6 +289,26 @@ describe('An event of a record with a project of its own', () => {
 	});
 });
 
+describe('Many projects', () => {
+	const [, [, kind]] = KINDS;
+	const agency = new Agency(bench, kind);
+
+	it('that fail are named up to five', async () => {
+		const trigger = agency.everywhere();
+		await trigger.activate();
+		const ids = Array.from({ length: 7 }, (_, n) => `p${n}`);
+		agencyProjects(bench).push(...ids.map(newProject));
+		for (const id of ids) refuse(bench, id);
+		await trigger.poll();
+		expect(messagesOf(trigger)).toEqual([`${NOT_ALL} Name of p0 (p0): Not yours`]);
+		const description = String(trigger.failures[0]?.description);
+		expect(description.match(/^(Name of \w+ \(\w+\)|There are 2 more\.$)/gm)).toEqual([
+			...ids.slice(0, 5).map((id) => `Name of ${id} (${id})`),
+			'There are 2 more.',
+		]);
+	});
+});
+
 describe('Changed Metric with All Projects', () => {
 	const parameters = {
 		...{ event: 'changedMetric', recordType: 'prompt', project: EVERYWHERE },
