@@ -184,6 +184,31 @@ describe('Project → Get Many of the GEO node', () => {
 	});
 });
 
+describe('Endpoint → Call', () => {
+	const BODY = { bodyMode: 'json', bodyJson: '{ "a": 1 }' };
+	const PROJECT = { withProject: true, project: COFFEE };
+	const { coffee } = PROJECTS;
+
+	it.each<['agents' | 'geo', string, INodeParameters, unknown, string?]>([
+		['agents', 'POST', {}, undefined],
+		['agents', 'POST', { bodyMode: 'fields' }, {}],
+		['agents', 'GET', BODY, undefined],
+		['agents', 'GET', PROJECT, undefined, coffee],
+		['agents', 'DELETE', PROJECT, undefined, coffee],
+		['geo', 'POST', {}, {}],
+		['geo', 'DELETE', {}, {}],
+		['geo', 'GET', { ...BODY, ...PROJECT }, undefined],
+		['geo', 'POST', PROJECT, { project_id: coffee }],
+		['geo', 'PATCH', { ...BODY, ...PROJECT }, { project_id: coffee, a: 1 }],
+	])('of %s with %s and %j sends the body %j and the project %j', async (...given) => {
+		const [node, method, fields, body, header] = given;
+		await bench.run(node, { ...CALL, method, path: 'x', ...fields });
+		const [request] = bench.sandbox.requests;
+		expect([request?.method, request?.body]).toEqual([method, body]);
+		expect(request?.headers['x-project-id']).toBe(header);
+	});
+});
+
 describe('Endpoint → Call of the GEO node', () => {
 	const topics = { ...CALL, path: 'business/topics', withProject: true, project: COFFEE };
 

@@ -201,6 +201,41 @@ describe('Output: Message', () => {
 		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 	});
 
+	it.each<[string, INodeParameters, string]>([
+		['the list', { mode: 'list', cachedResultName: 'Tea & Co' }, 'Prompts: Tea & Co'],
+		['its name', { mode: 'name', value: ' ember & oak COFFEE ' }, 'Prompts: ember & oak COFFEE'],
+		['its ID', { mode: 'id', cachedResultName: 'Old' }, 'Prompts'],
+		['an expression', { value: '={{ $json.id }}', cachedResultName: 'Old' }, 'Prompts'],
+		['the list, all of them', { ...EVERYWHERE, cachedResultName: 'All Projects' }, 'Prompts'],
+	])('has the project in its title that was chosen by %s', async (_what, chosen, title) => {
+		const setup = { items: [{ id: PROJECTS.coffee }] };
+		const message = { ...PROMPTS, output: 'message', project: { ...COFFEE, ...chosen } };
+		const { rows } = await bench.run('geo', message, setup);
+		expect(rows).toMatchObject([{ title }]);
+		const own = await bench.run('geo', { ...message, messageTitle: 'Own' }, setup);
+		expect(own.rows).toMatchObject([{ title: 'Own' }]);
+	});
+
+	it('says with which dates it was compared, also without records', async () => {
+		respond(bench, { body: { data: [] }, times: 2 });
+		const { rows } = await bench.run('geo', REPORT);
+		expect(rows).toMatchObject([
+			{ period: expect.stringMatching(/, compared with \w+ \d+/), rows: [] },
+		]);
+	});
+
+	it('shows what comes first in Useful and in Sort', async () => {
+		const row = { prompt: 'a', models: 3, mentions: 9, answers: 8, rank: 4, score: 71 };
+		const columns = async (field: string) => {
+			respond(bench, { body: { data: [row], total: 1 } });
+			const options = { sort: { by: [{ field }] } };
+			const { rows } = await bench.run('geo', { ...ALL_PROMPTS, options });
+			return /^Prompt .*$/m.exec(JSON.stringify(rows[0]?.text).replaceAll('\\n', '\n'))?.[0];
+		};
+		expect(await columns('score')).toMatch(/^Prompt +Score +Models +Mentions +Answers$/);
+		expect(await columns('rank_change')).toMatch(/^Prompt +Rank +Models +Mentions +Answers$/);
+	});
+
 	it('of an item with a wrong language is an error item, and the others have theirs', async () => {
 		const items = [{ language: 'en' }, { language: 'de_AT' }];
 		const own = { ...REPORT, messageLanguage: '={{ $json.language }}' };
