@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { filtersField } from '../../nodes/shared/form/filters';
 import { KEYS, PROJECTS } from '../../sandbox';
 import { bodiesOf, COFFEE, pathsOf, project, respond, useBench } from './harness/fixture';
@@ -23,15 +23,54 @@ describe.each([
 		}
 	});
 
-	it('says in a sentence what is wrong', async () => {
-		const description = expect.stringMatching(/\w{3,}.*\.$/);
+	it('is empty for a key without projects, which it says', async () => {
 		await expect(bench.projects(node, { apiKey: KEYS.empty })).rejects.toMatchObject({
-			...{ message: 'This API key has no projects', description },
+			message: 'This API key has no projects',
+			description: expect.stringMatching(/^Create a project .*\./),
 		});
-		respond(bench, { body: { name: 'Me', projects: 3 } });
+	});
+
+	it.each<[IDataObject, name: string, value: string]>([
+		[{ projects: [{ id: 'p1', name: '  ' }] }, 'p1', 'p1'],
+		[{ projects: [{ id: 'p1', name: { en: 'Acme' } }] }, 'p1', 'p1'],
+		[{ projects: [{ id: 0 }] }, '0', '0'],
+		[{ projects: [{ id: ' p1 ', name: ' Acme ' }] }, 'Acme', 'p1'],
+		[{ identity: {}, teams: [{ id: 't1' }], projects: [{ id: 'p1' }] }, 'p1', 'p1'],
+		[{ data: { id: 'u1', projects: [{ id: 'p1' }] } }, 'p1', 'p1'],
+		[{ data: [{ id: 'p1' }], total: 1, limit: 100, offset: 0 }, 'p1', 'p1'],
+	])('finds in %j %s (%s)', async (body, name, value) => {
+		respond(bench, { body: { has_more: false, ...body } });
+		expect((await bench.projects(node)).results).toEqual([{ name, value }]);
+	});
+
+	const NO_LIST = 'The service returned no list of projects with IDs';
+
+	it.each<[IDataObject, string, string]>([
+		[{ name: 'Me', projects: 3 }, NO_LIST, "'Project'"],
+		[{ projects: { p1: {} } }, NO_LIST, "'Project'"],
+		[{ projects: [] }, 'This API key has no projects', 'Create a project'],
+		[{ projects: [], total: 3 }, NO_LIST, '3 records'],
+		[{ projects: [], message: 'Quota exceeded' }, 'This API key has no projects', 'Quota exceeded'],
+		[{ projects: [{ project_id: 1 }] }, NO_LIST, "'By ID'"],
+		[{ projects: [{ id: 'p' }, { id: ' ' }] }, NO_LIST, ''],
+		[{ projects: [{ id: 'p' }, null] }, NO_LIST, ''],
+		[{ success: false, message: 'Key expired' }, 'Key expired', 'correct it'],
+	])('says what is wrong with %j', async (body, message, words) => {
+		respond(bench, { body });
 		await expect(bench.projects(node)).rejects.toMatchObject({
-			...{ message: 'The service returned no list of projects with IDs', description },
+			message,
+			description: expect.stringContaining(words),
 		});
+	});
+
+	it('has entries that look different', async () => {
+		const names = ['Acme', 'Beta', ' Acme', '', null];
+		const projects = names.map((name, n) => ({ id: `p${n}`, name }));
+		respond(bench, { body: { projects, has_more: false } });
+		const { results } = await bench.projects(node);
+		expect(results.map(({ name }) => name)).toEqual([
+			...['Acme (p0)', 'Beta', 'Acme (p2)', 'p3', 'p4'],
+		]);
 	});
 });
 

@@ -307,6 +307,106 @@ it('A project By Name is found in whoami where the GEO API lists none; an error 
 	expect(error?.description).toContain('The API key has no access to the GEO API (403).');
 });
 
+const EMBER = { id: coffee, name: 'Ember Coffee', url: 'https://ember.example' };
+const TEA = { id: saas, name: 'Tea House', url: 'https://tea.example' };
+const BOTH = [EMBER, TEA];
+const NAMED = BOTH.map(({ id, name }) => ({ id, name }));
+const BARE = BOTH.map(({ id }) => ({ id }));
+const WHY = 'Not all names and URLs are known, because the GEO API did not list the projects: ';
+
+/** How an API lists its projects: with these, in this answer, or with this status. */
+type Listed = IDataObject | IDataObject[] | number;
+
+/** Has both APIs list their projects like this; without whoami, the GEO node asks. */
+function listed(whoami: Listed | undefined, geo: Listed) {
+	const answer = (list: Listed): [status: number, body: unknown] => {
+		if (typeof list === 'number') return [list, { message: 'Down' }];
+		return [200, Array.isArray(list) ? { data: list, total: list.length } : list];
+	};
+	projects.always(GEO_PROJECTS, ...answer(geo));
+	projects.always(WHOAMI, ...answer(whoami ?? 403));
+	const [node, where] =
+		whoami === undefined ? (['geo', one] as const) : (['agents', TASKS] as const);
+	return async (fields: INodeParameters) =>
+		await bench.run(node, { ...where, limit: 1, ...fields, options: { maxRetries: 0 } });
+}
+
+describe('A project By Name in lists that may lack something', () => {
+	it.each<[string, Listed | undefined, Listed, string]>([
+		['after a list that is not whole', { projects: [EMBER], total: 2 }, BOTH, 'Tea House'],
+		['after a list with some URLs', [EMBER, ...NAMED.slice(1)], BOTH, 'tea.example'],
+		['in a list with all, without another', BOTH, 500, 'tea.example'],
+		['by its ID where there are only IDs', BARE, 500, saas],
+		['by its name where whoami has only IDs', BARE, BOTH, 'tea house'],
+		['by its URL where there are no names', undefined, [{ ...TEA, name: null }], 'tea.example/'],
+		['by its URL beside bare IDs', undefined, [{ id: coffee }, TEA], 'http://www.tea.example'],
+		['once where it is listed twice', { projects: [TEA, { ...TEA, team: 'b' }] }, [], 'tea house'],
+	])('is found %s', async (_what, whoami, geo, name) => {
+		const run = await listed(whoami, geo)({ project: project(name, 'name') });
+		expect([run.error?.message, projects.used]).toEqual([undefined, [saas]]);
+	});
+
+	it.each<[string, Listed | undefined, Listed, string, number]>([
+		['nearest first', undefined, [TEA, EMBER], 'nearest first: Ember Coffee, Tea House. Enter', 0],
+		['in doubt', undefined, { data: [EMBER], total: 9 }, 'about the list of projects. Enter ', 0],
+		['without the other list', NAMED, 500, `${WHY}Down. `, 1],
+		['with IDs alone', BARE, 500, `nearest first: ${coffee}, ${saas}. ${WHY}Down. `, 1],
+		['of a list that has all', { projects: BOTH }, [TEA], 'nearest first: Ember Coffee', 1],
+		['of two lists', { projects: BOTH, total: 3 }, [TEA], 'nearest first: Ember Coffee', 1],
+	])('that there is not is an error with the projects, %s', async (...given) => {
+		const [, whoami, geo, words, whoamis] = given;
+		const { error } = await listed(whoami, geo)({ project: project('Ember Cofee', 'name') });
+		expect(error?.message).toBe("No project has the name or URL 'Ember Cofee'");
+		expect(error?.description).toContain(words);
+		expect(projects.countOf(WHOAMI)).toBe(whoamis);
+	});
+
+	it('that several have is told with their IDs, and none is guessed where the list fails', async () => {
+		const twins = listed(BARE, [EMBER, { ...TEA, name: 'Ember Coffee' }]);
+		const { error } = await twins({ project: project('Ember Coffee', 'name') });
+		expect(error).toMatchObject({
+			message: "2 projects match 'Ember Coffee'",
+			description: `Enter one of their IDs in 'Project', with 'By ID': ${coffee}, ${saas}.`,
+		});
+		bench.sandbox.reset();
+		const failed = await listed(500, [TEA])({ project: project('x', 'name') });
+		expect([failed.error?.message, projects.countOf(GEO_PROJECTS)]).toEqual(['Down', 0]);
+	});
+});
+
+describe('All Projects that contain a text, in lists that may lack something,', () => {
+	const part = { projects: NAMED.slice(0, 1), total: 2 };
+	const unread = [`Some projects may be missing. ${WHY}Down. `];
+	const refused = [`${WHY}The API key has no access to the GEO API (403).`];
+
+	it.each<[string, Listed | undefined, Listed, string, string[], string[]]>([
+		['of both lists', NAMED, BOTH, 'EXAMPLE', [coffee, saas], []],
+		['of the first, by name', NAMED, 500, 'tea', [saas], unread],
+		['of the first, where the key has no other', NAMED, 403, 'tea', [saas], refused],
+		['whole where one list has what the other lacks', part, BOTH, 'tea', [saas], []],
+		['in doubt where both lack some', part, { data: BOTH, total: 9 }, 'tea', [saas], ['9 records']],
+		[
+			'of its own list alone',
+			undefined,
+			{ data: [EMBER], total: 3 },
+			'ember',
+			[coffee],
+			['3 records'],
+		],
+	])('are those %s', async (_what, whoami, geo, text, used, said) => {
+		const run = await listed(whoami, geo)({ project: EVERYWHERE, projectsContaining: text });
+		expect(projects.used).toEqual(used);
+		const missing = said.map((words): unknown => expect.stringContaining(words));
+		expect(withoutLimit(run.hints)).toEqual(missing);
+	});
+
+	it('are an error where none is known to have it', async () => {
+		const { error } = await listed(NAMED, 500)({ project: EVERYWHERE, projectsContaining: 'milk' });
+		expect(error?.message).toBe("No project is known to have 'milk' in its name or URL");
+		expect(error?.description).toContain(WHY);
+	});
+});
+
 describe('A limit for all projects together', () => {
 	const byModel = { ...PERFORMANCE, dimensions: ['model'] };
 	const everywhere = { project: EVERYWHERE };

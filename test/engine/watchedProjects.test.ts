@@ -301,7 +301,8 @@ describe('Many projects', () => {
 		for (const id of ids) refuse(bench, id);
 		await trigger.poll();
 		expect(messagesOf(trigger)).toEqual([`${NOT_ALL} Name of p0 (p0): Not yours`]);
-		const description = String(trigger.failures[0]?.description);
+		const [error] = trigger.failures;
+		const description = error && 'description' in error ? String(error.description) : '';
 		expect(description.match(/^(Name of \w+ \(\w+\)|There are 2 more\.$)/gm)).toEqual([
 			...ids.slice(0, 5).map((id) => `Name of ${id} (${id})`),
 			'There are 2 more.',
