@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { isObject } from '../../nodes/shared/base/fields';
 import { PROJECTS } from '../../sandbox';
+import { json } from '../../sandbox/json';
 import {
 	bodiesOf,
 	CALL,
@@ -249,6 +250,89 @@ describe('A filter by name', () => {
 		for (const { violations } of bench.sandbox.requests) expect(violations).toEqual([]);
 	});
 
+	const TOPICS = [
+		{ topic_id: 't1', name: 'Espresso machines' },
+		{ topic_id: 't2', name: 'Coffee grinders' },
+		{ topic_id: 3, name: 'Müsli' },
+		{ topic_id: 'Beans', name: 'Coffee beans' },
+		{ topic_id: 't5', name: 'beans' },
+		{ topic_id: 't6', name: 'Twin' },
+		{ topic_id: 't7', name: 'TWIN' },
+	];
+
+	/** Reads with filters as a model gives them, of a project with these topics. */
+	async function filtered(filterBy: IDataObject, topics: unknown) {
+		bench.sandbox.behave({ ignoreFilters: true });
+		const match = { path: /business.(topics|models)/ };
+		const answer = typeof topics === 'number' ? { status: topics, body: {} } : { body: topics };
+		respond(bench, { ...answer, match, times: Infinity });
+		const asked = { ...read, filterBy: JSON.stringify(filterBy), options: { maxRetries: 0 } };
+		const run = await bench.run('geoTool', asked);
+		const body = bodiesOf(bench)
+			.map(json)
+			.find((one) => 'filters' in one);
+		const values = Object.values(json(body?.filters)).map((one): unknown => json(one).items);
+		return { ...run, values, notes: JSON.stringify(run.rows) };
+	}
+
+	it.each<[IDataObject, unknown]>([
+		[{ topics: ' espresso  MACHINES ' }, 't1'],
+		[{ topics: 'müsli'.normalize('NFD') }, 3],
+		[{ topics: 3 }, 3],
+		[{ topics: '3' }, '3'],
+		// An ID comes before a name.
+		[{ topics: 'Beans' }, 'Beans'],
+		[{ topics: ['Espresso machines', 't2', 'müsli'] }, ['t1', 't2', 3]],
+		[{ platform: 'chatgpt' }, 'm1'],
+	])('given by a model as %j is sent as the ID %j', async (filterBy, id) => {
+		const platforms = [{ platform_id: 'm1', name: 'ChatGPT' }];
+		const lists =
+			'platform' in filterBy ? { platforms } : { data: [...TOPICS, TOPICS[0]], total: 8 };
+		const { values, notes } = await filtered(filterBy, { ...lists, has_more: false });
+		expect(values).toEqual([[{ operator: 'is', value: id }]]);
+		expect(notes).not.toContain('sent as they are');
+	});
+
+	it.each<[string, object[], string, RegExp]>([
+		[
+			'coffe',
+			TOPICS,
+			"'coffe' is not among the topics of the project",
+			/by name or ID: Coffee grinders, Coffee beans, Espresso machines, Müsli, beans, Twin, TWIN\./,
+		],
+		['twin', TOPICS, "2 topics of the project have the name 'twin'", /in its place: t6, t7\.$/],
+		[
+			'x',
+			Array.from({ length: 12 }, (_, n) => ({ topic_id: `p${n}`, name: `Topic ${n}` })),
+			"'x' is not among the topics of the project",
+			/by name or ID: Topic 0, .*, Topic 9 and 2 more\.$/,
+		],
+	])('such as "%s" that is not in %j is an error', async (name, data, message, description) => {
+		const { error } = await filtered({ topics: name }, { data, total: data.length });
+		expect(error?.message).toMatch(message);
+		expect(error?.message).toMatch(description);
+	});
+
+	const UNREAD =
+		'The topics of the project could not be read, so the values of the filter topics were sent as they are, as IDs.';
+	const TODO = "Enter the ID with 'By Name or ID'.";
+	const GAP = 'Tell the user that the answer may not be complete';
+
+	it.each<[unknown, string, boolean]>([
+		[500, UNREAD, true],
+		[403, UNREAD, false],
+		[{}, `${UNREAD} The service returned no topics. Try again later, or enter the ID`, true],
+		[{ a: 1 }, `${UNREAD} The service returned no list of topics. ${TODO}`, false],
+		[[{ rank: 1 }], `have no name or ID that the node recognizes. ${TODO}`, false],
+		[[], 'The project lists no topics, so the values of the filter topics were sent', false],
+		[{ data: TOPICS, total: 300 }, 'Some topics of the project are missing, so the values', true],
+	])('is sent as it is, and that is said, after %j', async (topics, words, isGap) => {
+		const { values, notes } = await filtered({ topics: 't9' }, topics);
+		expect(values).toEqual([[{ operator: 'is', value: 't9' }]]);
+		expect(notes).toContain(words);
+		expect(notes.includes(GAP)).toBe(isGap);
+	});
+
 	it('takes one list for all items of a run, all days, and the period before', async () => {
 		const items = ['Espresso machines', 'coffee grinders', 'topic-01'].map((name) => ({ name }));
 		const compared = { dateRange: 'last7Days', oneRowPer: 'day', compareWith: 'previousPeriod' };
@@ -270,21 +354,6 @@ describe('A filter by name', () => {
 			error: "'Espresso machines' is not among the topics of the project",
 			message: expect.stringContaining(`(${outdoor})`),
 		});
-	});
-
-	it('is sent as it is where the list cannot be read, or not whole, and a hint says so', async () => {
-		const match = { path: TOPICS_PATH };
-		respond(bench, { status: 403, match });
-		const refused = await bench.run('geo', withRows(topic('topic-01')));
-		expect(refused.error).toBeUndefined();
-		expect(refused.hints).toContainEqual(
-			expect.stringMatching(/^The topics of the project could not be read, so the values .* 403/s),
-		);
-		const body = { data: [{ topic_id: 't', name: 'T' }], total: 300 };
-		respond(bench, { body, times: Infinity, match });
-		const part = await bench.run('geo', withRows(topic('t9')));
-		expect(part.hints.join()).toContain('Some topics of the project are missing');
-		expect(sent('topics')).toEqual(['"topic-01"', '"t9"']);
 	});
 });
 
