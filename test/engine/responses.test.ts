@@ -436,15 +436,53 @@ describe('Pagination', () => {
 		);
 	});
 
-	it('Page Number ends with the number of pages', async () => {
-		list.service.answers = ({ query }) => ({
-			data: recordsFrom((Number(query.p) - 1) * 50, 50, 120),
-			meta: { page: Number(query.p), total_pages: 3 },
-		});
-		const names = { paginationPlace: 'query', pageParameter: 'p', limitParameter: 'per_page' };
-		const read = await paged({ pagination: 'page', ...names }, { options: { pageSize: 50 } });
-		expect(read.rows).toEqual(recordsFrom(0, 120));
-		expect(list.service.queries).toEqual(['1', '2', '3'].map((p) => ({ p, per_page: '50' })));
+	it.each([undefined, 0, 1])(
+		'Page Number ends with the number of pages, from %s on',
+		async (first) => {
+			const start = first ?? 1;
+			list.service.answers = ({ query }) => ({
+				data: recordsFrom((Number(query.p) - start) * 50, 50, 120),
+				meta: { page: Number(query.p), total_pages: 3 },
+			});
+			const names = { paginationPlace: 'query', pageParameter: 'p', limitParameter: 'per_page' };
+			const pages = {
+				pagination: 'page',
+				...names,
+				...(first !== undefined && { firstPage: first }),
+			};
+			const read = await paged(pages, { options: { pageSize: 50 } });
+			expect(read.rows).toEqual(recordsFrom(0, 120));
+			expect(list.service.queries).toEqual(
+				[0, 1, 2].map((page) => ({ p: String(page + start), per_page: '50' })),
+			);
+		},
+	);
+
+	it.each<[INodeParameters, bodyJson: string, body: IDataObject]>([
+		[{ limitParameter: '' }, '{}', { offset: 0 }],
+		[
+			{ limitParameter: 'p.limit', offsetParameter: 'p.offset' },
+			'[1]',
+			{ p: { limit: 100, offset: 0 } },
+		],
+		[
+			{ limitParameter: 'p.limit', offsetParameter: 'p.offset' },
+			'{ "a": 1, "p": { "limit": 7, "b": 2 } }',
+			{ a: 1, p: { limit: 100, offset: 0, b: 2 } },
+		],
+		[{ limitParameter: 'a.b.c' }, '{ "a": "none" }', { a: { b: { c: 100 } }, offset: 0 }],
+	])('%j of the body %s sends %j', async (names, bodyJson, body) => {
+		await paged({ pagination: 'offset', ...names }, { bodyMode: 'json', bodyJson });
+		expect(list.service.bodies).toEqual([body]);
+	});
+
+	it('in a query has names with dots, beside what was entered', async () => {
+		const names = { limitParameter: 'page.limit', offsetParameter: 'page.offset' };
+		const queryFields = { field: [{ name: 'view', value: 'list', type: 'text' }] };
+		await paged({ pagination: 'offset', ...names }, { method: 'GET', options: { queryFields } });
+		expect(list.service.queries).toEqual([
+			{ view: 'list', 'page.limit': '100', 'page.offset': '0' },
+		]);
 	});
 
 	/** Answers a list whose cursor is the offset as text; `say` is how it names the next one. */
@@ -457,6 +495,18 @@ describe('Pagination', () => {
 			return { data: recordsFrom(from, 100), ...say(from < 200 ? String(from + 100) : null) };
 		};
 	};
+
+	it.each<[string, (next: string | null) => IDataObject]>([
+		['next_cursor', (next_cursor) => ({ next_cursor })],
+		['one that stays', (next) => ({ next: next ?? 'end', has_more: next !== null })],
+		['one beside a total of the page', (next_cursor) => ({ next_cursor, total: 100 })],
+		['a number', (next) => ({ next: next === null ? null : Number(next) })],
+	])('Cursor is %s', async (_what, say) => {
+		serveCursors(({ body }) => body.cursor, say);
+		const read = await paged({ pagination: 'cursor' });
+		expect(read.rows).toEqual(ROWS);
+		expect(read.hints.join()).not.toContain('Path to Cursor');
+	});
 
 	it('Cursor is taken from where Path to Cursor says, to where Cursor Parameter says', async () => {
 		serveCursors(

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import {
 	type INode,
 	type INodeParameters,
@@ -10,24 +9,14 @@ import { json } from '../../sandbox/json';
 import { Agents } from '../../nodes/Agents/Agents.node';
 import { Geo } from '../../nodes/Geo/Geo.node';
 import { ServiceError } from '../../nodes/shared/base/errors';
-import { ListSoFar } from '../../nodes/shared/reading/listSoFar';
-import {
-	LIMIT_AND_OFFSET as BY_OFFSET,
-	pageRequest,
-	PAGINATION,
-	type Paging,
-} from '../../nodes/shared/reading/paging';
+import { LIMIT_AND_OFFSET as BY_OFFSET, type Paging } from '../../nodes/shared/reading/paging';
 import { KnownPages } from '../../nodes/shared/reading/samePage';
-import type { Signs } from '../../nodes/shared/reading/signs';
-import { samples } from '../samples';
 import {
-	EXPECTED,
 	type PageMembers,
 	pageOf,
 	readFrom,
 	type Reader,
 	type Reply,
-	REQUEST,
 	rowsFrom,
 	slice,
 } from './pageServer';
@@ -75,36 +64,6 @@ describe('The requests for a list', () => {
 			found.push(asked.length);
 		}
 		expect(found).toEqual(requests);
-	});
-
-	it('go out side by side once the total is known, and are those of the list', async () => {
-		let underWay = 0;
-		let most = 0;
-		const whole = server(1000, WAYS.total?.(1000));
-		const read = async (reader: Reader) => {
-			most = 0;
-			const slowly = async (page: PageMembers) => {
-				most = Math.max(most, ++underWay);
-				await new Promise(setImmediate);
-				underWay -= 1;
-				return whole(page);
-			};
-			const { records, asked } = await readFrom(slowly, reader);
-			expect(records).toEqual(rowsFrom(0, records.length));
-			return [records.length, asked.length, most];
-		};
-		expect(await read({ concurrency: 4 })).toEqual([1000, 10, 4]);
-		expect(await read({ concurrency: 1 })).toEqual([1000, 10, 1]);
-		expect(await read({})).toEqual([1000, 10, 1]);
-		expect(await read({ concurrency: 20, limit: 250 })).toEqual([250, 3, 2]);
-	});
-
-	it('that failed ahead of need hurt nobody', async () => {
-		const { records, error } = await readFrom(
-			(page) => (Number(page.offset) > 100 ? status(500) : server(1000, WAYS.total?.(1000))(page)),
-			{ concurrency: 5 },
-		);
-		expect([records.length, error?.message]).toEqual([200, 'Status 500']);
 	});
 });
 
@@ -309,72 +268,48 @@ describe('A limit', () => {
 	);
 });
 
-/** A list whose pages have one record each, or as many as `each`, and say this. */
-function soFar(
-	count: number,
-	signs: Signs,
-	{ each = 1, size = 0, limit = Infinity, paging = {} } = {},
-) {
-	const way = { ...BY_OFFSET, ...paging };
-	const source = { send: fail, request: REQUEST, expected: EXPECTED, paging: way };
-	const list = new ListSoFar(source, limit, 1);
-	for (let page = 0; page < count; page++) {
-		const records = Array.from({ length: each }, (_, at) => (each > 9 ? at : { id: page, at }));
-		list.take({ body: null, records, isBlank: false, signs, notices: [] }, size);
-	}
-	return list;
-}
-
-const fail = async () => await Promise.reject(new Error('Nothing is sent'));
-
 describe('A list without an end', () => {
-	const SIZE = 256 * 1024 * 1024;
-	const LONG = 'The list is too long to read: after';
-	const NO_END = `${LONG} 1000 pages with 1000 records`;
+	const TOO_LONG = 'The list is too long to read: after';
+	const HALF = 128 * 1024 * 1024;
 
-	it.each<[string, ListSoFar, string | undefined]>([
-		['999 pages', soFar(999, {}), undefined],
-		['1,000 pages', soFar(1000, {}), NO_END],
-		['1,000 pages of a total', soFar(1000, { total: 1001 }), undefined],
-		['1,000 of 1,001 pages', soFar(1000, { totalPages: 1001 }), undefined],
-		['1,000 of 1,000 pages', soFar(1000, { totalPages: 1000 }), NO_END],
-		['1,000 of fewer pages', soFar(1000, { totalPages: 1 }), NO_END],
-		['999,999 records', soFar(1, {}, { each: 999_999 }), undefined],
-		[
-			'1,000,000 records',
-			soFar(1, { total: 1e9 }, { each: 1e6 }),
-			`${LONG} 1 pages with 1000000 records`,
-		],
-		['a text that fits', soFar(2, {}, { size: SIZE / 2 - 1 }), undefined],
-		[
-			'a text that is too long',
-			soFar(2, { total: 3 }, { size: SIZE / 2 }),
-			`${LONG} 2 pages with 2 records`,
-		],
-	])('is an error or read on after %s', (_what, list, message) => {
-		expect(list.excess?.message).toEqual(message && expect.stringContaining(message));
+	/** Reads a list of so many records one by one, of which each page says this. */
+	const readAll = async (count: number, say: JsonObject) =>
+		await readFrom(
+			server(count, () => say),
+			{ pageSize: 1 },
+		);
+
+	it.each<[count: number, say: JsonObject, isRead: boolean]>([
+		[999, {}, true],
+		[1001, {}, false],
+		[1001, { total: 1001 }, true],
+		[1001, { total_pages: 1001 }, true],
+		[1001, { total_pages: 1000, has_more: true }, false],
+		[1001, { total_pages: 1, has_more: true }, false],
+	])('is read no further than 1,000 pages: %i that say %j: %s', async (count, say, isRead) => {
+		const { records, error } = await readAll(count, say);
+		expect(records).toHaveLength(isRead ? count : 1000);
+		const message = `${TOO_LONG} 1000 pages with 1000 records`;
+		expect(error?.message).toEqual(isRead ? undefined : expect.stringContaining(message));
+	});
+
+	it.each<[string, Reply, boolean]>([
+		['999,999 records', { data: Array<number>(999_999).fill(1) }, true],
+		['1,000,000 records', { data: Array<number>(1e6).fill(1), total: 1e9 }, false],
+		['a text that fits', { body: ONE, size: 2 * HALF - 1 }, true],
+		['a text that is too long', { body: ONE, size: 2 * HALF }, false],
+	])('is read no further than %s', async (_what, reply, isRead) => {
+		const { error } = await readFrom(({ offset }) => (offset === 0 ? reply : []));
+		expect(error?.message).toEqual(isRead ? undefined : expect.stringContaining(TOO_LONG));
 	});
 
 	it('is an error beside the records until then, which names what to set', async () => {
-		const endless = ({ offset }: PageMembers) => rowsFrom(Number(offset), 100);
-		const { error, records, asked } = await readFrom(endless);
+		const { error, records, asked } = await readFrom(({ offset }) => rowsFrom(Number(offset), 100));
 		expect([records.length, asked.length]).toEqual([100_000, 1000]);
 		expect(error).toMatchObject({
-			message: expect.stringContaining('The list is too long to read'),
+			message: expect.stringContaining(TOO_LONG),
 			description: expect.stringMatching(/'Limit'.*'Pagination'[^]*100000 records were read/),
 		});
-	});
-
-	it.each<[string, ListSoFar, number]>([
-		['no page', soFar(0, { total: 9 }), 0],
-		['full pages of a total', soFar(2, { total: 9 }), 9],
-		['full pages and a limit', soFar(2, { total: 9 }, { limit: 5 }), 5],
-		['full pages without a total', soFar(2, {}), 0],
-		['longer pages', soFar(2, { total: 9 }, { each: 2 }), 0],
-		['pages by number', soFar(2, { total: 9 }, { paging: BY_PAGE }), 0],
-		['pages by cursor', soFar(1, { total: 9, next: 'a' }, { paging: BY_CURSOR }), 0],
-	])('is asked for ahead after %s up to %i', (_what, list, foreseen) => {
-		expect(list.foreseen).toBe(foreseen);
 	});
 });
 
@@ -421,28 +356,6 @@ describe('Where the first answer is no list', () => {
 
 	it('what a request throws is passed on', async () => {
 		await expect(readFrom(() => status(404))).rejects.toThrow('Status 404');
-	});
-});
-
-it('Any list with a true total or none is read once and in order', async () => {
-	const limits = fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 400 }));
-	const counts = fc.oneof(fc.integer({ min: 0, max: 350 }), fc.constantFrom(99, 100, 101, 200));
-	const caps = fc.oneof(fc.integer({ min: 1, max: 150 }), fc.constant(Infinity));
-	const check = async (count: number, limit: number, cap: number, hasTotal: boolean) => {
-		const { records, words, asked } = await readFrom(
-			(page) => ({
-				data: pageOf(count, page).slice(0, cap),
-				...(hasTotal ? { total: count } : {}),
-			}),
-			{ limit },
-		);
-		const wanted = Math.min(limit, count);
-		expect([records, words]).toEqual([rowsFrom(0, wanted), '']);
-		expect(asked.filter(({ limit: size }) => size !== Math.min(100, limit))).toEqual([]);
-		expect(asked.length).toBeLessThanOrEqual(Math.ceil(wanted / Math.min(cap, 100)) + 1);
-	};
-	await fc.assert(fc.asyncProperty(counts, limits, caps, fc.boolean(), check), {
-		numRuns: samples(100),
 	});
 });
 
@@ -578,96 +491,6 @@ describe('A record that comes twice', () => {
 		const { records, kinds, asked } = await readFrom((page) => slice(rows, page));
 		expect([records, kinds]).toEqual([ALL, ['doubt']]);
 		expect(asked.map(({ offset }) => offset)).toEqual([0, 100, 200, 251]);
-	});
-});
-
-describe('A list by page number', () => {
-	it.each([0, 1, undefined])('starts with the page %s, one after the other', async (firstPage) => {
-		const { records, asked } = await readFrom(
-			({ page, limit }) => ({
-				data: pageOf(250, { limit: limit ?? 0, offset: (Number(page) - (firstPage ?? 1)) * 100 }),
-				total: 250,
-			}),
-			{ paging: { ...BY_PAGE, firstPage }, concurrency: 5 },
-		);
-		expect(records).toEqual(ALL);
-		expect(asked.map(({ page }) => Number(page) - (firstPage ?? 1))).toEqual([0, 1, 2]);
-	});
-});
-
-describe('A list by cursor', () => {
-	it.each<[string, string | undefined, (next: string | null) => JsonObject]>([
-		['next_cursor', undefined, (next_cursor) => ({ next_cursor })],
-		['a place of its own', 'state.token', (token) => ({ next: 'other', state: { token } })],
-		['one that stays', undefined, (next) => ({ next: next ?? 'end', has_more: next !== null })],
-		['a total of the page', undefined, (next_cursor) => ({ next_cursor, total: 100 })],
-		['a number', undefined, (next) => ({ next: next === null ? null : Number(next) })],
-	])('is read by %s, without a word', async (_what, cursorAt, say) => {
-		const { records, asked, words } = await readFrom(
-			({ cursor = 0 }) => ({
-				data: ALL.slice(Number(cursor), Number(cursor) + 100),
-				...say(Number(cursor) < 200 ? String(Number(cursor) + 100) : null),
-			}),
-			{ paging: { ...BY_CURSOR, cursorAt } },
-		);
-		expect(records).toEqual(ALL);
-		expect(asked.map(({ cursor }) => Number(cursor ?? 0))).toEqual([0, 100, 200]);
-		expect(words).not.toContain('Path to Cursor');
-	});
-
-	it.each<[JsonObject]>([[{}], [{ next: 'a' }]])(
-		'has a gap where its path leads nowhere: %j',
-		async (beside) => {
-			const paging = { ...BY_CURSOR, cursorAt: 'state.token' };
-			const { kinds, words } = await readFrom(() => ({ data: ALL.slice(0, 100), ...beside }), {
-				paging,
-			});
-			expect(kinds).toEqual(['gap']);
-			expect(words).toContain(PATH);
-		},
-	);
-});
-
-describe('The request for a page', () => {
-	/** A page that starts at a position of any kind. */
-	const at = (position?: number | string) => ({
-		...{ offset: Number(position), page: Number(position) - 1, cursor: position },
-	});
-	const inBody = (kind: Paging['kind'], limit: string, position: string): Paging => ({
-		...{ kind, place: 'body', limit, position },
-	});
-	const byCursor = inBody('cursor', 'pages.limit', 'pages.cursor');
-	const BOTH = { pagination: { limit: 50, offset: 0 } };
-
-	it.each<[Paging | undefined, JsonValue | undefined, number | string | undefined, object?]>([
-		[BY_OFFSET, { a: 1 }, 0, { a: 1, limit: 50, offset: 0 }],
-		[PAGINATION, { a: 1 }, 200, { a: 1, pagination: { limit: 50, offset: 200 } }],
-		[PAGINATION, [1], 0, BOTH],
-		[PAGINATION, undefined, 0, BOTH],
-		[PAGINATION, { pagination: 'none' }, 0, BOTH],
-		[PAGINATION, { pagination: { limit: 7, offset: 3 } }, 0, BOTH],
-		[PAGINATION, { pagination: { a: 1 } }, 0, { pagination: { a: 1, limit: 50, offset: 0 } }],
-		[inBody('page', 'size', 'p.number'), { a: 1 }, 3, { a: 1, p: { number: 3 }, size: 50 }],
-		[inBody('offset', 'a.b.limit', 'a.b.from'), {}, 7, { a: { b: { from: 7, limit: 50 } } }],
-		[byCursor, {}, undefined, { pages: { limit: 50 } }],
-		[byCursor, {}, 'abc', { pages: { cursor: 'abc', limit: 50 } }],
-		[inBody('page', '', 'page'), {}, 2, { page: 2 }],
-		[undefined, { a: 1 }, 0, { a: 1 }],
-	])('by %j has in the body %j, from %j on, %j', (paging, body, from, expected) => {
-		const entered = JSON.stringify(body);
-		const { body: sent } = pageRequest({ ...REQUEST, body }, paging, 50, at(from));
-		expect(sent).toStrictEqual(expected);
-		expect(JSON.stringify(body)).toBe(entered);
-	});
-
-	it('has its members in the query, where names may have dots', () => {
-		const request = { ...REQUEST, query: { view: 'list', limit: 7 } };
-		const paging: Paging = { ...inBody('offset', 'limit', 'page.offset'), place: 'query' };
-		const { query, body } = pageRequest(request, paging, 50, at(100));
-		expect(query).toStrictEqual({ view: 'list', limit: 50, 'page.offset': 100 });
-		expect(body).toBeUndefined();
-		const first = pageRequest(request, { ...paging, kind: 'cursor' }, 50, at(undefined));
-		expect(first.query).toStrictEqual({ view: 'list', limit: 50 });
 	});
 });
 

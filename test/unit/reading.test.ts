@@ -3,9 +3,9 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { namedEntry } from '../../nodes/shared/projects';
 import { type ExpectedAnswer, listAt, listPaths } from '../../nodes/shared/reading/findList';
 import { readAnswer } from '../../nodes/shared/reading/readAnswer';
-import { hasContent, isAboutAnswer, moreBy, type Signs } from '../../nodes/shared/reading/signs';
+import type { Signs } from '../../nodes/shared/reading/signs';
 import { samples } from '../samples';
-import { EXPECTED, pageOf, readFrom, rowsFrom } from './pageServer';
+import { EXPECTED, readFrom, rowsFrom } from './pageServer';
 import { problemOf } from './thrown';
 
 const ROWS: JsonObject[] = [{ id: 'a' }, { id: 'b' }];
@@ -97,36 +97,28 @@ describe('The paths of the lists of objects', () => {
 	});
 });
 
-describe('A member', () => {
-	it('is about the answer, or part of a record, by its name', () => {
+describe('Beside the only list, a member', () => {
+	const recordsBeside = (member: JsonObject) => read({ visibility: ROWS, ...member }).records;
+
+	it('may be about the answer, by its name', () => {
 		const about =
 			'total total_count count total_pages pages limit offset page size page_size per_page ' +
 			'has_more has_next has_next_page next next_cursor next_page previous prev cursor cursors ' +
 			'pagination paging page_info meta metadata links first last totalCount TOTAL-COUNT- ' +
-			'success ok is_success error errors status status_code request_id project_id trace_id ' +
+			'success ok is_success status status_code request_id project_id trace_id ' +
 			'timestamp generated_at time took duration version api_version message msg detail details ' +
-			'reason code error_code error_message warning warnings';
-		expect(about.split(' ').filter((name) => !isAboutAnswer(name))).toEqual([]);
-		expect('id name data rows prompts view title type'.split(' ').filter(isAboutAnswer)).toEqual(
-			[],
-		);
+			'reason code error_code warning warnings';
+		const isAbout = (name: string) => recordsBeside({ [name]: 5 }) === ROWS;
+		expect(about.split(' ').filter((name) => !isAbout(name))).toEqual([]);
+		expect('id name prompt view title type'.split(' ').filter(isAbout)).toEqual([]);
 	});
 
-	it('has content unless it is null, false, 0, empty, or made of such', () => {
-		const has = (value?: JsonValue) => hasContent(value);
-		const none: Array<JsonValue | undefined> = [
-			undefined,
-			null,
-			false,
-			0,
-			'',
-			[],
-			{},
-			{ a: { b: 0 } },
-		];
-		expect(none.filter(has)).toEqual([]);
-		const some: JsonValue[] = [true, 1, ' ', [null], { a: 0, b: 1 }, { a: { b: [0] } }];
-		expect(some.filter(has)).toEqual(some);
+	it('counts unless it is null, false, 0, empty, or made of such', () => {
+		const counts = (view: JsonValue) => recordsBeside({ view }) === undefined;
+		const none: JsonValue[] = [null, false, 0, '', [], {}, { a: { b: 0 } }];
+		expect(none.filter(counts)).toEqual([]);
+		const some: JsonValue[] = [true, 1, ' ', { a: 0, b: 1 }, { a: { b: [0] } }];
+		expect(some.filter(counts)).toEqual(some);
 	});
 });
 
@@ -193,12 +185,6 @@ describe('What an answer says of its length', () => {
 	])('%j is %j', (beside, signs) => {
 		expect(read({ data: ROWS, ...beside }).signs).toMatchObject(signs);
 		expect(read({ result: { rows: ROWS, ...beside } }).signs).toMatchObject(signs);
-	});
-
-	it('is more by its flag or, without one, by a next page', () => {
-		const flags = [true, false, undefined];
-		const more = flags.map((hasMore) => flags.map((hasNext) => moreBy({ hasMore, hasNext })));
-		expect(more).toEqual([[true, true, true], [false, false, false], flags]);
 	});
 });
 
@@ -480,14 +466,6 @@ describe('Records At', () => {
 		[{ result: {}, warnings: [] }],
 	])('finds nothing in %j, which is no error', (body) => {
 		expect(readAt(body, 'result.rows')).toMatchObject({ records: undefined, isBlank: true });
-	});
-
-	it('is read page by page, and its end is the empty list there', async () => {
-		const { records, kinds, asked } = await readFrom(
-			(page) => ({ data: [1], result: { rows: pageOf(250, page) } }),
-			{ expected: { at: 'result.rows' } },
-		);
-		expect([records, kinds, asked.length]).toEqual([rowsFrom(0, 250), [], 4]);
 	});
 
 	it('that leads nowhere on a later page is an error beside the records until then', async () => {
