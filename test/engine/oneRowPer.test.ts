@@ -190,6 +190,9 @@ describe('One Row Per', () => {
 		const run = await read({ ...PERFORMANCE, ...days, compareWith: 'previousPeriod', limit: 1 });
 		expect(run.rows.map((row) => row._status)).toEqual(Array(28).fill('kept'));
 		expect(bench.sandbox.requests).toHaveLength(29);
+		expect(run.hints).toContain(
+			'Compared 2026-11-01 with 2026-10-31, and so on up to 2026-11-28 with 2026-11-27.',
+		);
 	});
 
 	it('names the slice that failed, and keeps the others unless it is to stop', async () => {

@@ -366,6 +366,83 @@ describe('A comparison', () => {
 	});
 });
 
+describe('The marks of a record', () => {
+	const mark = { project_id: 'p1', project_name: 'Tea' };
+	const other = { project_id: 'p2', project_name: 'Coffee' };
+
+	it.each<[string, unknown[], unknown[], INodeParameters, IDataObject[]]>([
+		[
+			'in front of its own',
+			[{ a: 1 }],
+			[2, [3]],
+			{},
+			[
+				{ ...mark, a: 1 },
+				{ ...other, value: 2 },
+				{ ...other, value: [3] },
+			],
+		],
+		[
+			'once where it says the same',
+			[{ a: 1, project_id: ' p1' }, { project_id: null }],
+			[],
+			{},
+			[{ ...mark, a: 1 }, mark],
+		],
+		[
+			'beside another value, in all records',
+			[{ project_id: 'q', a: 1 }],
+			[{ project_id: 'p2' }],
+			{},
+			[
+				{ ...mark, project_id_2: 'q', a: 1 },
+				{ ...other, project_id_2: 'p2' },
+			],
+		],
+		[
+			'beside a name that is taken',
+			[{ project_id: { id: 1 }, project_id_2: 2 }],
+			[],
+			{},
+			[{ ...mark, project_id_3: { id: 1 }, project_id_2: 2 }],
+		],
+		[
+			'in front of a whole answer',
+			[1],
+			[],
+			{ output: 'raw' },
+			[
+				{ ...mark, data: [1] },
+				{ ...other, data: [] },
+			],
+		],
+		[
+			'before its ID in Selected Fields',
+			[{ a: 1, id: 2, b: 3 }],
+			[],
+			{ output: 'selected', outputFields: 'b, project_name' },
+			[{ project_id: 'p1', id: 2, b: 3, project_name: 'Tea' }],
+		],
+		[
+			'in Simplified',
+			[{ ...Object.fromEntries(numbered(20).map(({ n }) => [`f${n}`, 1])) }],
+			[],
+			{ output: 'simplified' },
+			[{ ...mark, ...Object.fromEntries(numbered(8).map(({ n }) => [`f${n}`, 1])) }],
+		],
+	])('stand %s', async (_what, p1, p2, fields, expected) => {
+		serve(({ project: id }) => (id === 'p1' ? p1 : p2));
+		const { rows } = await read({ project: EVERYWHERE, ...fields });
+		expect(rows.map((row) => Object.entries(row))).toEqual(expected.map(Object.entries));
+	});
+
+	it('say what became of it in place of what it says itself', async () => {
+		serve(() => [{ topic: 'T', score: 1, _status: 'a' }]);
+		const { rows } = await read(REPORT, SCORE);
+		expect(rows).toMatchObject([{ _status: 'kept', _status_2: 'a', topic: 'T' }]);
+	});
+});
+
 it('A read is sent again where others came after more records than are kept', async () => {
 	const long = numbered(100_001);
 	serve(({ project: id }) => ({ data: id === 'long' ? long : ids(1), has_more: false }));

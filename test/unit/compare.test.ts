@@ -2,14 +2,7 @@ import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isObject } from '../../nodes/shared/base/fields';
 import { numberIn } from '../../nodes/shared/base/numbers';
-import {
-	comparedNotices,
-	comparePeriods,
-	type Comparison,
-	type Marked,
-	otherPeriodText,
-} from '../../nodes/shared/compare';
-import { changeOf, figureOf, isFigure } from '../../nodes/shared/compare/compare';
+import { comparePeriods, type Comparison, type Marked } from '../../nodes/shared/compare';
 import { samples } from '../samples';
 
 const isRow = (value: JsonValue): value is JsonObject => isObject(value);
@@ -63,13 +56,11 @@ it('A number is in texts and percentages, and in nothing else', () => {
 
 describe('A field is compared', () => {
 	/** Whether a field of rows with these values is compared. */
-	const test = (name: string, values: JsonValue[], measures: string[] = []) =>
-		isFigure(
-			name,
-			values.map((value) => ({ [name]: value })),
-			[],
-			measures,
-		);
+	const test = (name: string, values: readonly JsonValue[], measures: string[] = []) => {
+		const rows = values.map((value) => ({ [name]: value }));
+		const [row = {}] = compare(rows, [], { dimensions: [], measures }).records;
+		return `${name}_change` in row;
+	};
 
 	it('unless its name says that it is a date or an ID, or that its text says what something is', () => {
 		const not = [
@@ -119,10 +110,12 @@ describe('A field is compared', () => {
 		const fields = Object.entries(asked);
 		expect(fields.filter(([name, value]) => !test(name, [value], ['other', name]))).toEqual([]);
 		const rows: JsonObject[] = [{ rank: 1, size: 3 }, { mentions: 4 }];
-		const names = ['rank', 'size', 'mentions', 'missing'];
-		const compared = names.filter((name) => isFigure(name, rows, ['rank'], []));
-		expect(compared).toEqual(['size', 'mentions']);
-		expect(isFigure('rank', rows, ['rank'], ['rank'])).toBe(true);
+		const added = (measures: string[]) =>
+			Object.keys(compare(rows, [], { dimensions: ['rank'], measures }).records[0] ?? {});
+		expect(added([]).filter((name) => name.endsWith('_change'))).toEqual([
+			...['size_change', 'mentions_change'],
+		]);
+		expect(added(['rank'])).toContain('rank_change');
 	});
 });
 
@@ -146,9 +139,9 @@ describe('A change', () => {
 		[5, LONG, null, null, null],
 		['+9007199254740991', '9007199254740990', 9007199254740990, 1, 0],
 	])('to %j from %j: %j, %j, %j percent', (now, before, previous, change, percent) => {
-		expect(changeOf(figureOf('score', []), now, before)).toEqual([
-			...Object.entries(scored(previous, change, percent)),
-		]);
+		const [one, other] = [now, before].map((score) => [score === undefined ? {} : { score }]);
+		const { records } = compare(one ?? [], other ?? [], { dimensions: [] });
+		expect(records).toMatchObject([scored(previous, change, percent)]);
 	});
 });
 
@@ -432,18 +425,6 @@ const anyRecord: fc.Arbitrary<JsonObject> = fc.record(
 	{ requiredKeys: ['score'] },
 );
 
-/** A row of a report, of which little is sure. */
-const anyRow: fc.Arbitrary<JsonObject> = fc.record(
-	{
-		topic: fc.constantFrom('A', 'B', 'C'),
-		topic_id: fc.nat(3),
-		model: fc.constantFrom('x', 'y', null),
-		score: fc.oneof(fc.integer(), fc.constantFrom(0, null, '1', 0.5)),
-		other: fc.oneof(fc.integer(), fc.constant('text')),
-	},
-	{ requiredKeys: [] },
-);
-
 describe('Any two periods', () => {
 	const sorted = (list: readonly unknown[]) => list.map((one) => JSON.stringify(one)).sort();
 	const some = { numRuns: samples(100) };
@@ -495,52 +476,5 @@ describe('Any two periods', () => {
 			for (const row of having('gone')) expect(left).toContain(textOf(row));
 		};
 		fc.assert(fc.property(records, records, check), some);
-	});
-
-	it('give every row of the period once, first and in order, and the same rows have not changed', () => {
-		const anyRows = fc.array(anyRow, { maxLength: 8 });
-		const dimensions = fc.subarray(['topic', 'model', 'date']);
-		const check = (now: JsonObject[], before: JsonObject[], by: string[]) => {
-			const { records } = compare(now, before, { dimensions: by });
-			expect(records.slice(0, now.length)).toMatchObject(now);
-			expect(records.length).toBeGreaterThanOrEqual(Math.max(now.length, before.length));
-			expect(records.length).toBeLessThanOrEqual(now.length + before.length);
-			for (const row of compare(now, now).records) {
-				expect([0, null]).toContain(row.score_change ?? null);
-			}
-		};
-		fc.assert(fc.property(anyRows, anyRows, dimensions, check), some);
-	});
-});
-
-describe('What was compared', () => {
-	const part = (days: string, start: string, end: string): Comparison => ({
-		...{ body: {}, called: 'the period before', days, otherDays: { start, end } },
-		...{ dimensions: [], measures: [] },
-	});
-	const [first, second, third] = [
-		part('day 3', 'day 1', 'day 2'),
-		part('day 4', 'day 2', 'day 2'),
-		part('day 5', 'day 3', 'day 4'),
-	];
-
-	it.each<[Comparison[], string[]]>([
-		[[], []],
-		[[first], ['Compared day 3 with day 1 to day 2.']],
-		[[first, first], ['Compared day 3 with day 1 to day 2.']],
-		[
-			[first, third, second],
-			['Compared day 3 with day 1 to day 2, and so on up to day 4 with day 2.'],
-		],
-	])('is said of the first and of the last part: %#', (comparisons, messages) => {
-		const notices = messages.map((message) => ({ kind: 'info', message }));
-		expect(comparedNotices(comparisons)).toEqual(notices);
-	});
-
-	it('has its days behind what it is called', () => {
-		expect([first, second].map(otherPeriodText)).toEqual([
-			'the period before (day 1 to day 2)',
-			'the period before (day 2)',
-		]);
 	});
 });

@@ -7,7 +7,6 @@ import {
 	isObject,
 	withoutField,
 } from '../../nodes/shared/base/fields';
-import { shapeEntries, withMarkInFront } from '../../nodes/shared/run/marks';
 import {
 	flattenRecords,
 	type OutputChoice,
@@ -317,93 +316,5 @@ describe('Rows of one sheet', () => {
 			}
 		};
 		fc.assert(fc.property(fc.array(anyRecord, { maxLength: 5 }), check), { numRuns: samples(100) });
-	});
-});
-
-describe('Marks', () => {
-	/** A value with its mark, that of its project first. */
-	const entry = (value: JsonValue, mark: JsonObject = {}, project?: string) => ({
-		...{ value, mark: { ...(project !== undefined && { project }), ...mark } },
-	});
-	type Entry = ReturnType<typeof entry>;
-
-	/** The records as text, which has the members in their order. */
-	const shaped = (output: OutputChoice, ...entries: Entry[]) =>
-		shapeEntries(entries, output).map((record) => JSON.stringify(record));
-	const day = { day: 'x' };
-	const other = { day: 'y' };
-
-	it.each<[string, Entry[], string]>([
-		['none', [], ''],
-		['no mark', [entry({ a: 1 }), entry('text')], '{"a":1} {"value":"text"}'],
-		['that of the project first', [entry(1, day, 'p')], '{"project":"p","day":"x","value":1}'],
-		['one of that name', [entry({ a: 1 }, { project: 'q' }, 'p')], '{"project":"q","a":1}'],
-		['of a list', [entry([1], {}, 'p')], '{"project":"p","value":[1]}'],
-		[
-			'in place of its own',
-			[entry({ _status: 'a' }, { _status: 'new' })],
-			'{"_status":"new","_status_2":"a"}',
-		],
-		['for a member that says the same', [entry({ a: 1, ...day }, day)], '{"day":"x","a":1}'],
-	])('stand in front of records: %s', (_what, entries, texts) => {
-		expect(shaped(choice('records'), ...entries).join(' ')).toBe(texts);
-	});
-
-	it('take the place of members that say the same', () => {
-		const forms = [' 5', 5, '5', null, ''].map((project) => entry({ project }, {}, '5'));
-		expect(shaped(choice('records'), ...forms)).toEqual(forms.map(() => '{"project":"5"}'));
-	});
-
-	it.each<[string, Entry[], string]>([
-		[
-			'of a project, to that member, in all records',
-			[entry({ project: { id: 'p' } }, {}, 'p'), entry({ project: 'p', project_2: 1 }, {}, 'p')],
-			'{"project":"p","project_3":{"id":"p"}} {"project":"p","project_3":"p","project_2":1}',
-		],
-		[
-			'in records of several projects',
-			[entry({ project: 'q' }, {}, 'p'), entry({ project: 'q' }, {}, 'q')],
-			'{"project":"p","project_2":"q"} {"project":"q","project_2":"q"}',
-		],
-		[
-			'of a slice, in records of several projects',
-			[entry({ day: 1 }, day, 'p'), entry({ a: 2 }, { ...other, hour: 2 }, 'q')],
-			'{"project":"p","day":"x","day_2":1} {"project":"q","day":"y","hour":2,"a":2}',
-		],
-		[
-			'which none of them has',
-			[entry({ a: 1 }, day), entry({ day: 2, day_2: 3 }, other)],
-			'{"day":"x","a":1} {"day":"y","day_3":2,"day_2":3}',
-		],
-	])('beside a member with another value give a number: %s', (_what, entries, texts) => {
-		expect(shaped(choice('records'), ...entries).join(' ')).toBe(texts);
-	});
-
-	it('stand in front of simplified records, of whole answers, and of events', () => {
-		const simple = shaped(choice('simplified'), entry({ prompt: 'a' }, day, 'p'));
-		expect(simple).toEqual(['{"project":"p","day":"x","prompt":"a"}']);
-		const raw = (...given: Parameters<typeof entry>) => shaped(choice('raw'), entry(...given))[0];
-		expect(raw({ data: [1] }, day, 'p')).toBe('{"project":"p","day":"x","data":[1]}');
-		expect(raw([1], day)).toBe('{"day":"x","data":[1]}');
-		expect(raw({ project: 'q', a: 1 }, {}, 'p')).toBe('{"project":"p","project_2":"q","a":1}');
-		expect(raw({ a: 1, day: 'y' }, day)).toBe('{"day":"x","a":1,"day_2":"y"}');
-		const event = withMarkInFront({ a: 1, project: 'q', project_2: 2 }, { project: 'p' });
-		expect(JSON.stringify(event)).toBe('{"project":"p","a":1,"project_3":"q","project_2":2}');
-	});
-
-	it('are kept where only some fields are', () => {
-		const selected = (...fields: string[]) =>
-			shaped(
-				choice('selected', { fields, ids: ['id'] }),
-				entry({ id: 1, a: 2, b: 3 }, day, 'p'),
-			)[0];
-		expect(selected('b')).toBe('{"project":"p","day":"x","id":1,"b":3}');
-		expect(selected('b', 'day')).toBe('{"project":"p","id":1,"b":3,"day":"x"}');
-		expect(selected('b', 'day', 'project')).toBe('{"id":1,"b":3,"day":"x","project":"p"}');
-		const names = Array.from({ length: 60 }, (_, place) => [`field_${place}`, 1] as const);
-		const many = { ...Object.fromEntries(names), day: 'x' };
-		const [simple = ''] = shaped(choice('simplified'), entry(many, day, 'p'));
-		expect(simple).toMatch(/"project":"p","day":"x"/);
-		expect(simple.match(/field_/g)).toHaveLength(8);
 	});
 });
