@@ -17,7 +17,6 @@ import {
 	TASKS,
 	useBench,
 } from './harness/fixture';
-import { pageOf, useListService } from './harness/listService';
 import { GEO_PROJECTS } from './harness/projects';
 
 const bench = useBench();
@@ -387,50 +386,6 @@ describe('A filter by a number', () => {
 			respond(bench, { ...none, times: Infinity, match: { path: PROMPTS_PATH } });
 			expect((await bench.run('geo', read)).hints).toEqual([]);
 		}
-	});
-});
-
-describe('Sort', () => {
-	const list = useListService();
-
-	const sortedRead = async (more: INodeParameters, options: IDataObject) =>
-		await bench.run(
-			'geo',
-			{ ...PROMPTS, ...more, options: { ...options, sort: { by: [{ field: 'score' }] } } },
-			{ credential: list.service.credential },
-		);
-
-	it('is kept in what a limit has cut off, if there are at most 5,000 records', async () => {
-		for (const [count, sorted, requests] of [
-			[5000, [4999, 4998], 6],
-			[5001, [0, 1], 1],
-		] as const) {
-			const scores = Array.from({ length: count }, (_, score) => ({ id: `p${score}`, score }));
-			list.service.answers = (asked) => {
-				const { limit, offset } = pageOf(asked);
-				return { data: scores.slice(offset, offset + limit), total: count, limit, offset };
-			};
-			list.service.asked.length = 0;
-			const run = await sortedRead({ limit: 2 }, { pageSize: 1000 });
-			expect(run.rows.map(({ score }) => score)).toEqual(sorted);
-			expect(list.service.asked).toHaveLength(requests);
-			const unsorted = /^The service may not have put the records in the order of 'Sort'/;
-			expect(run.hints.toSorted()).toEqual([
-				`2 of ${String(count)} records. To get all, turn on 'Return All'.`,
-				...(count === 5000 ? [] : [expect.stringMatching(unsorted)]),
-			]);
-		}
-	});
-
-	it('sorts each project and each part by itself', async () => {
-		list.service.answers = ({ path, body: { project_id: id } }) =>
-			path.endsWith('/projects')
-				? { data: ['x', 'y'].map((name) => ({ id: name, name })) }
-				: { data: [1, id === 'x' ? 3 : 4, 2].map((score, n) => ({ id: `p${n}`, score })) };
-		const days = { dateRange: 'custom', startDate: '2026-11-02', endDate: '2026-11-03' };
-		const everywhere = { ...days, project: EVERYWHERE, returnAll: true };
-		const { rows: found } = await sortedRead(everywhere, { oneRowPer: 'day' });
-		expect(found.map(({ score }) => score)).toEqual([3, 2, 1, 3, 2, 1, 4, 2, 1, 4, 2, 1]);
 	});
 });
 
