@@ -252,13 +252,6 @@ describe('A project By Name', () => {
 		expect(projects.used).toEqual([]);
 	});
 
-	it('is found in the GEO API if whoami lists only a part of the projects', async () => {
-		projects.whoamiLists([{ id: coffee, name: 'Coffee' }], { total: 3 });
-		const run = await bench.run('agents', namedInAgents('taskpilot'));
-		expect(projects.used).toEqual([saas]);
-		expect(run.hints).toEqual([]);
-	});
-
 	it('is of the lists in Filters, too', async () => {
 		await bench.search('geo', 'searchTopics', { project: project('taskpilot', 'name') });
 		expect(projects.used[0]).toBe(saas);
@@ -282,20 +275,6 @@ describe('Endpoint → Call with a project By Name', () => {
 		expect(pathsOf(bench)).toEqual([WHOAMI, path, path, path]);
 		expect(projects.used).toEqual([saas, coffee, saas]);
 	});
-});
-
-it('A project By Name cannot be found where the GEO API lists none and whoami has no names; its ID can', async () => {
-	bench.sandbox.behave({ projects: 'unnamed' });
-	await bench.run('agents', namedInAgents('taskpilot'));
-	expect(projects.used).toEqual([saas]);
-	projects.always(GEO_PROJECTS, 403);
-	const { error } = await bench.run('agents', namedInAgents('taskpilot'));
-	expect(error?.message).toBe("No project has the name or URL 'taskpilot'");
-	expect(error?.description).toMatch(
-		/^The projects are, nearest first: proj-taskpilot, .*\. Not all .*GEO API.* Enter /,
-	);
-	await bench.run('agents', namedInAgents(saas));
-	expect(projects.used).toEqual([saas, saas]);
 });
 
 it('A project By Name is found in whoami where the GEO API lists none; an error says why URLs are not known', async () => {
