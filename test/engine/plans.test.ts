@@ -1,6 +1,5 @@
 import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 import fc from 'fast-check';
-import { json } from '../../sandbox/json';
 import { firstOf, record, SERVICES, type Sort, sort, truth } from '../order';
 import { samples } from '../samples';
 import { EVERYWHERE, type NodeRun, PERFORMANCE, project, useBench } from './harness/fixture';
@@ -467,16 +466,31 @@ it('A read is sent again where others came after more records than are kept', as
 	expect(wanted.map(({ project: id }) => id)).toEqual(['a', 'long', 'b', 'a']);
 });
 
-it('What an agent calls comes as it is, also where it reports an error', async () => {
-	const body = { status: 'failed', error: 'Out of order', done: 7 };
-	list.service.answers = () => body;
-	const call = async (method: string) =>
+describe('Endpoint → Call', () => {
+	const call = async (method: string, fields: INodeParameters = {}) =>
 		await bench.run(
 			'agents',
-			{ resource: 'endpoint', operation: 'call', method, path: 'x', withProject: false },
+			{ resource: 'endpoint', operation: 'call', method, path: 'x', withProject: false, ...fields },
 			{ credential: list.service.credential },
 		);
-	expect((await call('POST')).rows).toEqual([body]);
-	expect((await call('GET')).error?.message).toContain('Out of order');
-	expect(list.service.bodies.map((sent) => json(sent))).toEqual([{}, {}]);
+	const EMPTY = 'The Agents API returned an empty response';
+
+	it('gives what comes, also where a call that may change something reports an error', async () => {
+		const body = { status: 'failed', error: 'Out of order', done: 7 };
+		list.service.answers = () => body;
+		expect((await call('POST')).rows).toEqual([body]);
+		expect((await call('GET')).error?.message).toContain('Out of order');
+	});
+
+	it('takes an empty answer for a success, unless it is to be in pages', async () => {
+		list.service.answers = () => undefined;
+		for (const output of ['records', 'raw']) {
+			expect((await call('POST', { output })).rows).toEqual([{ success: true }]);
+		}
+		const { error } = await call('POST', { paging: { pages: { pagination: 'offset' } } });
+		expect(error).toMatchObject({
+			message: EMPTY,
+			description: expect.stringMatching(/^Run the workflow again\..*'Agents API Base URL'/),
+		});
+	});
 });
