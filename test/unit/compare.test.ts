@@ -139,8 +139,8 @@ describe('A change', () => {
 		[5, LONG, null, null, null],
 		['+9007199254740991', '9007199254740990', 9007199254740990, 1, 0],
 	])('to %j from %j: %j, %j, %j percent', (now, before, previous, change, percent) => {
-		const [one, other] = [now, before].map((score) => [score === undefined ? {} : { score }]);
-		const { records } = compare(one ?? [], other ?? [], { dimensions: [] });
+		const rowOf = (score?: JsonValue): JsonObject => (score === undefined ? {} : { score });
+		const { records } = compare([rowOf(now)], [rowOf(before)], { dimensions: [] });
 		expect(records).toMatchObject([scored(previous, change, percent)]);
 	});
 });

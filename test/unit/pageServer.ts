@@ -68,7 +68,7 @@ export async function readFrom(
 export const EXPECTED: ExpectedAnswer = { api: 'geo', names: ['prompts'], at: '', kind: 'list' };
 
 /** The request for them, without a page. */
-export const REQUEST: ApiRequest = {
+const REQUEST: ApiRequest = {
 	...{ api: 'geo', effect: 'read', method: 'POST', path: '/v2/geo/business/prompts' },
 };
 
