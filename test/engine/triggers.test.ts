@@ -676,7 +676,7 @@ describe('A trigger with other fields', () => {
 		addPrompt('new');
 		await trigger.activate(fields);
 		expect(trigger.failures).toEqual([]);
-		expect(idsOf(trigger)).toEqual(goesOn ? ['new'] : []);
+		expect(identityOf(trigger)).toEqual(goesOn ? ['new'] : []);
 	});
 });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
 import type { Message } from '../../nodes/shared/output/message';
 import {
-	type Change,
+	type ComparedNumber,
 	decimalsFor,
 	LocaleFormat,
 	plain,
@@ -44,7 +44,7 @@ describe('A number', () => {
 
 	const RANK = { isRank: true };
 
-	it.each<[Change, { isRank?: boolean; isPercent?: boolean }, string]>([
+	it.each<[ComparedNumber, { isRank?: boolean; isPercent?: boolean }, string]>([
 		[{ now: 5, before: 4, change: 1, percent: 25 }, {}, '▲ +1.0 (+25%)'],
 		[{ now: 5, before: 0, change: 5 }, {}, '▲ +5.0'],
 		[{ now: 5, before: 5, change: 0, percent: 0 }, {}, '–'],

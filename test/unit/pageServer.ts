@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { Answer, ApiRequest } from '../../nodes/shared/api';
 import { isObject } from '../../nodes/shared/base/fields';
-import type { ExpectedAnswer } from '../../nodes/shared/reading/findList';
-import { LIMIT_AND_OFFSET, type ListSource, type Paging } from '../../nodes/shared/reading/paging';
+import { LIMIT_AND_OFFSET, type Paging } from '../../nodes/shared/reading';
+import type { ExpectedAnswer } from '../../nodes/shared/reading/query';
 import { readList, type ReadOptions } from '../../nodes/shared/reading/readList';
 
 /** More requests than any list here needs; beyond lies an endless loop. */
@@ -21,6 +21,8 @@ export interface Reader extends Partial<ReadOptions> {
 	/** `undefined` for one request only. */
 	readonly paging?: Paging;
 	readonly method?: ApiRequest['method'];
+	/** Whether the request may change something. */
+	readonly isWrite?: boolean;
 	readonly body?: JsonObject;
 	/** Whether the user could say how pages are asked for. */
 	readonly offersPaging?: boolean;
@@ -37,39 +39,40 @@ export async function readFrom(
 		method = 'POST',
 		body = {},
 		offersPaging,
+		isWrite = false,
 		...options
 	} = reader;
 	const asked: PageMembers[] = [];
-	const source: ListSource = {
-		request: { ...REQUEST, method, body: method === 'GET' ? undefined : body },
-		expected: { ...EXPECTED, ...expected },
-		offersPaging,
-		paging: 'paging' in reader ? reader.paging : LIMIT_AND_OFFSET,
-		async send({ body: sent, query }) {
-			const inQuery = Object.entries(query ?? {}).map(([name, value]) => {
-				const isPlain = typeof value === 'number' || typeof value === 'string';
-				return [name, isPlain ? value : null] as const;
-			});
-			const page = { ...Object.fromEntries(inQuery), ...(isObject(sent) ? sent : {}) };
-			asked.push(page);
-			if (asked.length > MOST_REQUESTS) throw new Error('The list does not end');
-			const answer = await reply(page);
-			if (answer instanceof Error) throw answer;
-			return isAnswer(answer) ? { ...answerOf(answer.body), ...answer } : answerOf(answer);
+	const query = {
+		...{ ...EXPECTED, ids: ['id', 'prompt_id'], ...expected, limit, offersPaging },
+		request: {
+			...{ ...EXPECTED.request, method, effect: isWrite ? ('once' as const) : ('read' as const) },
+			body: method === 'GET' ? undefined : body,
 		},
+		paging: 'paging' in reader ? reader.paging : LIMIT_AND_OFFSET,
 	};
-	const result = await readList(source, limit, options);
+	const send = async ({ body: sent, query: parameters }: ApiRequest) => {
+		const inQuery = Object.entries(parameters ?? {}).map(([name, value]) => {
+			const isPlain = typeof value === 'number' || typeof value === 'string';
+			return [name, isPlain ? value : null] as const;
+		});
+		const page = { ...Object.fromEntries(inQuery), ...(isObject(sent) ? sent : {}) };
+		asked.push(page);
+		if (asked.length > MOST_REQUESTS) throw new Error('The list does not end');
+		const answer = await reply(page);
+		if (answer instanceof Error) throw answer;
+		return isAnswer(answer) ? { ...answerOf(answer.body), ...answer } : answerOf(answer);
+	};
+	const result = await readList(query, send, options);
 	const kinds = result.notices.map(({ kind }) => kind);
-	const words = result.notices.map(({ message }) => message).join(' ');
+	const words = result.notices.map(({ text }) => text).join(' ');
 	return { ...result, asked, kinds, words };
 }
 
 /** Prompts in a list, as they are expected where a test says nothing else. */
-export const EXPECTED: ExpectedAnswer = { api: 'geo', names: ['prompts'], at: '', kind: 'list' };
-
-/** The request for them, without a page. */
-const REQUEST: ApiRequest = {
-	...{ api: 'geo', effect: 'read', method: 'POST', path: '/v2/geo/business/prompts' },
+export const EXPECTED: ExpectedAnswer = {
+	request: { api: 'geo', effect: 'read', method: 'POST', path: '/v2/geo/business/prompts' },
+	...{ names: ['prompts'], kind: 'list' },
 };
 
 function answerOf(body: JsonValue | undefined): Answer {

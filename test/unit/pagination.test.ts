@@ -127,8 +127,8 @@ describe('A list is over', () => {
 		const say = (words: (page: JsonObject[]) => string) =>
 			server(200, (page) => ({ message: words(page) }));
 		const quota = await readFrom(say((page) => (page.length > 0 ? 'Prompts' : 'Quota exceeded')));
-		const message = 'The service returned no more than 200 records and says: Quota exceeded';
-		expect(quota.notices).toEqual([{ kind: 'note', message }]);
+		const text = 'The service returned no more than 200 records and says: Quota exceeded';
+		expect(quota.notices).toEqual([{ kind: 'note', text }]);
 		expect((await readFrom(say(() => 'Prompts'))).words).toBe('');
 		const none = await readFrom(() => ({ data: [], code: 'QUOTA_EXCEEDED' }));
 		expect(none.words).toBe('The service returned no records and says: QUOTA_EXCEEDED');
@@ -337,7 +337,7 @@ describe('Where the first answer is no list', () => {
 		[{ parts: ALL }, { expected: { kind: 'record' }, paging: undefined }, true, ''],
 		[{ title: 'T', parts: ALL }, ANY, true, 'note', 'It has lists at: parts.'],
 		[{ title: 'T', parts: ['a'] }, ANY, true, ''],
-		[{ a: 1, error: 'Row 3' }, { ...ANY, expected: { kind: 'any', isWrite: true } }, true, ''],
+		[{ a: 1, error: 'Row 3' }, { ...ANY, isWrite: true }, true, ''],
 	])('%j is read as %j, as one record: %s, and said in a %s', async (...given) => {
 		const [body, reader, isRecord, kind, words = ''] = given;
 		const read = await readFrom(() => body, reader);
@@ -441,9 +441,9 @@ describe('A page of a list is', () => {
 		['with a text in another field', [[{ name: 'x' }], [{ title: 'x' }]], NEW],
 	])('one %s', (...given) => {
 		const [, all, expected, kept] = given;
-		const known = new KnownPages(['sources']);
+		const known = new KnownPages(['id', 'source_id']);
 		const [last] = all.map((page) => known.add(page)).slice(-1);
-		const found = last?.isAgain === true ? 'again' : last?.isMoved === true ? 'moved' : 'new';
+		const found = last?.isRepeat === true ? 'again' : last?.hasMoved === true ? 'moved' : 'new';
 		expect(found).toBe(expected);
 		if (expected !== 'again') expect(last?.kept).toEqual(kept ?? all.at(-1));
 	});
@@ -480,8 +480,8 @@ describe('A page of a list is', () => {
 	])('another one if %s is first %j, then %j: %s', (name, one, other, isOther) => {
 		const known = new KnownPages([]);
 		known.add([{ name: 'x', [name]: one }]);
-		expect(known.add([{ name: 'x', [name]: other }]).isAgain).toBe(!isOther);
-		expect(known.add([{ name: 'x', [`${name}2`]: one, b: 'y' }]).isAgain).toBe(false);
+		expect(known.add([{ name: 'x', [name]: other }]).isRepeat).toBe(!isOther);
+		expect(known.add([{ name: 'x', [`${name}2`]: one, b: 'y' }]).isRepeat).toBe(false);
 	});
 });
 

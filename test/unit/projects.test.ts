@@ -5,7 +5,7 @@ import {
 	distinct,
 	nearestFirst,
 	someOf,
-} from '../../nodes/shared/projects/projects';
+} from '../../nodes/shared/projects/names';
 import { parametersOf } from './parametersOf';
 import { problemOf } from './thrown';
 

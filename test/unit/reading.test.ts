@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { namedEntry } from '../../nodes/shared/projects';
-import { type ExpectedAnswer, listAt, listPaths } from '../../nodes/shared/reading/findList';
+import { namedEntry } from '../../nodes/shared/projects/filterLists';
+import { listAt, listPaths } from '../../nodes/shared/reading/findList';
+import type { ExpectedAnswer } from '../../nodes/shared/reading/query';
 import { readAnswer } from '../../nodes/shared/reading/readAnswer';
 import type { Signs } from '../../nodes/shared/reading/signs';
 import { samples } from '../samples';
@@ -14,8 +15,11 @@ const [A = null, B = null] = ROWS;
 const read = (body: JsonValue | undefined, expected: Partial<ExpectedAnswer> = {}) =>
 	readAnswer(body ?? null, { ...EXPECTED, ...expected });
 
+/** A request that may change something. */
+const WRITE = { request: { ...EXPECTED.request, effect: 'once' as const } };
+
 const call = (body: JsonValue, isWrite = false) =>
-	read(body, { kind: 'any', names: ['grids', 'rows'], isWrite });
+	read(body, { kind: 'any', names: ['grids', 'rows'], ...(isWrite && WRITE) });
 
 describe('The list in an answer is', () => {
 	const usual = ['prompts', 'data', 'items', 'results', 'records', 'rows'];
@@ -267,7 +271,7 @@ describe('The user is told', () => {
 		[{ data: [], state: 'queued' }, 'doubt', 'returned no records and says state: queued.'],
 		[{ data: ROWS, warnings: ['Cut', { message: 'at 3' }] }, 'note', 'records and says: Cut at 3'],
 	])('of %j, which is a %s', (body, kind, message) => {
-		expect(read(body).notices).toEqual([{ kind, message: expect.stringContaining(message) }]);
+		expect(read(body).notices).toEqual([{ kind, text: expect.stringContaining(message) }]);
 	});
 
 	it.each<[string, JsonObject]>([
@@ -287,8 +291,7 @@ describe('The user is told', () => {
 			notices: [
 				{
 					kind: 'note',
-					message:
-						"The list in the response is empty. It has lists at: prompts_list. Enter the right one in 'Records At' under 'Options'.",
+					text: "The list in the response is empty. It has lists at: prompts_list. Enter the right one in 'Records At' under 'Options'.",
 				},
 			],
 		});
@@ -409,7 +412,7 @@ describe('The list at a path', () => {
 
 describe('Records At', () => {
 	const readAt = (body: JsonValue, at: string, further: Partial<ExpectedAnswer> = {}) =>
-		read(body, { names: ['tasks'], at, kind: 'list', ...further });
+		read(body, { names: ['tasks'], recordsAt: at, kind: 'list', ...further });
 
 	it.each<ExpectedAnswer['kind']>(['list', 'any', 'record'])('decides for the kind %s', (kind) => {
 		expect(readAt({ data: [1], rows: ROWS, title: 'T' }, 'rows', { kind })).toMatchObject({
@@ -445,13 +448,13 @@ describe('Records At', () => {
 		expect(message).toBe('The response has no list at result.items');
 		expect(description).toMatch(words);
 		expect(description).not.toContain('carried out');
-		const ofCall = problemOf(() => readAt(body, 'result.items', { isWrite: true }));
+		const ofCall = problemOf(() => readAt(body, 'result.items', WRITE));
 		expect(ofCall.description).toContain('may have been carried out');
 	});
 
 	it('says that there is no list where the list elsewhere is empty', async () => {
 		const { records, isNoList, kinds } = await readFrom(() => ({ items: [] }), {
-			expected: { at: 'result.rows' },
+			expected: { recordsAt: 'result.rows' },
 		});
 		expect([records, isNoList, kinds]).toEqual([[], true, ['gap']]);
 	});
@@ -471,7 +474,7 @@ describe('Records At', () => {
 	it('that leads nowhere on a later page is an error beside the records until then', async () => {
 		const { records, error } = await readFrom(
 			({ offset }) => ({ result: { rows: offset === 0 ? rowsFrom(0, 100) : 'see items' } }),
-			{ expected: { at: 'result.rows' } },
+			{ expected: { recordsAt: 'result.rows' } },
 		);
 		expect(records).toEqual(rowsFrom(0, 100));
 		expect(error).toMatchObject({

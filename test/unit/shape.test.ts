@@ -8,21 +8,30 @@ import {
 	withoutField,
 } from '../../nodes/shared/base/fields';
 import {
-	flattenRecords,
-	type OutputChoice,
+	NOTHING_ADDED,
 	type OutputMode,
-	shapeRecords,
-	toSheetRows,
-} from '../../nodes/shared/shape';
+	type OutputPlan,
+} from '../../nodes/shared/output/outputPlan';
+import { shapeRecords, toSheetRows } from '../../nodes/shared/output/shape';
+import { flattenRecords } from '../../nodes/shared/table';
 import { samples } from '../samples';
 
-const choice = (mode: OutputMode, rest: Partial<OutputChoice> = {}): OutputChoice => ({
-	...{ mode, fields: [], useful: [], ids: [] },
-	...rest,
+interface Choice {
+	readonly fields?: readonly string[];
+	readonly useful?: readonly string[];
+	readonly ids?: readonly string[];
+}
+
+const choice = (mode: OutputMode, { ids = [], ...rest }: Choice = {}): OutputPlan => ({
+	output: { mode, fields: [], useful: [], ...rest },
+	...{ identity: { ids, keys: [] }, asked: { limit: Infinity } },
 });
 
-const shapeRecord = (record: JsonObject, output: OutputChoice): JsonObject =>
-	shapeRecords([record], output)[0] ?? {};
+const shape = (records: readonly JsonObject[], plan: OutputPlan) =>
+	shapeRecords(records, plan, NOTHING_ADDED);
+
+const shapeRecord = (record: JsonObject, plan: OutputPlan): JsonObject =>
+	shape([record], plan)[0] ?? {};
 
 describe('A path with dots', () => {
 	const RECORD: JsonObject = {
@@ -63,7 +72,7 @@ it('Records and Raw Response leave records as they came', () => {
 describe('Simplified', () => {
 	const useful = ['name', 'score', 'topic_name'];
 	const simplify = (...records: JsonObject[]) =>
-		shapeRecords(records, choice('simplified', { useful, ids: ['id'] }));
+		shape(records, choice('simplified', { useful, ids: ['id'] }));
 	const namesIn = (...records: JsonObject[]) =>
 		Object.keys(simplify(...records)[0] ?? {}).join(' ');
 	const columns = (names: string): JsonObject =>
@@ -169,7 +178,7 @@ describe('Selected Fields', () => {
 		const records: JsonObject[] = [{ name: 'N', topic_id: 1, prompt_id: 2 }, { name: 'M' }];
 		const rowsWith = (...fields: string[]) => {
 			const ids = ['id', 'prompt_id', 'topic_id'];
-			return shapeRecords(records, choice('selected', { fields, ids })).map(Object.entries);
+			return shape(records, choice('selected', { fields, ids })).map(Object.entries);
 		};
 		const first = Object.entries({ prompt_id: 2, name: 'N' });
 		expect(rowsWith('name')).toEqual([first, Object.entries({ prompt_id: null, name: 'M' })]);
@@ -196,11 +205,11 @@ describe('Selected Fields', () => {
 
 it('Records of one read have one field under each name', () => {
 	const records: JsonObject[] = [{ topic: { name: 'nested' } }, { topic_name: 'own' }];
-	expect(shapeRecords(records, choice('simplified', { useful: ['topic_name'] }))).toEqual([
+	expect(shape(records, choice('simplified', { useful: ['topic_name'] }))).toEqual([
 		...[{ topic_name_2: 'nested' }, { topic_name: 'own' }],
 	]);
 	const fields = ['topic_name', 'topic_name_2', 'topic.name'];
-	expect(shapeRecords(records, choice('selected', { fields }))).toEqual([
+	expect(shape(records, choice('selected', { fields }))).toEqual([
 		{ topic_name: null, topic_name_2: 'nested', 'topic.name': 'nested' },
 		{ topic_name: 'own', topic_name_2: null, 'topic.name': null },
 	]);

@@ -1,21 +1,36 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { textOf } from '../../nodes/shared/base';
-import { figureNameIn, mayLackFirst, sortRecords, type SortBy } from '../../nodes/shared/compare';
+import { noticeText } from '../../nodes/shared/base';
+import {
+	asRecord,
+	changedFieldIn,
+	mayLackFirst,
+	type Row,
+	type SortBy,
+	sortRows,
+} from '../../nodes/shared/table';
 
 /** Fields to sort by, and their directions. */
 type By = Readonly<Record<string, SortBy['order']>>;
 
-/** The records in their new order, each with its mark, and what is said about it. */
+/** The records in their new order, and what is said about it. */
 function sort(records: readonly JsonValue[], by: By, isWhole = true, isCompared = false) {
-	const fields = Object.entries(by).map(([field, order]) => ({ field, order }));
-	const marked = records.map((value, at) => ({
-		value,
-		mark: { at, ...(isCompared && { _status: 'kept' }) },
+	const fields = Object.entries(by).map(([field, order]) => ({
+		...{ field, order, changed: isCompared ? changedFieldIn(field) : undefined },
 	}));
-	const found = sortRecords(marked, fields, isWhole);
-	for (const { value, mark } of found.records) expect(value).toBe(records[mark.at]);
-	const notices = found.notices.map(textOf);
-	return { records: found.records.map(({ value }) => value), notices };
+	const all = records.map((record) => (isCompared ? comparedRow(record) : { record }));
+	const found = sortRows(all, fields, isWhole);
+	const notices = found.notices.map(noticeText);
+	return { records: found.rows.map(({ record }) => record), notices };
+}
+
+/** A row with what the names of its fields say of changes. */
+function comparedRow(record: JsonValue): Row {
+	const changes = Object.entries(asRecord(record)).flatMap(([name, value]) => {
+		const changed = changedFieldIn(name);
+		const number = typeof value === 'number' ? value : undefined;
+		return changed === undefined ? [] : [[changed.of, { [changed.what]: number }] as const];
+	});
+	return { record, status: 'kept', changes: new Map(changes) };
 }
 
 const inField = (values: readonly JsonValue[]): JsonObject[] => values.map((n) => ({ n }));
@@ -149,14 +164,14 @@ describe('The first records of more', () => {
 
 describe('A field that a comparison adds', () => {
 	it.each([
-		['score_change', 'score'],
-		['score_change_percent', 'score'],
-		['score_previous_2', 'score'],
+		['score_change', { of: 'score', what: 'change' }],
+		['score_change_percent', { of: 'score', what: 'percent' }],
+		['score_previous_2', { of: 'score', what: 'before' }],
 		['score', undefined],
 		['_change', undefined],
 		['score_changes', undefined],
 		['score_change_2x', undefined],
-	])('is told by its name: %s belongs to %s', (field, figure) => {
-		expect(figureNameIn(field)).toBe(figure);
+	])('is told by its name: %s is %j', (field, changed) => {
+		expect(changedFieldIn(field)).toEqual(changed);
 	});
 });

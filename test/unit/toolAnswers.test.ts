@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { Notice } from '../../nodes/shared/base/notices';
-import { fitNotes, lengthOf, toolAnswer, type ToolResult } from '../../nodes/shared/run/toolAnswer';
+import {
+	fitNotes,
+	lengthOf,
+	toolAnswer,
+	type ToolResult,
+} from '../../nodes/shared/output/toolAnswer';
+import { EMPTY_TABLE, type Row, type Table } from '../../nodes/shared/table';
 
 const field = (name: string, displayName: string) => ({
 	...{ name, displayName, default: '' },
@@ -15,17 +21,22 @@ const FILTER_BY = field('filterBy', 'Filter By');
 const OTHER = field('other', 'Other');
 
 /** What a run gave of which nothing is known but these parts. */
-const result = ({ records = [], ...rest }: Partial<ToolResult>): ToolResult => ({
-	...{ records, total: records.length, isCut: false, isOpen: false, isRaw: false },
-	...{ errors: [], notices: [], fields: [] },
-	...rest,
-});
+const result = ({ records = [], total = records.length, isCut, isOpen, ...rest }: Parts) => {
+	const rows = records.map(({ project_id: id, ...record }): Row => {
+		const project = typeof id === 'string' ? { project: { id, name: id } } : {};
+		return { record, ...project };
+	});
+	const table = { ...EMPTY_TABLE, rows, total, isCut: isCut === true, isOpen: isOpen === true };
+	return { table, records, isRaw: false, errors: [], notices: [], fields: [], ...rest };
+};
+
+type Parts = Partial<ToolResult & Pick<Table, 'isCut' | 'isOpen' | 'total'>>;
 
 /** Notices of a kind with these words. */
 const noticesOf = (messages: readonly string[], more: Partial<Notice> = {}): Notice[] =>
-	messages.map((message) => ({ message, ...more }));
+	messages.map((text) => ({ kind: 'note', text, ...more }));
 
-const answer = (rest: Partial<ToolResult>, size = Infinity) => toolAnswer(result(rest), size);
+const answer = (rest: Parts, size = Infinity) => toolAnswer(result(rest), size);
 
 const rows = (count: number, text = 'some text'): JsonObject[] =>
 	Array.from({ length: count }, (_, id) => ({ id, text }));
@@ -95,7 +106,7 @@ describe('The answer of a tool', () => {
 	const why = noticesOf(['Why', 'Another'], { kind: 'gap' });
 
 	/** What may be known of the records, and the most characters of an answer. */
-	const SITUATIONS: Readonly<Record<string, [Partial<ToolResult>, number?]>> = {
+	const SITUATIONS: Readonly<Record<string, [Parts, number?]>> = {
 		'All is there': [{ records: rows(3), fields }],
 		'No records': [{}],
 		'No records, and a limit': [{ fields: [LIMIT, OTHER] }],
