@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { withoutField } from '../../nodes/shared/base/fields';
 import { numberIn } from '../../nodes/shared/base/numbers';
 import { RECORDS_OUTPUT } from '../../nodes/shared/form';
 import { writeRows } from '../../nodes/shared/output/records';
@@ -22,7 +23,7 @@ function compare(now: readonly JsonValue[], before: readonly JsonValue[], about:
 	const { rows, notices } = compareRecords(now, before, identity, measures);
 	const said = notices.map(({ text, forReader = text }) => forReader.replace('Compare With: ', ''));
 	const plan = { output: RECORDS_OUTPUT, identity, asked: { limit: Infinity } };
-	const records = writeRows(rows, plan).records.map(({ _status, ...record }): JsonObject => record);
+	const records = writeRows(rows, plan).records.map((record) => withoutField(record, '_status'));
 	return { rows, notices, hint: said.join(' '), records, statuses: rows.map(statusOf).join(' ') };
 }
 

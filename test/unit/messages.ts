@@ -189,8 +189,8 @@ const WEEKS = ['2026-11-09', '2026-11-16'].flatMap((start, week) =>
 		shares({ ChatGPT: 39, Gemini: 10 }),
 	).map((row): Row => {
 		const period = { start, end: week === 0 ? '2026-11-15' : '2026-11-18' };
-		const [from, to] = week === 0 ? ['2026-11-02', '2026-11-08'] : ['2026-11-09', '2026-11-11'];
-		const comparedWith = { start: from ?? '', end: to ?? '' };
+		const before = { start: '2026-11-09', end: '2026-11-11' };
+		const comparedWith = week === 0 ? { start: '2026-11-02', end: '2026-11-08' } : before;
 		return { ...row, part: { label: 'Week', name: start, period, comparedWith } };
 	}),
 );
