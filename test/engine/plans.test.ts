@@ -466,6 +466,17 @@ it('A read is sent again where others came after more records than are kept', as
 	expect(wanted.map(({ project: id }) => id)).toEqual(['a', 'long', 'b', 'a']);
 });
 
+it('A read is another one for an item with another place of its records', async () => {
+	serve(() => ({ a: ids(1), b: ids(2) }));
+	const parameters = { resource: 'prompt', operation: 'getAll', project: project('p1') };
+	const { rows } = await bench.run(
+		'geo',
+		{ ...parameters, options: { recordsAt: '={{ $json.at }}' } },
+		{ items: [{ at: 'a' }, { at: 'b' }], credential: list.service.credential },
+	);
+	expect(rows).toEqual(ids(1, 2));
+});
+
 describe('Endpoint → Call', () => {
 	const call = async (method: string, fields: INodeParameters = {}) =>
 		await bench.run(
