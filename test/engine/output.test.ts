@@ -246,6 +246,12 @@ describe('Output: Message', () => {
 		]);
 	});
 
+	it('is not there beside nothing but an error', async () => {
+		respond(bench, { status: 403, match: { path: LIST_PATH } });
+		const { rows } = await bench.run('geo', ALL_PROMPTS, { onError });
+		expect(rows).toEqual([{ error: expect.any(String), message: expect.any(String) }]);
+	});
+
 	it('draws bars as long as the numbers where only styles are left of the HTML', async () => {
 		const data = [84.7, 18.9].map((share, at) => ({ prompt: `p${at}`, share }));
 		respond(bench, { body: { data, total: 2 } });
