@@ -252,6 +252,14 @@ describe('Output: Message', () => {
 		expect(rows).toEqual([{ error: expect.any(String), message: expect.any(String) }]);
 	});
 
+	it('says nothing of rows that the service counts and does not have', async () => {
+		const body = { data: [{ prompt: 'A', rank: 1 }], total: 5, has_more: false };
+		respond(bench, { body });
+		const { rows, hints } = await bench.run('geo', ALL_PROMPTS);
+		expect(hints).toEqual([expect.stringContaining('5 records')]);
+		expect(rows[0]?.text).not.toContain('more');
+	});
+
 	it('draws bars as long as the numbers where only styles are left of the HTML', async () => {
 		const data = [84.7, 18.9].map((share, at) => ({ prompt: `p${at}`, share }));
 		respond(bench, { body: { data, total: 2 } });
