@@ -254,7 +254,7 @@ describe('Output: Message', () => {
 
 	it('says nothing of rows that the service counts and does not have', async () => {
 		const body = { data: [{ prompt: 'A', rank: 1 }], total: 5, has_more: false };
-		respond(bench, { body });
+		respond(bench, { body, times: 2 });
 		const { rows, hints } = await bench.run('geo', ALL_PROMPTS);
 		expect(hints).toEqual([expect.stringContaining('5 records')]);
 		expect(rows[0]?.text).not.toContain('more');

@@ -29,11 +29,11 @@ interface Outcome {
 	readonly plan?: OutputPlan;
 }
 
-/** The table of one read, and all its rows before the limit. */
+/** The table of one read, and all records that came, of both periods. */
 interface ReadOutcome {
 	readonly read: Read;
 	readonly table: Table;
-	readonly all: readonly Row[];
+	readonly records: readonly JsonValue[];
 }
 
 /**
@@ -170,7 +170,7 @@ function withSteps(read: Read, now: ListResult, before?: ListResult, error?: Err
 		],
 		comparedWith: compare,
 	};
-	return { read, table, all };
+	return { read, table, records: [...now.records, ...(before?.records ?? [])] };
 }
 
 /** Joins the notices; about the other period only those that are not about both. */
@@ -192,7 +192,7 @@ function sameNotices(outcomes: readonly ReadOutcome[]): Notice[] {
 	const label = outcomes[0]?.read.part?.label;
 	if (label === undefined) return [];
 	const areSame = [...groupedBy(outcomes, ({ read }) => read.project).values()].some((parts) => {
-		const [first = [], ...others] = parts.map(({ all }) => all.map(({ record }) => record));
+		const [first = [], ...others] = parts.map(({ records }) => records);
 		return first.length > 0 && others.length > 0 && others.every((other) => isSame(first, other));
 	});
 	return areSame ? [sameFor(label)] : [];
