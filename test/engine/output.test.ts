@@ -233,7 +233,7 @@ describe('Output: Message', () => {
 			return /^Prompt .*$/m.exec(JSON.stringify(rows[0]?.text).replaceAll('\\n', '\n'))?.[0];
 		};
 		expect(await columns('score')).toMatch(/^Prompt +Score +Models +Mentions +Answers$/);
-		expect(await columns('rank_change')).toMatch(/^Prompt +Rank +Models +Mentions +Answers$/);
+		expect(await columns('rank')).toMatch(/^Prompt +Rank +Models +Mentions +Answers$/);
 	});
 
 	it('of an item with a wrong language is an error item, and the others have theirs', async () => {
