@@ -246,6 +246,16 @@ describe('Output: Message', () => {
 		]);
 	});
 
+	it('with a wrong language leaves the other errors as they are', async () => {
+		const match = { path: LIST_PATH, project: PROJECTS.outdoor };
+		respond(bench, { status: 403, match });
+		const wrong = { ...ALL_PROMPTS, project: EVERYWHERE, messageLanguage: 'German' };
+		const { rows } = await bench.run('geo', wrong, { onError });
+		expect(rows.map(({ error }) => error)).toEqual([
+			...[expect.stringContaining('No access'), "There is no language 'German'"],
+		]);
+	});
+
 	it('is not there beside nothing but an error', async () => {
 		respond(bench, { status: 403, match: { path: LIST_PATH } });
 		const { rows } = await bench.run('geo', ALL_PROMPTS, { onError });
@@ -253,8 +263,9 @@ describe('Output: Message', () => {
 	});
 
 	it('says nothing of rows that the service counts and does not have', async () => {
-		const body = { data: [{ prompt: 'A', rank: 1 }], total: 5, has_more: false };
-		respond(bench, { body, times: 2 });
+		const about = { total: 5, has_more: false };
+		respond(bench, { body: { data: [{ prompt: 'A', rank: 1 }], ...about } });
+		respond(bench, { body: { data: [], ...about } });
 		const { rows, hints } = await bench.run('geo', ALL_PROMPTS);
 		expect(hints).toEqual([expect.stringContaining('5 records')]);
 		expect(rows[0]?.text).not.toContain('more');
