@@ -108,8 +108,9 @@ export const WHOLE_READS = GEO_READS.filter(({ title }) =>
 /** Where the records of a list come from, or the rows of a report. */
 function sourceOf(resource: string, operation: string): Pick<GeoRead, 'ids' | 'path'> {
 	const list = LISTS.find(({ value }) => value === resource);
-	if (list !== undefined)
-		{return { path: `/v2/geo/business/${list.path}`, ids: identityOf(list).ids };}
+	if (list !== undefined) {
+		return { path: `/v2/geo/business/${list.path}`, ids: identityOf(list).ids };
+	}
 	const report = REPORTS.find(({ value }) => resource === 'report' && value === operation);
 	if (report === undefined) throw new Error(`Neither a list nor a report: ${resource}`);
 	return { path: `/v2/geo/reports/${report.path}`, ids: [] };
