@@ -129,8 +129,7 @@ describe.each(KINDS)('The %s with All Projects', (_title, kind) => {
 		refuse(bench, outdoor);
 		agency.add(coffee, 'c1');
 		agency.add(outdoor, 'o1');
-		await trigger.poll();
-		await trigger.poll();
+		for (let poll = 0; poll < 3; poll++) await trigger.poll();
 		expect(agency.ids(trigger)).toEqual([[coffee, 'c1']]);
 		expect(trigger.failures).toMatchObject([
 			{
