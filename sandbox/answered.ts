@@ -1,11 +1,11 @@
-import type { AnswerTable } from './answers';
 import type { Behaviour } from './behaviour';
 import type { Context } from './context';
 import { checkFilters, daysBetween, sliceOf } from './filters';
+import { sumsOfEntries } from './usual';
 import type { Json } from './json';
 import { checkNames, checkSort, type GeoQuery, inventedMetric, isWithin, sorted } from './query';
 import { type List, LISTS, type Resource } from './records';
-import { noSums, numbersOf, type Slice, type Sums, sumsBy } from './sums';
+import { noSums, numbersOf } from './sums';
 
 /** The metrics of lists that are documented (public). */
 const DOCUMENTED: Partial<Record<Resource, string>> = {
@@ -32,21 +32,6 @@ function checkMetrics(
 		query.metrics.map((name, place) => [name, 'metrics', place]),
 		known,
 	);
-}
-
-/** What the answers of a slice say of each entry of a list. */
-function sumsOf(table: AnswerTable, resource: Resource, slice: Slice): ReadonlyMap<number, Sums> {
-	const { groupsOf = () => [] }: List = LISTS[resource];
-	return sumsBy(table, slice, (answer) => groupsOf(answer, table), true);
-}
-
-/** The numbers that the entries of a list have where a request names no dates. */
-export function usualNumbers(table: AnswerTable, resource: Resource, now: number) {
-	const { always }: List = LISTS[resource];
-	if (always === undefined) return () => ({});
-	const slice = sliceOf(table, daysBetween(undefined, undefined, now), {});
-	const sums = sumsOf(table, resource, slice);
-	return (entry: number) => numbersOf(sums.get(entry) ?? noSums(0, true), always);
 }
 
 /**
@@ -83,7 +68,7 @@ export function answeredList(
 	const days = daysBetween(query.startDate, query.endDate, world.now());
 	const key = JSON.stringify([projectId, resource, days, query.filters]);
 	const sums = context.sums.getOrMake(key, () =>
-		sumsOf(table, resource, sliceOf(table, days, query.filters)),
+		sumsOfEntries(table, resource, sliceOf(table, days, query.filters)),
 	);
 	const rows = records.flatMap((record): Json[] => {
 		const entry = world.entryOf(record);

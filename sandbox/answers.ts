@@ -1,5 +1,5 @@
 import { type Brand, PLATFORMS, QUESTIONS } from './domain';
-import { numbered, TAGS } from './names';
+import { numbered, type Page, TAGS } from './names';
 import { cycle, fraction, hash, seeded } from './random';
 
 /** The days of one question of the data, in days since 1970, both included. */
@@ -22,17 +22,6 @@ export interface Prompt {
 	readonly intent: string;
 	/** Whether the question names the brand. */
 	readonly branded: boolean;
-}
-
-/** A page that answers cite. */
-export interface Page {
-	/** The position of its website among those that are cited: the brand's own, its rivals', others. */
-	readonly site: number;
-	readonly topic: number;
-	/** The number of the page within its topic. */
-	readonly number: number;
-	/** The first day on which it can be cited. */
-	readonly since: number;
 }
 
 /** One answer of an AI platform to a prompt on a day. Numbers that are not there are -1. */

@@ -1,4 +1,3 @@
-import type { Page } from './answers';
 import { type Brand, MARKETS, PLATFORMS } from './domain';
 import { cycle } from './random';
 
@@ -11,6 +10,17 @@ export const TAGS = [
 	...(['Bottom of funnel', 'Comparison', 'Price', 'Quality', 'Beginner', 'Expert'] as const),
 	...(['Seasonal', 'Gift idea', 'Support', 'Launch campaign', 'Watch closely'] as const),
 ] as const;
+
+/** A page that answers cite. */
+export interface Page {
+	/** The position of its website among those that are cited: the brand's own, its rivals', others. */
+	readonly site: number;
+	readonly topic: number;
+	/** The number of the page within its topic. */
+	readonly number: number;
+	/** The first day on which it can be cited. */
+	readonly since: number;
+}
 
 /** An ID such as `topic-01`. */
 export const numbered = (name: string, index: number, digits: number) =>

@@ -1,4 +1,4 @@
-import { type Answer, type AnswerTable, KEYWORDS_OF_TOPIC, type Page } from './answers';
+import { type Answer, type AnswerTable, KEYWORDS_OF_TOPIC } from './answers';
 import type { Json } from './json';
 import { type Brand, MARKETS, PLATFORMS } from './domain';
 import * as names from './names';
@@ -75,7 +75,7 @@ const OF_ANSWERS: Readonly<Record<string, Measure>> = {
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 /** The number of a page among those of all topics, which it keeps when others appear. */
-const pageNumber = ({ topic, number }: Page) => topic * 100 + number;
+const pageNumber = ({ topic, number }: names.Page) => topic * 100 + number;
 
 /** Every list by its name, which is the last step of its path. */
 export const LISTS = {

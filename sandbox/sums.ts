@@ -1,5 +1,6 @@
-import type { Answer, AnswerTable, Days, Page } from './answers';
+import type { Answer, AnswerTable, Days } from './answers';
 import type { Json } from './json';
+import type { Page } from './names';
 
 /** What the answers of one slice of the data come to. */
 export interface Sums {

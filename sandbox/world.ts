@@ -2,7 +2,7 @@ import type { Json } from './json';
 import { BRANDS, type Brand } from './domain';
 import { AnswerTable } from './answers';
 import { idKeyOf, makeBulk, makeRecords, type Resource } from './records';
-import { usualNumbers } from './answered';
+import { usualNumbers } from './usual';
 
 /** The keys the sandbox knows. */
 export const KEYS = {
