@@ -55,12 +55,11 @@ export function judgeWatch(
 /** What may come out of a record, if only whether it is new counts. */
 function additionsOf({ lasting }: History, looks: readonly Look[], place: number): string[][] {
 	const good = looks.filter(({ isFailed }) => !isFailed);
-	const seen = good.filter(({ sent }) => sent.has(place));
+	const seen = good.filter((look) => look.sent.has(place) && withoutIdIn(look) !== place);
 	const [start, first] = [good[0], seen[0]];
 	if (start === undefined || first === undefined) return [[]];
 	// A start leaves out the record without an ID, which is the first one, and cannot know it later.
-	const [withoutId] = start.odd === 'noId' ? start.counted : [];
-	if (place === withoutId) return [[], ['new']];
+	if (place === withoutIdIn(start)) return [[], ['new']];
 	if (start === first) return [[]];
 	if (start.isLacking) {
 		const at = good.indexOf(first);
@@ -71,12 +70,17 @@ function additionsOf({ lasting }: History, looks: readonly Look[], place: number
 		if (start.counted.has(place)) return isStillMissing ? [[]] : [[], ['new']];
 		// The second poll, and the first whole one, may have what the start lacked. Even if more come than it
 		// lacked, nothing tells which of them are new: to take all for new would be false alarms.
-		const isWhole = ({ odd, isLacking, sent }: Look) =>
-			!isLacking && (odd === null || odd === 'idAsText') && sent.size > 0;
+		const isWhole = ({ odd, isLacking, sent, counted }: Look) =>
+			!isLacking && odd !== 'noId' && sent.size > 0 && sent.size >= counted.size;
 		const whole = good.findIndex((look, poll) => poll > 0 && isWhole(look));
 		if (at === 1 || at === whole) return [[], ['new']];
 	}
 	return seen.some(({ odd }) => odd === null) ? [['new']] : [[], ['new']];
+}
+
+/** The record that came without its ID, if one did. */
+function withoutIdIn({ odd, counted }: Look): number | undefined {
+	return odd === 'noId' ? [...counted][0] : undefined;
 }
 
 /** What may come out of a record whose number moves: with and without the polls that were odd. */

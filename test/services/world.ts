@@ -51,7 +51,7 @@ export class World {
 	/** Whether the total counts more records than are sent. */
 	get isLacking(): boolean {
 		const { hasTotal, envelope } = this.history;
-		const isShort = LACKS.some((lack) => lack === this.odd);
+		const isShort = LACKS.some((lack) => lack === this.odd) && this.sent.size < this.present.length;
 		return hasTotal && envelope !== 'array' && (isShort || this.isTooHigh);
 	}
 
