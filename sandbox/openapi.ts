@@ -69,7 +69,7 @@ function pointed(document: Json, reference: string): unknown {
 /**
  * Gives `value` with every `$ref` replaced by what it points to; members beside the `$ref` stay.
  */
-function dereferenced(document: Json, value: unknown): unknown {
+export function dereferenced(document: Json, value: unknown): unknown {
 	if (Array.isArray(value)) return value.map((entry) => dereferenced(document, entry));
 	if (!isJson(value)) return value;
 	const { $ref, ...rest } = value;

@@ -1,0 +1,85 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { parseArgs } from 'node:util';
+import { jsonParse } from 'n8n-workflow';
+import { type ApiName, baseUrlOf, isUnprotected } from '../../nodes/shared/api/apis';
+import { readDocument } from '../../sandbox/openapi';
+import { compare } from './compare';
+import type { Reading } from './nodes';
+import { type Observed, observedBy, readService } from './observe';
+import { reportOf } from './report';
+
+const { env, stdin, stderr } = process;
+
+const USAGE = `Usage: npm run observe -- [--agents URL] [--geo URL] [--project NAME] [--file observed.json]
+       npm run observe -- --compare [--file observed.json]
+The command asks for the key, or takes it from the environment variable AGENTS_GEO_API_KEY.`;
+
+/** Asks for the key without showing it. */
+async function askForKey(): Promise<string> {
+	stderr.write('API key (not shown while you enter it): ');
+	const output = new Writable({ write: (_part, _encoding, done) => done() });
+	const lines = createInterface({ input: stdin, output, terminal: stdin.isTTY });
+	const key = await lines.question('');
+	lines.close();
+	stderr.write('\n');
+	return key;
+}
+
+function baseUrl(api: ApiName, entered: string): string {
+	const url = entered === '' ? '' : baseUrlOf(api, entered);
+	if (url === '' || !isUnprotected(url)) return url;
+	throw new Error(`${url} does not start with https://, so others could read the key`);
+}
+
+/** Reads the service, writes the file and prints the report. */
+async function run(file: string, agents: string, geo: string, project?: string): Promise<void> {
+	const urls = { agents: baseUrl('agents', agents), geo: baseUrl('geo', geo) };
+	const key = env['AGENTS_GEO_API_KEY'] ?? (await askForKey());
+	const stop = new AbortController();
+	process.once('SIGINT', () => stop.abort());
+	const onProgress = (text: string) => stderr.isTTY && stderr.write(`\r\u001b[K${text}`);
+	const settings = { key, urls, project, signal: stop.signal, onProgress };
+	const { reader, judged } = await readService(settings);
+	onProgress('');
+	const write = (observed: Observed) =>
+		writeFileSync(file, `${JSON.stringify(observed, null, '\t')}\n`);
+	write(observedBy(reader, new Map(), project));
+	const { readWithNodes } = await import('./nodes.js');
+	const readings = stop.signal.aborted ? new Map<string, Reading>() : await readWithNodes(judged);
+	const observed = observedBy(reader, readings, project);
+	write(observed);
+	console.log(`${reportOf(observed, readings)}\n`);
+	console.log(
+		`${file} has names and types, and no values. Look it through, then attach it to an issue.`,
+	);
+}
+
+/** Holds a file against docs/openapi.yaml, and fails if they contradict each other. */
+function runComparison(file: string): void {
+	const differences = compare(readDocument(), jsonParse<Observed>(readFileSync(file, 'utf8')));
+	for (const { endpoint, adds, contradicts } of differences) {
+		if (adds.length > 0) console.log(`${endpoint}: new is ${adds.join(', ')}`);
+		for (const words of contradicts) console.log(`${endpoint}: CONTRADICTION: ${words}`);
+	}
+	const count = differences.flatMap(({ contradicts }) => contradicts).length;
+	console.log(`Contradictions to docs/openapi.yaml: ${count}`);
+	process.exitCode = count > 0 ? 1 : 0;
+}
+
+async function main(): Promise<void> {
+	const text = { type: 'string' } as const;
+	const { values } = parseArgs({
+		options: { agents: text, geo: text, project: text, file: text, compare: { type: 'boolean' } },
+	});
+	const { file = 'observed.json', agents = env['AGENTS_GEO_AGENTS_URL'] ?? '' } = values;
+	const { geo = env['AGENTS_GEO_GEO_URL'] ?? 'https://api.writesonic.com' } = values;
+	if (values.compare === true) runComparison(file);
+	else await run(file, agents, geo, values.project);
+}
+
+main().catch((error: unknown) => {
+	stderr.write(`${error instanceof Error ? error.message : String(error)}\n${USAGE}\n`);
+	process.exitCode = 1;
+});

@@ -1,0 +1,381 @@
+import { compare } from '../../dev/observe/compare';
+import { formOf, safeNames } from '../../dev/observe/form';
+import { observedBy, readService } from '../../dev/observe/observe';
+import type { Settings } from '../../dev/observe/read';
+import { reportOf } from '../../dev/observe/report';
+import { READS } from '../../dev/observe/requests';
+import { KEYS, loadContract, PROJECTS, type Sandbox, startSandbox } from '../../sandbox';
+import { type Json, json, list } from '../../sandbox/json';
+import {
+	bareArrays,
+	halfForbidden,
+	itemsWithMore,
+	type OddService,
+	startService,
+} from './observeServices';
+
+const PROMPTS = 'POST /v2/geo/business/prompts';
+const PERFORMANCE = 'POST /v2/geo/reports/performance';
+const KEY = 'a-key-that-nobody-may-see';
+
+let sandbox: Sandbox;
+let odd: OddService | undefined;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ seed: 7 });
+});
+beforeEach(() => sandbox.reset());
+afterEach(async () => {
+	await odd?.close();
+	odd = undefined;
+});
+afterAll(async () => await sandbox.close());
+
+/** Observes the sandbox, or an odd service. */
+async function run(change: Partial<Settings> = {}, url = sandbox.url) {
+	const urls = { agents: url, geo: url };
+	const { reader } = await readService({ key: KEYS.agency, urls, timeoutMs: 5_000, ...change });
+	const observed = observedBy(reader, new Map());
+	return { reader, observed, of: (endpoint: string) => observed.endpoints[endpoint] };
+}
+
+async function runOdd(answerTo: Parameters<typeof startService>[0]) {
+	odd = await startService(answerTo);
+	return await run({ key: KEY }, odd.url);
+}
+
+const answersOf = ({ observed }: Awaited<ReturnType<typeof run>>) =>
+	Object.values(observed.endpoints).map(({ answer }) => answer);
+
+describe('The requests', () => {
+	it('go to documented reads alone, 60 at most, and have nothing that is not documented', async () => {
+		expect(READS.map(({ method, path }) => `${method} ${path}`)).toEqual([
+			'GET /api/v1/business/whoami',
+			'POST /v2/geo/business/projects',
+			'POST /api/v1/business/tasks/query',
+			...[
+				'models',
+				'citations',
+				'domains',
+				'keywords',
+				'markets',
+				'prompts',
+				'tags',
+				'topics',
+				'websites',
+			].map((name) => `POST /v2/geo/business/${name}`),
+			...['citations', 'performance', 'sentiments'].map((name) => `POST /v2/geo/reports/${name}`),
+		]);
+		const { reader } = await run();
+		expect(sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
+		expect(reader.requests).toBe(sandbox.requests.length);
+		expect(reader.requests).toBeLessThanOrEqual(60);
+		const tried = reader.seen.map(
+			({ probe }) => `${probe.endpoint.path.replace(/^.*(business|geo)\//, '')}: ${probe.name}`,
+		);
+		expect(tried.toSorted()).toMatchSnapshot();
+		expect(new Set(tried).size).toBe(tried.length);
+	});
+
+	it('are five at a time at most', async () => {
+		let most = 0;
+		sandbox.behave({ latencyMs: 20 });
+		const timer = setInterval(() => (most = Math.max(most, sandbox.inFlight)), 1);
+		await run();
+		clearInterval(timer);
+		expect(most).toBeGreaterThan(2);
+		expect(most).toBeLessThanOrEqual(5);
+	});
+});
+
+describe('The sandbox', () => {
+	it('is seen as it is', async () => {
+		const { of, observed } = await run({ project: 'Ridgeline Outfitters' });
+		expect(of(PROMPTS)).toMatchObject({
+			...{ answer: 200, records: 'data', length: ['total'], id: 'prompt_id' },
+			heeds: {
+				limit: 'yes',
+				offset: 'yes',
+				beyond: 'empty',
+				dates: 'yes',
+				metrics: 'yes',
+				sort: 'yes',
+				unsorted: 'refused',
+			},
+		});
+		const { heeds = {} } = of(PERFORMANCE) ?? {};
+		expect(heeds).toMatchObject({
+			bare: 'yes',
+			dates: 'yes',
+			'measure mentions': 'refused',
+			'filter topics': 'yes',
+		});
+		expect(Object.keys(heeds).filter((name) => name.startsWith('filter '))).toHaveLength(14);
+		const { refusals } = of(PROMPTS) ?? {};
+		expect(json(refusals)['422']).toMatchObject({ properties: { detail: { type: 'array' } } });
+		expect(
+			compare(loadContract().document, observed).flatMap(({ contradicts }) => contradicts),
+		).toEqual([]);
+		const report = reportOf(
+			observed,
+			new Map([['/v2/geo/business/tags', { verdict: 'hint', words: 'So it is' }]]),
+		);
+		expect(report).toMatch(/prompts +200 +data +total +prompt_id +yes +yes +empty +yes +yes/);
+		expect(report).toMatch(/tags +So it is/);
+		expect(Math.max(...report.split('\n').map((line) => line.length))).toBeLessThan(180);
+		expect(report.split('\n').length).toBeLessThan(60);
+	});
+
+	it('that ignores what it is asked for is seen to ignore it', async () => {
+		sandbox.behave({
+			ignoreOffset: true,
+			ignoreLimit: true,
+			ignoreFilters: true,
+			ignoreDates: true,
+			ignoreSort: true,
+		});
+		const { of } = await run();
+		const heeds = {
+			limit: 'no',
+			offset: 'no',
+			beyond: 'page 1',
+			dates: 'no',
+			sort: 'no',
+			unsorted: 'no',
+		};
+		expect(of(PROMPTS)?.heeds).toMatchObject(heeds);
+		expect(of(PERFORMANCE)?.heeds).toMatchObject({
+			'filter topics': 'no',
+			'filter rank': 'no',
+			dates: 'no',
+		});
+	});
+});
+
+describe('Bad input is a line of the report', () => {
+	it('a wrong key: two requests, and nothing else', async () => {
+		const found = await run({ key: 'sandbox-key-wrong' });
+		expect(answersOf(found).slice(0, 3)).toEqual([401, 401, 'not asked']);
+		expect(sandbox.requests).toHaveLength(2);
+	});
+
+	it('no address for the Agents API, or a host that does not answer', async () => {
+		const none = await run({ urls: { agents: '', geo: sandbox.url } });
+		expect(answersOf(none).slice(0, 4)).toEqual(['no address', 200, 'no address', 200]);
+		const dead = await run({ urls: { agents: '', geo: 'http://127.0.0.1:1' } });
+		expect(answersOf(dead).slice(0, 2)).toEqual(['no address', 'unreachable']);
+	});
+
+	it('endpoints that hang, fail or redirect; the others go on', async () => {
+		const path = (name: string) => ({
+			match: { path: `/v2/geo/business/${name}` },
+			times: Infinity,
+		});
+		sandbox.faults.order({ ...path('tags'), kind: 'hang' });
+		sandbox.faults.order({ ...path('topics'), kind: 'respond', status: 500 });
+		sandbox.faults.order({
+			...path('markets'),
+			kind: 'respond',
+			status: 302,
+			headers: { location: sandbox.url },
+		});
+		const { of } = await run();
+		expect(
+			['tags', 'topics', 'markets', 'prompts'].map(
+				(name) => of(`POST /v2/geo/business/${name}`)?.answer,
+			),
+		).toEqual(['hangs', 500, 302, 200]);
+		expect(sandbox.requests.filter((request) => request.path.endsWith('/tags'))).toHaveLength(1);
+	});
+
+	it('a project without data, a name that no project has', async () => {
+		const empty = await startService(({ path }) =>
+			path.endsWith('whoami') ? [200, { projects: [{ id: 'p' }] }] : [200, { data: [], total: 0 }],
+		);
+		odd = empty;
+		const { of } = await run({}, empty.url);
+		expect(of(PROMPTS)).toMatchObject({
+			answer: 200,
+			records: 'data',
+			heeds: { limit: '?', offset: '?', dates: '?' },
+		});
+		await expect(run({ project: 'Nobody' })).rejects.toThrow("No project is called 'Nobody'");
+	});
+
+	it('a rate limit, which is waited for', async () => {
+		sandbox.behave({ rateLimit: { requests: 20, perMs: 1_000 } });
+		const { of, observed } = await run();
+		expect(of(PROMPTS)?.heeds).toMatchObject({ offset: 'yes', beyond: 'empty' });
+		expect(observed.limits).toEqual(['retry-after']);
+		expect(observed.requests).toBeLessThanOrEqual(60);
+	});
+
+	it('the end by the user: what was seen stays', async () => {
+		const stop = new AbortController();
+		sandbox.behave({ latencyMs: 20 });
+		const onProgress = (text: string) => text.startsWith('20 ') && stop.abort();
+		const found = await run({ signal: stop.signal, onProgress: (text) => void onProgress(text) });
+		expect(found.observed.requests).toBeLessThanOrEqual(20);
+		expect(answersOf(found).filter((answer) => answer === 200).length).toBeGreaterThan(10);
+	});
+});
+
+describe('Services whose form is another one', () => {
+	it('bare arrays and page numbers', async () => {
+		const { of, observed } = await runOdd(bareArrays);
+		expect(of(PROMPTS)).toMatchObject({
+			...{ records: '', length: ['header x-total-count'], id: 'promptsId' },
+			heeds: {
+				limit: 'no',
+				offset: 'no',
+				beyond: 'page 1',
+				dates: 'no',
+				metrics: 'no',
+				unsorted: 'no',
+			},
+		});
+		expect(of(PERFORMANCE)?.heeds).toMatchObject({
+			'filter topics': 'no',
+			'measure citation_share': 'no',
+		});
+		expect(observed.limits).toEqual(['x-ratelimit-remaining']);
+		const differences = compare(loadContract().document, observed);
+		expect(differences[1]?.contradicts).toContain('answer is array, not object');
+	});
+
+	it('`items` and `has_more`, with dates refused and 404 beyond the end', async () => {
+		const { of } = await runOdd(itemsWithMore);
+		expect(of(PROMPTS)).toMatchObject({
+			...{ records: 'items', length: ['has_more'], id: 'promptsId' },
+			heeds: {
+				limit: 'yes',
+				offset: 'yes',
+				beyond: '404',
+				dates: 'refused',
+				metrics: 'refused',
+			},
+		});
+		expect(of('POST /v2/geo/business/projects')?.heeds).toMatchObject({
+			limit: 'yes',
+			offset: 'yes',
+		});
+	});
+
+	it('403 on half of them', async () => {
+		const found = await runOdd(halfForbidden);
+		expect(answersOf(found)).toEqual([
+			403, 200, 403, 403, 403, 403, 403, 200, 200, 403, 200, 200, 403, 200, 403,
+		]);
+		expect(found.of(PROMPTS)).toMatchObject({
+			heeds: { limit: 'yes', offset: 'yes', beyond: 'empty', dates: 'no' },
+		});
+	});
+});
+
+describe('The file', () => {
+	const textsIn = (value: unknown): string[] => {
+		if (typeof value === 'string' || typeof value === 'number') return [String(value)];
+		return (Array.isArray(value) ? list(value) : Object.values(json(value))).flatMap(textsIn);
+	};
+	const document = JSON.stringify(loadContract().document);
+	const isDocumented = (value: string) => document.includes(`"${value}"`);
+
+	it.each([
+		['the sandbox', undefined],
+		['bare arrays', bareArrays],
+		['items with has_more, and keys that are names of brands', itemsWithMore],
+		['403 on half', halfForbidden],
+	])('has no value and no key: %s', async (_title, answerTo) => {
+		const { reader, observed } = answerTo ? await runOdd(answerTo) : await run();
+		const file = JSON.stringify(observed);
+		const values = [...new Set(reader.seen.flatMap(({ body }) => textsIn(body)))];
+		expect(values.length).toBeGreaterThan(5);
+		const names = new Set(file.match(/"[^"]*"/g)?.map((word) => word.slice(1, -1)));
+		const isIn = (value: string) =>
+			names.has(value) || (value.length > 4 && /\W|\d/.test(value) && file.includes(value));
+		const leaks = values.filter((value) => isIn(value) && !isDocumented(value));
+		expect(leaks).toEqual([]);
+		for (const secret of [
+			KEY,
+			KEYS.agency,
+			PROJECTS.coffee,
+			'Mokkaberg',
+			'mokkaberg',
+			'kaffeewerk',
+			'Ember',
+		]) {
+			expect(file).not.toContain(secret);
+		}
+	});
+
+	it('has no key that the service sends back', async () => {
+		sandbox.behave({ echoKey: true });
+		const { reader, observed } = await run({ key: 'sandbox-key-wrong' });
+		expect(JSON.stringify([observed, reader.seen.map(({ body }) => body)])).not.toContain(
+			'sandbox-key-wrong',
+		);
+	});
+
+	it('hides names that may be data', () => {
+		const isSafe = safeNames([{ name: 'Casa Moka', url: 'https://brewline.example' }], ['score']);
+		const shown = (object: Json) => Object.keys(formOf([object], isSafe).properties ?? {});
+		expect(shown({ score: 1, casa_moka_share: 2, brewline: 3 })).toEqual(['score', '<name>']);
+		expect(shown({ 'proj-1': { score: 1 }, 'proj-2': { score: 2 } })).toEqual(['<name>']);
+		expect(shown({ createdAt: 'x', Brand: 'y', '2026-01-01': 'z' })).toEqual([
+			'createdAt',
+			'<name>',
+		]);
+		expect(shown({ positive: 1, negative: 2 })).toEqual(['<name>']);
+	});
+});
+
+describe('The comparison', () => {
+	const typed = (type: string, more: object = {}): Json => ({ type, ...more });
+
+	it('is red where an observed form no longer holds, and green where it does', async () => {
+		const { observed } = await run();
+		const { document } = loadContract();
+		const { form } = observed.endpoints[PROMPTS] ?? {};
+		const withSchema = (schema: unknown): Json => {
+			const ok = {
+				description: 'Observed',
+				'x-grade': 'observed',
+				content: { 'application/json': { schema } },
+			};
+			const path = { '/v2/geo/business/prompts': { post: { responses: { '200': ok } } } };
+			return { ...document, paths: { ...json(document['paths']), ...path } };
+		};
+		const of = (schema: unknown) =>
+			compare(withSchema(schema), observed).find(({ endpoint }) => endpoint === PROMPTS);
+		expect(of(form)).toEqual({ endpoint: PROMPTS, adds: [], contradicts: [] });
+		const items = typed('object', {
+			required: ['rank'],
+			properties: { prompt_id: typed('integer'), status: typed('string', { format: 'date' }) },
+		});
+		expect(of(typed('object', { properties: { data: typed('array', { items }) } }))).toMatchObject({
+			adds: expect.arrayContaining(['answer.total integer', 'answer.data[].prompt string']),
+			contradicts: [
+				'answer.data[].rank is not always there',
+				'answer.data[].prompt_id is string, not integer',
+				'answer.data[].status is other text, not date',
+			],
+		});
+	});
+
+	it('is red where a documented request or the documented paging fails', async () => {
+		sandbox.behave({ ignoreOffset: true });
+		sandbox.faults.order({
+			kind: 'respond',
+			status: 404,
+			match: { path: '/v2/geo/business/tags' },
+		});
+		const { observed } = await run();
+		const contradicts = compare(loadContract().document, observed).flatMap(
+			(one) => one.contradicts,
+		);
+		expect(contradicts).toEqual([
+			'offset makes no difference',
+			'the documented request is answered with 404',
+		]);
+	});
+});
