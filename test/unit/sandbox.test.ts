@@ -72,7 +72,7 @@ describe(DOCUMENT, () => {
 				const isListed = /\/(responses|parameters|properties)$/.test(place);
 				const isToBe = isListed || /^\/paths\/[^ ]+\/(get|post|requestBody)$/.test(here);
 				const { 'x-grade': grade, $ref: elsewhere } = json(member);
-				const isGraded = ['spec', 'public'].includes(String(grade));
+				const isGraded = ['spec', 'public', 'observed'].includes(String(grade));
 				const isElsewhere = elsewhere !== undefined && !here.includes('/properties/');
 				return [
 					...(isToBe && !isGraded && !isElsewhere ? [here] : []),
