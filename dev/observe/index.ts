@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { jsonParse } from 'n8n-workflow';
-import { type ApiName, baseUrlOf, isUnprotected } from '../../nodes/shared/api/apis';
+import { type ApiName, baseUrlOf, isUnencrypted } from '../../nodes/shared/api/apis';
 import { readDocument } from '../../sandbox/openapi';
 import { compare } from './compare';
 import type { Reading } from './nodes';
@@ -29,7 +29,7 @@ async function askForKey(): Promise<string> {
 
 function baseUrl(api: ApiName, entered: string): string {
 	const url = entered === '' ? '' : baseUrlOf(api, entered);
-	if (url === '' || !isUnprotected(url)) return url;
+	if (url === '' || !isUnencrypted(url)) return url;
 	throw new Error(`${url} does not start with https://, so others could read the key`);
 }
 

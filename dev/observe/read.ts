@@ -1,6 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { jsonParse } from 'n8n-workflow';
-import { type Access, accessWith, textIn } from '../../nodes/shared/api/credential';
+import {
+	type CredentialAccess,
+	credentialText,
+	prepareCredential,
+} from '../../nodes/shared/api/credential';
 import { attempt } from '../../nodes/shared/base';
 import { json } from '../../sandbox/json';
 import type { Endpoint, Probe } from './requests';
@@ -47,12 +51,12 @@ export class Reader {
 	private atOnce = MOST_AT_ONCE;
 	private openAt = 0;
 	private readonly signal: AbortSignal;
-	private readonly access: Access;
+	private readonly access: CredentialAccess;
 
 	/** @throws DescribedError if the key cannot be one */
 	constructor(private readonly settings: Settings) {
 		this.signal = settings.signal ?? new AbortController().signal;
-		this.access = accessWith({ apiKey: settings.key });
+		this.access = prepareCredential({ apiKey: settings.key });
 	}
 
 	/** Sends the requests, and keeps what came back. */
@@ -108,7 +112,7 @@ export class Reader {
 			// The key would go along.
 			redirect: 'manual',
 			headers: {
-				'X-API-Key': textIn(this.access.credential, 'apiKey'),
+				'X-API-Key': credentialText(this.access.credential, 'apiKey'),
 				...(method === 'POST' && { 'Content-Type': 'application/json' }),
 				...(isAgents && !isOfKey && { 'X-Project-Id': projectId }),
 			},
