@@ -109,7 +109,7 @@ function watchedFields(parameters: Parameters) {
 		only: parameters.texts(WATCHED_FIELDS),
 		except: [
 			...options.texts(IGNORED_FIELDS),
-			...(keyFields.length > 0 ? keyFields : TASK_IDENTITY.ids),
+			...(keyFields.length > 0 ? keyFields : TASK_IDENTITY.idFields),
 		],
 	};
 }

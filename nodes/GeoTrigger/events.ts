@@ -75,7 +75,7 @@ function fromList(list: List): RecordType {
 				planFor: (projectId) => ({ ...requestFor(projectId), noList: NO_LIST }),
 				period: own.period,
 				nameOf(record) {
-					const names = [...list.useful.slice(0, 1), 'name', 'title', ...own.identity.ids];
+					const names = [...list.useful.slice(0, 1), 'name', 'title', ...own.identity.idFields];
 					return textsIn(record, names)[0] ?? null;
 				},
 			};
@@ -99,7 +99,7 @@ function fromReport(report: Report): RecordType {
 				period: own.period,
 				// As in "ChatGPT, Germany".
 				nameOf(record) {
-					const texts = own.identity.keys.flatMap((names) => textsIn(record, names).slice(-1));
+					const texts = own.identity.keyFields.flatMap((names) => textsIn(record, names).slice(-1));
 					return texts.join(', ') || null;
 				},
 			};

@@ -19,7 +19,7 @@ interface About {
 /** Two periods that are compared; unless it is said, a report by topic with a score. */
 function compare(now: readonly JsonValue[], before: readonly JsonValue[], about: About = {}) {
 	const { dimensions = ['topic'], names, measures = ['score'] } = about;
-	const identity = names ? { ids: names, keys: [names] } : identityOfReport(dimensions);
+	const identity = names ? { idFields: names, keyFields: [names] } : identityOfReport(dimensions);
 	const { rows, notices } = compareRecords(now, before, identity, measures);
 	const said = notices.map(({ text, forReader = text }) => forReader.replace('Compare With: ', ''));
 	const plan = { output: RECORDS_OUTPUT, identity, asked: { limit: Infinity } };

@@ -138,13 +138,13 @@ it.each([
 describe('The rows that are shown', () => {
 	it.each<[number, Partial<MessageDescription>, string | undefined]>([
 		[3, {}, undefined],
-		[3, { total: 5, isTotalExact: false }, 'and at least 2 more'],
-		[3, { isTotalExact: false }, 'and perhaps more'],
+		[3, { total: 5, isTotalMinimum: true }, 'and at least 2 more'],
+		[3, { isTotalMinimum: true }, 'and perhaps more'],
 		[25, {}, undefined],
 		[26, {}, 'and 1 more'],
-		[27, { isTotalExact: false }, 'and at least 2 more'],
+		[27, { isTotalMinimum: true }, 'and at least 2 more'],
 		[30, { total: 214 }, 'and 189 more'],
-		[0, { isTotalExact: false }, 'There is nothing to show.'],
+		[0, { isTotalMinimum: true }, 'There is nothing to show.'],
 	])('of %d, with %j, are the first 25, and the others are told by %j', (count, about, words) => {
 		for (const form of ['text', 'slack', 'markdown', 'html'] as const) {
 			const text = write(rowsOf(count), about)[form];
@@ -251,7 +251,7 @@ describe('A form that has no room for all rows', () => {
 		expect(slack).not.toContain('Note: 1&amp;');
 		expect(text).toContain('Note: 9&');
 		const none = write(longRows('y'), {
-			...{ notes: ['&'.repeat(280), '&'.repeat(280)], total: 40, isTotalExact: false },
+			...{ notes: ['&'.repeat(280), '&'.repeat(280)], total: 40, isTotalMinimum: true },
 		});
 		expect(none.slack).toContain('and at least 40 more');
 	});

@@ -44,7 +44,7 @@ export async function readFrom(
 	} = reader;
 	const asked: PageMembers[] = [];
 	const query = {
-		...{ ...EXPECTED, ids: ['id', 'prompt_id'], ...expected, limit, offersPaging },
+		...{ ...EXPECTED, idFields: ['id', 'prompt_id'], ...expected, limit, offersPaging },
 		request: {
 			...{ ...EXPECTED.request, method, effect: isWrite ? ('once' as const) : ('read' as const) },
 			body: method === 'GET' ? undefined : body,

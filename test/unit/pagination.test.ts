@@ -238,9 +238,9 @@ describe('The end of a list that is read in pages of two', () => {
 });
 
 describe('A limit', () => {
-	const open = { isCut: true, isOpen: true };
-	const cut = { isCut: true, isOpen: false };
-	const whole = { isCut: false, isOpen: false };
+	const open = { isCut: true, isTotalMinimum: true };
+	const cut = { isCut: true, isTotalMinimum: false };
+	const whole = { isCut: false, isTotalMinimum: false };
 	const last = { data: ids(3, 4), has_more: false };
 
 	it.each<[string, number, Array<JsonObject | JsonValue[]>, Paging | undefined, object]>([

@@ -167,7 +167,7 @@ it.each(LISTS.map((entry) => [entry.name, entry] as const))(
 			throw new Error(`LISTS of sandbox/records.ts has no entry ${entry.path}`);
 		}
 		const { idKey }: List = RECORDS[entry.path];
-		expect(identityOf(entry).ids).toContain(idKey);
+		expect(identityOf(entry).idFields).toContain(idKey);
 		const { total, rows } = await geo(path, {
 			...{ metrics: entry.metrics ?? [], pagination: { limit: 500 } },
 		});

@@ -24,7 +24,7 @@ interface Choice {
 
 const choice = (mode: OutputMode, { ids = [], ...rest }: Choice = {}): OutputPlan => ({
 	output: { mode, fields: [], useful: [], ...rest },
-	...{ identity: { ids, keys: [] }, asked: { limit: Infinity } },
+	...{ identity: { idFields: ids, keyFields: [] }, asked: { limit: Infinity } },
 });
 
 const shape = (records: readonly JsonObject[], plan: OutputPlan) =>

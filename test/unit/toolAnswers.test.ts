@@ -21,16 +21,28 @@ const FILTER_BY = field('filterBy', 'Filter By');
 const OTHER = field('other', 'Other');
 
 /** What a run gave of which nothing is known but these parts. */
-const result = ({ records = [], total = records.length, isCut, isOpen, ...rest }: Parts) => {
+const result = ({
+	records = [],
+	total = records.length,
+	isCut,
+	isTotalMinimum,
+	...rest
+}: Parts) => {
 	const rows = records.map(({ project_id: id, ...record }): Row => {
 		const project = typeof id === 'string' ? { project: { id, name: id } } : {};
 		return { record, ...project };
 	});
-	const table = { ...EMPTY_TABLE, rows, total, isCut: isCut === true, isOpen: isOpen === true };
+	const table = {
+		...EMPTY_TABLE,
+		rows,
+		total,
+		isCut: isCut === true,
+		isTotalMinimum: isTotalMinimum === true,
+	};
 	return { table, records, isRaw: false, errors: [], notices: [], fields: [], ...rest };
 };
 
-type Parts = Partial<ToolResult & Pick<Table, 'isCut' | 'isOpen' | 'total'>>;
+type Parts = Partial<ToolResult & Pick<Table, 'isCut' | 'isTotalMinimum' | 'total'>>;
 
 /** Notices of a kind with these words. */
 const noticesOf = (messages: readonly string[], more: Partial<Notice> = {}): Notice[] =>
@@ -119,12 +131,12 @@ describe('The answer of a tool', () => {
 		'Cut by the limit': [{ ...cut, total: 9, fields }],
 		'Cut by the limit, which the model has not': [{ ...cut, total: 9, fields: [SEARCH, DATES] }],
 		'Cut by the limit, with nothing to narrow them down': [{ ...cut, total: 9, fields: [OTHER] }],
-		'Cut by the limit, of at least so many': [{ ...cut, total: 9, isOpen: true, fields }],
-		'Cut by the limit, and nobody knows of how many': [{ ...cut, isOpen: true, fields }],
+		'Cut by the limit, of at least so many': [{ ...cut, total: 9, isTotalMinimum: true, fields }],
+		'Cut by the limit, and nobody knows of how many': [{ ...cut, isTotalMinimum: true, fields }],
 		'No room': [many, 1000],
 		'No room, and something to search with': [{ ...many, fields }, 1000],
 		'No room, and cut by the limit': [{ ...many, isCut: true, total: 257 }, 1000],
-		'No room, and nobody knows how many': [{ ...many, isCut: true, isOpen: true }, 1000],
+		'No room, and nobody knows how many': [{ ...many, isCut: true, isTotalMinimum: true }, 1000],
 		'No room for all projects': [{ records: ofClients, fields }, 1000],
 		'No room for all projects, without a limit': [{ records: ofClients, fields: [OTHER] }, 1000],
 		'A record that is too long': [{ records: [long, { id: 7 }] }, 2000],

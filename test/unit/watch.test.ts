@@ -75,7 +75,7 @@ function found(projects: Results, before: State): Polled[] {
 		const project = { id, name: id };
 		const known = before[id] ?? {};
 		if (result instanceof Error) return { project, known, error: result };
-		const reading = { records: result, notices: [], identity: { ids: ['id'], keys: [] } };
+		const reading = { records: result, notices: [], identity: { idFields: ['id'], keyFields: [] } };
 		return { project, known, evaluation: evaluate(reading, known.records, newRecords) };
 	});
 	return [{ project: THE_LIST, known: {} }, ...entries];

@@ -98,7 +98,7 @@ function entryUnit(name: string, list: FilterList, dimension: string): Unit {
 				),
 				partsOf: (entries) =>
 					knownIn(entries, list).map(({ id, name: entry }) => ({
-						part: { label: name, name: entry, entry: { kind: singular, id } },
+						part: { label: name, name: entry, entry: { singular, id } },
 						plan: planFor(id),
 					})),
 			};

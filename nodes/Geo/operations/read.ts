@@ -110,7 +110,7 @@ export function readRequest(
 	const { limit, wayToAll } = readLimit(parameters);
 	const isTogether = isLimitOfAll(parameters);
 	const entered = readSort(parameters, compareWith !== undefined);
-	const isReport = identity.ids.length === 0;
+	const isReport = identity.idFields.length === 0;
 	const isTop = isTogether === true && output.mode !== 'raw';
 	const sort = entered.length === 0 && isTop && isReport ? bestFirst(measures) : entered;
 	const isUnsorted = isTogether === true && sort.length === 0;

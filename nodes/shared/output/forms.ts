@@ -73,10 +73,10 @@ export function partsOf({ value, change }: Cell): [value: string, change: string
 }
 
 /** Says below the rows how many more there are, or that there are none. */
-export function endOf({ groups, more, isTotalExact }: View): string {
-	if (more > 0) return `and ${isTotalExact ? '' : 'at least '}${more} more`;
+export function endOf({ groups, more, isTotalMinimum }: View): string {
+	if (more > 0) return `and ${isTotalMinimum ? 'at least ' : ''}${more} more`;
 	if (groups.length === 0) return 'There is nothing to show.';
-	return isTotalExact ? '' : 'and perhaps more';
+	return isTotalMinimum ? 'and perhaps more' : '';
 }
 
 /** Joins the parts that are not empty, with an empty line between them by default. */

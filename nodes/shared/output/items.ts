@@ -150,7 +150,7 @@ function withMessage(
 			comparedWith: table.comparedWith,
 			notes: notesOn(table),
 			total: table.isCut ? table.total : undefined,
-			isTotalExact: !table.isOpen,
+			isTotalMinimum: table.isTotalMinimum,
 			isRanking: isOneList(plan),
 			useful: plan.output.useful,
 			sortedBy: plan.asked.sort?.map(({ field, changed }) => changed?.of ?? field),

@@ -20,13 +20,13 @@ export function longCellNotices(sheet: readonly Result[]): Notice[] {
 
 /** Says that the limit may have cut records off. A tool says so in its notes. */
 export function limitNotices(results: readonly Result[]): Notice[] {
-	const { rows, total, isCut, isOpen } = joinTables(results.map(({ table }) => table));
+	const { rows, total, isCut, isTotalMinimum } = joinTables(results.map(({ table }) => table));
 	if (!isCut) return [];
 	const count = rows.length;
 	// The items of a raw response are pages.
 	const isKnown = total > count && !results.some(({ plan }) => isRaw(plan));
 	const what = isKnown
-		? `${count} of ${isOpen ? 'at least ' : ''}${total} records.`
+		? `${count} of ${isTotalMinimum ? 'at least ' : ''}${total} records.`
 		: "There may be more records than 'Limit' allows.";
 	const { plan } = results.find(({ table }) => table.isCut) ?? {};
 	const isMany = plan !== undefined && count > plan.asked.limit;

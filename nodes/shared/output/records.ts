@@ -63,7 +63,7 @@ export function entryFields({ part }: Place): JsonObject {
 	const { entry, name = '' } = part ?? {};
 	return entry === undefined
 		? {}
-		: { [`${entry.kind}_id`]: entry.id, [`${entry.kind}_name`]: name };
+		: { [`${entry.singular}_id`]: entry.id, [`${entry.singular}_name`]: name };
 }
 
 function periodFields({ period, comparedWith }: Part): JsonObject {

@@ -58,13 +58,13 @@ export function shapeRecords(
  */
 function selectFields(
 	records: readonly JsonObject[],
-	{ output: { fields }, identity: { ids } }: OutputPlan,
+	{ output: { fields }, identity: { idFields } }: OutputPlan,
 	{ marks }: AddedNames,
 ): JsonObject[] {
 	const flat = flattenRecords(records);
 	const hasId = (name: string) =>
 		records.some((record) => (ownField(record, name) ?? null) !== null);
-	const id = ids.find(hasId);
+	const id = idFields.find(hasId);
 	const names = id === undefined || fields.includes(id) ? fields : [id, ...fields];
 	return records.map((record, index) => {
 		const valueOf = (name: string) =>
@@ -93,7 +93,7 @@ function simplify(
 	const number = [...useful, ...own].filter((name) => changes.has(name)).slice(0, 1);
 
 	const ids = fieldNames(records).filter(isIdName);
-	const lasting = [...marks, ...number, ...identity.ids, ...ids];
+	const lasting = [...marks, ...number, ...identity.idFields, ...ids];
 	const isLasting = (name: string) => lasting.includes(name) || isIdName(name);
 	const first = [...marks, ...useful, ...number];
 	const others = own.filter((name) => !isLasting(name));

@@ -69,11 +69,11 @@ interface Shown {
 /** Says what is the case, and what the model can do. */
 function notesOn(result: ToolResult, { count, long, size }: Shown): string[] {
 	const { table, records, isRaw, errors, notices, fields } = result;
-	const { total, isCut, isOpen } = table;
+	const { total, isCut, isTotalMinimum } = table;
 	const todo = todoWith(fields);
 	const isLacking = notices.some(({ kind }) => kind === 'gap');
 	const isShort = count < records.length;
-	const of = `of ${isOpen ? 'at least ' : ''}${total} records`;
+	const of = `of ${isTotalMinimum ? 'at least ' : ''}${total} records`;
 	const perhaps = `There may be more than these ${count} records`;
 	const found = total > count ? `Returned ${count} ${of}` : perhaps;
 	const maximum = `'Max Output Size' (${size} characters)`;

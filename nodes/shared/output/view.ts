@@ -32,8 +32,8 @@ export interface MessageDescription extends FirstFields {
 	readonly zone: string;
 	/** The number of rows, if these may not be all. */
 	readonly total?: number;
-	/** If it is `false`, there may be more rows than `total`. */
-	readonly isTotalExact?: boolean;
+	/** Whether there may be even more rows than `total`. */
+	readonly isTotalMinimum?: boolean;
 	/** Notices for the reader. */
 	readonly notes?: readonly string[];
 }
@@ -74,8 +74,8 @@ export interface View {
 	readonly groups: readonly Group[];
 	/** The number of rows that are not in `groups`. */
 	readonly more: number;
-	/** Whether there are no more than that. */
-	readonly isTotalExact: boolean;
+	/** Whether there may be even more. */
+	readonly isTotalMinimum: boolean;
 	readonly notes: readonly string[];
 }
 
@@ -100,7 +100,7 @@ interface ViewRow {
  * @throws DescribedError for an unknown language
  */
 export function viewOf(written: Written, about: MessageDescription): View {
-	const { title, total = written.rows.length, isTotalExact = true, notes = [] } = about;
+	const { title, total = written.rows.length, isTotalMinimum = false, notes = [] } = about;
 	const format = new LocaleFormat(about.locale, about.zone);
 	const { rows, compared } = viewRows(written, format);
 	const fields = rows.map((row) => row.fields);
@@ -126,7 +126,7 @@ export function viewOf(written: Written, about: MessageDescription): View {
 		columns,
 		groups: shown.map((one) => ({ name: one.name, rows: one.rows.map(lineOf) })),
 		more: total - shownRows.length,
-		isTotalExact,
+		isTotalMinimum,
 		notes: notes.slice(0, MOST.notes).map((note) => plain(note, LONGEST.note)),
 	};
 }

@@ -30,7 +30,7 @@ export function listQuery({ singular, plural }: FilterList, projectId: JsonValue
 		request: geoRead(`business/${plural}`, { project_id: projectId }),
 		kind: 'list',
 		names: [plural, `${singular}s`],
-		ids: ['id', `${singular}_id`],
+		idFields: ['id', `${singular}_id`],
 		paging: PAGINATION,
 		limit: Infinity,
 	};

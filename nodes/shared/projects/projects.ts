@@ -19,7 +19,7 @@ export const GEO_PROJECTS = geoRead('business/projects');
 const LIST = {
 	kind: 'list',
 	names: ['projects'],
-	ids: ['id'],
+	idFields: ['id'],
 	limit: Infinity,
 	maxPageSize: PAGE_SIZE,
 } as const;

@@ -25,7 +25,7 @@ export interface ListResult {
 	/** Whether the limit may have cut records off. */
 	readonly isCut?: boolean;
 	/** Whether there may be even more than the total. */
-	readonly isOpen?: boolean;
+	readonly isTotalMinimum?: boolean;
 	/** Ended the reading before its time; the records until then are there. */
 	readonly error?: Error;
 	/** Whether the first answer held no list: it is the only record, or there is none. */
@@ -71,7 +71,7 @@ export class ListSoFar {
 		private readonly query: ListQuery,
 		private readonly requested: number,
 	) {
-		this.known = new KnownPages(query.ids);
+		this.known = new KnownPages(query.idFields);
 	}
 
 	/** Where the next page starts. Duplicates count towards the offset. */
@@ -101,10 +101,10 @@ export class ListSoFar {
 		const { length } = this.records;
 		const total = this.total ?? length;
 		const isCut = length >= limit && (total > limit || !isComplete);
-		const isOpen = isCut && !isComplete && this.total === undefined;
+		const isTotalMinimum = isCut && !isComplete && this.total === undefined;
 		const records = length > limit ? this.records.slice(0, limit) : this.records;
 		const all = [...notices.all, ...this.noticeOnSameIds()];
-		return { records, pages, notices: all, total, isCut, isOpen };
+		return { records, pages, notices: all, total, isCut, isTotalMinimum };
 	}
 
 	/** Returns the list that an error has ended. */

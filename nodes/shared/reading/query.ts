@@ -22,7 +22,7 @@ export interface ListQuery extends ExpectedAnswer {
 	/** The most records; `Infinity` for all. */
 	readonly limit: number;
 	/** The names that the ID of a record may have. */
-	readonly ids: readonly string[];
+	readonly idFields: readonly string[];
 	/** The most records per page, where the service is known to take no more. */
 	readonly maxPageSize?: number;
 }

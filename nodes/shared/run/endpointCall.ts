@@ -160,7 +160,10 @@ export function endpointCall(api: ApiName): Operation {
 				paging,
 				offersPaging: hasLists,
 				recordsAt: parameters.options.text(RECORDS_AT),
-				identity: { ids: ['id', ...names.map((name) => `${name.replace(/s$/, '')}_id`)], keys: [] },
+				identity: {
+					idFields: ['id', ...names.map((name) => `${name.replace(/s$/, '')}_id`)],
+					keyFields: [],
+				},
 				asked: readLimit(parameters),
 				output: readOutput(parameters),
 			};

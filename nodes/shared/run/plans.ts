@@ -8,7 +8,7 @@ import type { ListQuery } from '../reading';
 import type { ComparedWith, Part, Place } from '../table';
 
 /** All that is known of one read or call before its first request. */
-export interface RequestPlan extends Omit<ListQuery, 'ids' | 'limit'>, OutputPlan {
+export interface RequestPlan extends Omit<ListQuery, 'idFields' | 'limit'>, OutputPlan {
 	/** The error for an answer without a list, where one record makes no sense. */
 	readonly noList?: DescribedError;
 	readonly compare?: Comparison;

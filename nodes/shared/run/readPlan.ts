@@ -91,7 +91,7 @@ async function tableOf(read: Read, lists: Lists): Promise<ReadOutcome> {
 const LEAST_SORTED = 10;
 
 async function listOf(plan: RequestPlan, lists: Lists, limit: number): Promise<ListResult> {
-	const list = await lists.readOwn({ ...plan, ids: plan.identity.ids, limit });
+	const list = await lists.readOwn({ ...plan, idFields: plan.identity.idFields, limit });
 	return checked(list, plan, plan.noList);
 }
 
@@ -161,7 +161,7 @@ function withSteps(read: Read, now: ListResult, before?: ListResult, error?: Err
 		rows: isRaw(plan) ? rows : rows.slice(0, asked.limit),
 		total: Math.max(now.total ?? 0, count),
 		isCut: now.isCut === true || count > asked.limit,
-		isOpen: now.isOpen === true,
+		isTotalMinimum: now.isTotalMinimum === true,
 		errors: error === undefined ? [] : [error],
 		notices: [
 			...noticesAt(noticesOf(plan, now, before), read),

@@ -35,17 +35,17 @@ type Periods = readonly [now: readonly Entry[], before: readonly Entry[]];
 export function compareRecords(
 	current: readonly JsonValue[],
 	previous: readonly JsonValue[],
-	{ ids, keys }: Identity,
+	{ idFields, keyFields }: Identity,
 	measures: readonly string[],
 ): { readonly rows: readonly Row[]; readonly notices: readonly Notice[] } {
-	const isReport = ids.length === 0;
+	const isReport = idFields.length === 0;
 	const records = [...current, ...previous].map((value) => asRecord(value));
 	const flat = flattenRecords(records, (cell) => cell);
 	const entries = records.map((record, at): Entry => ({ record, fields: flat[at] ?? {} }));
 	const periods: Periods = [entries.slice(0, current.length), entries.slice(current.length)];
 	const names = fieldNames(flat);
-	const found = keyFields(periods, names, keys);
-	const isWhole = found.length === keys.length;
+	const found = findKeyFields(periods, names, keyFields);
+	const isWhole = found.length === keyFields.length;
 	const numbers = names.filter((name) => isNumberField(name, flat, found, measures));
 	const texts = names.filter((name) => !numbers.includes(name) && !isDateName(name));
 	const byFields = isWhole ? uniqueKeys(periods, found) : new Map<Entry, string>();
@@ -95,14 +95,14 @@ function daysText({ start, end }: Days): string {
 }
 
 /** Finds the field for each key: the likeliest one that both periods have, or else that one has. */
-function keyFields(
+function findKeyFields(
 	periods: Periods,
 	names: readonly string[],
-	keys: Identity['keys'],
+	keyFields: Identity['keyFields'],
 ): readonly string[] {
 	const isShared = (name: string) =>
 		periods.every((entries) => entries.some(({ fields }) => hasValue(fields[name])));
-	return keys.flatMap(
+	return keyFields.flatMap(
 		(forms) => forms.find(isShared) ?? forms.find((name) => names.includes(name)) ?? [],
 	);
 }

@@ -25,7 +25,7 @@ export interface Part {
 	readonly period?: Days;
 	readonly comparedWith?: Days;
 	/** Set for an entry of a list; `kind` is the list's name in the singular, such as `topic`. */
-	readonly entry?: { readonly kind: string; readonly id: number | string };
+	readonly entry?: { readonly singular: string; readonly id: number | string };
 }
 
 /** Where a row belongs, or where an error happened. */
@@ -99,7 +99,7 @@ export interface Table {
 	/** Whether the limit has cut rows off, or may have. */
 	readonly isCut: boolean;
 	/** Whether there may be even more than the total. */
-	readonly isOpen: boolean;
+	readonly isTotalMinimum: boolean;
 	/** Failures after these rows, or instead of them. */
 	readonly errors: readonly Error[];
 	/** May have duplicates. */
@@ -112,7 +112,7 @@ export const EMPTY_TABLE: Table = {
 	rows: [],
 	total: 0,
 	isCut: false,
-	isOpen: false,
+	isTotalMinimum: false,
 	errors: [],
 	notices: [],
 };
@@ -126,7 +126,7 @@ export function joinTables(tables: readonly Table[]): Table {
 		rows: all,
 		total: tables.reduce((sum, { total }) => sum + total, 0),
 		isCut: tables.some(({ isCut }) => isCut),
-		isOpen: tables.some(({ isOpen }) => isOpen),
+		isTotalMinimum: tables.some(({ isTotalMinimum }) => isTotalMinimum),
 		errors: tables.flatMap(({ errors }) => errors),
 		notices: tables.flatMap(({ notices }) => notices),
 		comparedWith: tables.find(({ comparedWith }) => comparedWith !== undefined)?.comparedWith,

@@ -8,7 +8,7 @@ const ONLY_KEY = 'only';
 /** The fields that make the keys of a list. With none there can be only one record. */
 export interface Keys {
 	/** Of several names of a field, a record uses the first one with a value. */
-	readonly fields: Identity['keys'];
+	readonly fields: Identity['keyFields'];
 	/** The ID that makes the key, if one does: all later readings of the list use it. */
 	readonly idName?: string;
 }
@@ -22,11 +22,11 @@ export interface Keys {
  */
 export function keysOf(
 	records: readonly JsonObject[],
-	{ ids, keys: fields }: Identity,
+	{ idFields, keyFields: fields }: Identity,
 	known: string | undefined,
 ): Keys {
 	if (records.length === 0) return { fields: [], idName: known };
-	if (ids.length === 0) {
+	if (idFields.length === 0) {
 		const isIn = (record: JsonObject) => (name: string) => hasField(record, name);
 		const missing = fields.filter((names) => !records.some((record) => names.some(isIn(record))));
 		if (missing.length === 0) return { fields };
@@ -35,12 +35,13 @@ export function keysOf(
 			`${ENTER_KEY_FIELDS} ${describeFields(records[0])}`,
 		);
 	}
-	const idName = known ?? commonestOf(ids, records);
+	const idName = known ?? commonestOf(idFields, records);
 	const others = records.filter((record) => !hasId(record, idName));
 	// At the start most records need an ID; later, the watch leaves out records without one.
 	const most = known === undefined ? records.length / 2 : records.length - 1;
 	if (others.length <= most) return { fields: [[idName]], idName };
-	const looked = known === undefined ? ids.join(', ') : `${known}, which the records had before`;
+	const looked =
+		known === undefined ? idFields.join(', ') : `${known}, which the records had before`;
 	throw new ServiceError(
 		`Records have no ${known ?? 'ID'} (${others.length} of ${records.length}), so the trigger cannot tell them apart`,
 		`The trigger looked for ${looked}. ${ENTER_KEY_FIELDS} ${describeFields(others[0])}`,

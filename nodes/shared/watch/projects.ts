@@ -128,7 +128,7 @@ async function read(session: Session, plan: RequestPlan): Promise<Reading> {
 	const records = table.rows.map(({ record }) => asRecord(record));
 	// A user who names key fields wants to watch the records as they are.
 	if (keyFields.length === 0) refuseGroups(records, plan.names[0] ?? 'records');
-	const named: Identity = { ids: [], keys: keyFields.map((name) => [name]) };
+	const named: Identity = { idFields: [], keyFields: keyFields.map((name) => [name]) };
 	const identity = keyFields.length > 0 ? named : plan.identity;
 	return { records, notices, identity, periodStart };
 }

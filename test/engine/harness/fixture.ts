@@ -109,7 +109,7 @@ export const WHOLE_READS = GEO_READS.filter(({ title }) =>
 function sourceOf(resource: string, operation: string): Pick<GeoRead, 'ids' | 'path'> {
 	const list = LISTS.find(({ value }) => value === resource);
 	if (list !== undefined) {
-		return { path: `/v2/geo/business/${list.path}`, ids: identityOf(list).ids };
+		return { path: `/v2/geo/business/${list.path}`, ids: identityOf(list).idFields };
 	}
 	const report = REPORTS.find(({ value }) => resource === 'report' && value === operation);
 	if (report === undefined) throw new Error(`Neither a list nor a report: ${resource}`);
