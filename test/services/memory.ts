@@ -16,13 +16,13 @@ const BASE_URL = 'https://service.example';
 const QUERIES: Readonly<Record<ListName, Omit<ListQuery, 'limit'>>> = {
 	prompts: {
 		request: { api: 'geo', effect: 'read', method: 'POST', path: PATHS.prompts, body: {} },
-		...{ kind: 'list', names: ['prompts'], idFields: ['id', 'prompt_id'] },
+		...{ answerKind: 'list', listNames: ['prompts'], idFields: ['id', 'prompt_id'] },
 		paging: PAGINATION,
 		offersPaging: true,
 	},
 	tasks: {
 		request: { api: 'agents', effect: 'read', method: 'POST', path: PATHS.tasks, body: {} },
-		...{ kind: 'list', names: ['tasks'], idFields: ['id', 'task_id'] },
+		...{ answerKind: 'list', listNames: ['tasks'], idFields: ['id', 'task_id'] },
 		offersPaging: true,
 	},
 };

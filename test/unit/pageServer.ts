@@ -72,7 +72,7 @@ export async function readFrom(
 /** Prompts in a list, as they are expected where a test says nothing else. */
 export const EXPECTED: ExpectedAnswer = {
 	request: { api: 'geo', effect: 'read', method: 'POST', path: '/v2/geo/business/prompts' },
-	...{ names: ['prompts'], kind: 'list' },
+	...{ listNames: ['prompts'], answerKind: 'list' },
 };
 
 function answerOf(body: JsonValue | undefined): Answer {

@@ -314,7 +314,7 @@ describe('A list without an end', () => {
 });
 
 describe('Where the first answer is no list', () => {
-	const ANY = { expected: { kind: 'any' }, paging: undefined } as const;
+	const ANY = { expected: { answerKind: 'any' }, paging: undefined } as const;
 	const RECORD = { id: 'r1', name: 'R', rows: ALL };
 	const ADVICE = 'To see the whole response';
 
@@ -328,13 +328,13 @@ describe('Where the first answer is no list', () => {
 		[{ message: 'Done' }, ANY, true, ''],
 		[{ message: 'No quota', warnings: ['Plan ended'] }, {}, false, 'gap', /it says No quota/],
 		[{ message: 'No quota.' }, {}, false, 'gap', /it says No quota\. To see/],
-		[{ success: true }, { expected: { kind: 'any' } }, true, 'note', /as one item\.$/],
+		[{ success: true }, { expected: { answerKind: 'any' } }, true, 'note', /as one item\.$/],
 		[undefined, {}, false, ''],
 		[null, ANY, false, ''],
 		[{}, ANY, true, ''],
 		[RECORD, ANY, true, ''],
-		[RECORD, { expected: { kind: 'any' } }, true, 'note'],
-		[{ parts: ALL }, { expected: { kind: 'record' }, paging: undefined }, true, ''],
+		[RECORD, { expected: { answerKind: 'any' } }, true, 'note'],
+		[{ parts: ALL }, { expected: { answerKind: 'record' }, paging: undefined }, true, ''],
 		[{ title: 'T', parts: ALL }, ANY, true, 'note', 'It has lists at: parts.'],
 		[{ title: 'T', parts: ['a'] }, ANY, true, ''],
 		[{ a: 1, error: 'Row 3' }, { ...ANY, isWrite: true }, true, ''],

@@ -19,7 +19,7 @@ const read = (body: JsonValue | undefined, expected: Partial<ExpectedAnswer> = {
 const WRITE = { request: { ...EXPECTED.request, effect: 'once' as const } };
 
 const call = (body: JsonValue, isWrite = false) =>
-	read(body, { kind: 'any', names: ['grids', 'rows'], ...(isWrite && WRITE) });
+	read(body, { answerKind: 'any', listNames: ['grids', 'rows'], ...(isWrite && WRITE) });
 
 describe('The list in an answer is', () => {
 	const usual = ['prompts', 'data', 'items', 'results', 'records', 'rows'];
@@ -59,7 +59,7 @@ describe('The list in an answer is', () => {
 	});
 
 	it('no part of one record, whatever is in it', () => {
-		expect(read({ data: ROWS }, { kind: 'record' }).records).toBeUndefined();
+		expect(read({ data: ROWS }, { answerKind: 'record' }).records).toBeUndefined();
 	});
 
 	it.each<[string, JsonValue, boolean]>([
@@ -213,7 +213,7 @@ describe('A refusal is', () => {
 		[{ status: 'fail', data: { view: QUOTA } }],
 	])('%j', (body) => {
 		expect(problemOf(() => read(body)).message).toContain(QUOTA);
-		expect(problemOf(() => read(body, { kind: 'any' })).message).toContain(QUOTA);
+		expect(problemOf(() => read(body, { answerKind: 'any' })).message).toContain(QUOTA);
 	});
 
 	it.each<[JsonObject]>([
@@ -412,20 +412,23 @@ describe('The list at a path', () => {
 
 describe('Records At', () => {
 	const readAt = (body: JsonValue, at: string, further: Partial<ExpectedAnswer> = {}) =>
-		read(body, { names: ['tasks'], recordsAt: at, kind: 'list', ...further });
+		read(body, { listNames: ['tasks'], recordsAt: at, answerKind: 'list', ...further });
 
-	it.each<ExpectedAnswer['kind']>(['list', 'any', 'record'])('decides for the kind %s', (kind) => {
-		expect(readAt({ data: [1], rows: ROWS, title: 'T' }, 'rows', { kind })).toMatchObject({
-			records: ROWS,
-			notices: [],
-		});
-	});
+	it.each<ExpectedAnswer['answerKind']>(['list', 'any', 'record'])(
+		'decides for the kind %s',
+		(answerKind) => {
+			expect(readAt({ data: [1], rows: ROWS, title: 'T' }, 'rows', { answerKind })).toMatchObject({
+				records: ROWS,
+				notices: [],
+			});
+		},
+	);
 
 	it('makes the total of the answer count, and leaves a refusal what it is, unless it has records', () => {
 		const refusal = { success: false, message: QUOTA };
 		expect(() => readAt(refusal, 'rows')).toThrow(QUOTA);
 		const empty = { id: 'r', rows: [], error: QUOTA };
-		expect(() => readAt(empty, 'rows', { kind: 'any' })).toThrow(QUOTA);
+		expect(() => readAt(empty, 'rows', { answerKind: 'any' })).toThrow(QUOTA);
 		expect(readAt({ ...refusal, a: { rows: ROWS } }, 'a.rows').records).toEqual(ROWS);
 		expect(readAt({ result: { rows: ROWS, total: 7 } }, 'result.rows').signs.total).toBe(7);
 	});

@@ -131,9 +131,9 @@ export function readRequest(
 		...Object.fromEntries(added.map((name) => [name, ADDITIONAL_BODY.displayName])),
 	};
 	const plan: Omit<RequestPlan, 'request'> = {
-		kind: 'list',
+		answerKind: 'list',
 		...readListOptions(parameters, PAGINATION),
-		names: path.split('/').slice(-1),
+		listNames: path.split('/').slice(-1),
 		identity,
 		asked: {
 			limit,

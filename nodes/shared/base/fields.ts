@@ -115,14 +115,14 @@ export function numberedNames(wanted: string, names: readonly string[]): string[
 }
 
 /** `id`, `prompt_id`, `PROMPT-ID`, `uuid`. */
-const APART = /(^|[^a-z])([ug]u)?id$/i;
+const SEPARATE_ID = /(^|[^a-z])([ug]u)?id$/i;
 
 /** `promptId`, `projectID`, `projectUuid`. */
-const IN_CAMEL_CASE = /[a-z\d](ID|[UG]UID|[UG]uid)$|[a-zA-Z\d]Id$/;
+const CAMEL_CASE_ID = /[a-z\d](ID|[UG]UID|[UG]uid)$|[a-zA-Z\d]Id$/;
 
 /** Whether a name is that of an ID. `paid` and `grid` are not. */
 export function isIdName(name: string): boolean {
-	return APART.test(name) || IN_CAMEL_CASE.test(name);
+	return SEPARATE_ID.test(name) || CAMEL_CASE_ID.test(name);
 }
 
 /** Words for amounts, and words that may stand between an amount and a place. */

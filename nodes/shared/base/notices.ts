@@ -17,7 +17,7 @@ export interface Notice {
 }
 
 /** Whether records may be missing. */
-export function isLack({ kind }: Notice): boolean {
+export function mayLack({ kind }: Notice): boolean {
 	return kind === 'gap' || kind === 'doubt';
 }
 

@@ -1,7 +1,7 @@
 import { jsonParse, type JsonValue } from 'n8n-workflow';
 
 /** Decimals beyond these come from how computers calculate: 20.400000000000002 is 20.4. */
-const MOST_DECIMALS = 12;
+const MAX_DECIMALS = 12;
 
 /** A service may write these where it has no number. */
 const NO_NUMBER = /^\s*(-|–|—|n\/?a|null|none)?\s*$/i;
@@ -34,7 +34,7 @@ export function changeBetween(before: number, after: number): number {
 	const change = after - before;
 	const decimals = Math.max(decimalsOf(before), decimalsOf(after));
 	return Number(
-		decimals > MOST_DECIMALS ? change.toPrecision(MOST_DECIMALS) : change.toFixed(decimals),
+		decimals > MAX_DECIMALS ? change.toPrecision(MAX_DECIMALS) : change.toFixed(decimals),
 	);
 }
 

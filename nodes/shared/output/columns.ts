@@ -40,7 +40,7 @@ export interface FirstFields {
 	readonly sortedBy?: readonly string[];
 }
 
-const MOST = { figures: 4, details: 4 };
+const MAX = { figures: 4, details: 4 };
 
 /** The fields of a row with its project and its period in words. No record has such names. */
 export const PROJECT = '\u0000project';
@@ -62,7 +62,7 @@ export function findColumns(
 	const numbers = all
 		.filter((name) => name !== PROJECT && name !== PERIOD)
 		.filter((name) => compared.has(name) || isNumeric(name, rows));
-	const figures = inOrder(numbers, sortedBy).slice(0, MOST.figures);
+	const figures = inOrder(numbers, sortedBy).slice(0, MAX.figures);
 	const bars = barsAmong(figures);
 	const texts = all.filter((name) => filled.includes(name) && !numbers.includes(name));
 	const project = texts.filter((name) => name === PROJECT);
@@ -70,7 +70,7 @@ export function findColumns(
 	const [subject = others[0], ...details] = others.filter((name) => !isIdName(name));
 	const period = details.filter((name) => name === PERIOD && isShared(name, rows));
 	const [group] = isRanking ? [] : [...project, ...period];
-	const shown = details.filter((name) => name !== group).slice(0, MOST.details);
+	const shown = details.filter((name) => name !== group).slice(0, MAX.details);
 	const column = (name: string): Column => ({
 		name,
 		label: labelOf(name, filled),

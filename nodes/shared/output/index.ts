@@ -5,7 +5,7 @@ export {
 	failedItem,
 	isOneList,
 	isRaw,
-	type Result,
+	type ItemResult,
 	resultOf,
 } from './items';
 export { emptyFieldsNotices, limitNotices, longCellNotices, noMatchNotices } from './notices';

@@ -9,20 +9,20 @@ import { asError, asNodeError, missingBy, type Notice } from '../base';
 import { joinTables, type Table } from '../table';
 import { messageOf } from './message';
 import type { OutputPlan } from './outputPlan';
-import { NOTHING_WRITTEN, type Written, writeRows } from './records';
+import { NOTHING_WRITTEN, type WrittenRows, writeRows } from './records';
 import { toSheetRows } from './shape';
 import { toolAnswer } from './toolAnswer';
 
 /** What an input item came to: its rows, their plan, and what becomes of them. */
-export interface Result {
+export interface ItemResult {
 	readonly table: Table;
 	/** Missing if the item failed before there was one. */
 	readonly plan?: OutputPlan;
-	readonly written: Written;
+	readonly written: WrittenRows;
 }
 
 /** Returns the result of a table, in the form that the plan asks for. */
-export function resultOf(table: Table, plan?: OutputPlan): Result {
+export function resultOf(table: Table, plan?: OutputPlan): ItemResult {
 	return { table, plan, written: plan ? writeRows(table.rows, plan) : NOTHING_WRITTEN };
 }
 
@@ -45,7 +45,7 @@ export function isOneList(plan: OutputPlan): boolean {
  */
 export function asAnswer(
 	context: IExecuteFunctions,
-	results: readonly Result[],
+	results: readonly ItemResult[],
 	notices: readonly Notice[],
 	fields: readonly INodeProperties[],
 	size: number,
@@ -88,7 +88,7 @@ function daysOf({ asked: { period = {} } }: OutputPlan): string | undefined {
  */
 export function asItems(
 	context: IExecuteFunctions,
-	result: Result,
+	result: ItemResult,
 	title: string,
 	itemIndex: number,
 ): INodeExecutionData[] {
@@ -117,7 +117,7 @@ export function failedItem(
 }
 
 /** Gives all records of the run the same flat columns. */
-export function asSheet(results: readonly Result[]): Result[] {
+export function asSheet(results: readonly ItemResult[]): ItemResult[] {
 	const rows = toSheetRows(results.flatMap(({ written }) => written.records));
 	let end = 0;
 	return results.map((result) => {
@@ -132,7 +132,7 @@ export function asSheet(results: readonly Result[]): Result[] {
  * has none. An unknown language is one more error.
  */
 function withMessage(
-	{ table, plan, written }: Result,
+	{ table, plan, written }: ItemResult,
 	title: string,
 ): { readonly records: readonly JsonObject[]; readonly errors: readonly Error[] } {
 	const { errors } = table;

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 import { largest } from '../base';
 import { asHtml, asMarkdown, asSlack, asText } from './forms';
-import type { Written } from './records';
+import type { WrittenRows } from './records';
 import {
 	linesIn,
 	type MessageDescription,
@@ -27,7 +27,7 @@ export type Message = Readonly<Record<MessageForm, string>> & {
  *
  * @throws DescribedError for an unknown language
  */
-export function messageOf(written: Written, about: MessageDescription): Message {
+export function messageOf(written: WrittenRows, about: MessageDescription): Message {
 	const view = viewOf(written, about);
 	return {
 		title: view.title,

@@ -1,12 +1,12 @@
 import type { Notice } from '../base';
 import { joinTables } from '../table';
-import { isRaw, type Result } from './items';
+import { isRaw, type ItemResult } from './items';
 
 /** Google Sheets takes no longer cells, in characters. */
 const LONGEST_CELL = 50_000;
 
 /** Warns of cells that are too long for a sheet. */
-export function longCellNotices(sheet: readonly Result[]): Notice[] {
+export function longCellNotices(sheet: readonly ItemResult[]): Notice[] {
 	const long = new Set<string>();
 	for (const row of sheet.flatMap(({ written }) => written.records)) {
 		for (const [name, value] of Object.entries(row)) {
@@ -19,7 +19,7 @@ export function longCellNotices(sheet: readonly Result[]): Notice[] {
 }
 
 /** Says that the limit may have cut records off. A tool says so in its notes. */
-export function limitNotices(results: readonly Result[]): Notice[] {
+export function limitNotices(results: readonly ItemResult[]): Notice[] {
 	const { rows, total, isCut, isTotalMinimum } = joinTables(results.map(({ table }) => table));
 	if (!isCut) return [];
 	const count = rows.length;
@@ -41,7 +41,7 @@ export function limitNotices(results: readonly Result[]): Notice[] {
 }
 
 /** Says that the filters leave nothing. A tool says so in its notes. */
-export function noMatchNotices(results: readonly Result[]): Notice[] {
+export function noMatchNotices(results: readonly ItemResult[]): Notice[] {
 	const isEmpty = results.every(({ table }) => table.rows.length + table.errors.length === 0);
 	if (!isEmpty || !results.some(({ plan }) => plan?.asked.isFiltered === true)) return [];
 	const text =
@@ -53,7 +53,7 @@ export function noMatchNotices(results: readonly Result[]): Notice[] {
  * Names selected fields that are empty in all records, as a misspelt name is. Expressions may differ
  * between items, so the fields of the first one stand for all.
  */
-export function emptyFieldsNotices(results: readonly Result[]): Notice[] {
+export function emptyFieldsNotices(results: readonly ItemResult[]): Notice[] {
 	const records = results.flatMap(({ written }) => written.records);
 	const [first] = results;
 	if (first?.table.errors.length !== 0 || records.length === 0) return [];
@@ -61,7 +61,7 @@ export function emptyFieldsNotices(results: readonly Result[]): Notice[] {
 	const empty = fields.filter((name) => records.every((record) => (record[name] ?? null) === null));
 	if (empty.length === 0) return [];
 	const what = `No record has a value in ${empty.map((name) => `'${name}'`).join(', ')}.`;
-	const names = new Set(results.flatMap(({ written }) => written.names ?? []));
+	const names = new Set(results.flatMap(({ written }) => written.availableFields ?? []));
 	return [
 		{ kind: 'note', text: `${what} Enter one of these in 'Fields': ${[...names].join(', ')}.` },
 	];

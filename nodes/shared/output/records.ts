@@ -5,16 +5,16 @@ import { type AddedNames, NOTHING_ADDED, type OutputPlan } from './outputPlan';
 import { shapeRecords } from './shape';
 
 /** Rows as the records of items. */
-export interface Written {
+export interface WrittenRows {
 	/** One for each row. */
 	readonly records: readonly JsonObject[];
 	readonly rows: readonly Row[];
 	readonly added: AddedNames;
 	/** The fields before Selected Fields, by name or path. */
-	readonly names?: readonly string[];
+	readonly availableFields?: readonly string[];
 }
 
-export const NOTHING_WRITTEN: Written = { records: [], rows: [], added: NOTHING_ADDED };
+export const NOTHING_WRITTEN: WrittenRows = { records: [], rows: [], added: NOTHING_ADDED };
 
 /** In front of a record: in which periods it is. */
 const STATUS = '_status';
@@ -23,7 +23,7 @@ const STATUS = '_status';
  * Writes rows as records in the chosen form. What the node knows about a row becomes fields: its place and
  * status in front, changes beside their number.
  */
-export function writeRows(rows: readonly Row[], plan: OutputPlan): Written {
+export function writeRows(rows: readonly Row[], plan: OutputPlan): WrittenRows {
 	const { mode } = plan.output;
 	const own = rows.map(({ record }) => asRecord(record, mode === 'raw' ? 'data' : 'value'));
 	const changes = changeNames(rows, own);
@@ -34,7 +34,7 @@ export function writeRows(rows: readonly Row[], plan: OutputPlan): Written {
 		records: shapeRecords(withMarks(compared, marks), plan, added),
 		rows,
 		added,
-		names: mode === 'selected' ? [...new Set(compared.flatMap(fieldPaths))] : undefined,
+		availableFields: mode === 'selected' ? [...new Set(compared.flatMap(fieldPaths))] : undefined,
 	};
 }
 

@@ -20,7 +20,7 @@ const NARROWING = ['search', 'dateRange', 'filterBy'];
 
 /** In characters: a single note, and all notes. */
 const LONGEST_NOTE = 600;
-const MOST_NOTES = 2000;
+const MAX_NOTES = 2000;
 
 /** Room for the members around the records, in characters. */
 const MARGIN = 100;
@@ -39,7 +39,7 @@ export function toolAnswer(result: ToolResult, size: number): JsonObject[] {
 	const { isRaw, period, table } = result;
 	const { total } = table;
 	// At most half of an answer is for notes.
-	const notesRoom = size === Infinity ? size : Math.min(MOST_NOTES, Math.floor(size / 2));
+	const notesRoom = size === Infinity ? size : Math.min(MAX_NOTES, Math.floor(size / 2));
 	const room = size === Infinity ? size : size - notesRoom - MARGIN;
 	const records = result.records.map((record) => shortened(record, room, isRaw));
 	const long = records.filter((record, at) => record !== result.records[at]).length;

@@ -9,7 +9,7 @@ import {
 	PERIOD,
 	PROJECT,
 } from './columns';
-import { entryFields, type Written } from './records';
+import { entryFields, type WrittenRows } from './records';
 import { condenseRecords, toSheetRows } from './shape';
 import {
 	type ComparedNumber,
@@ -79,10 +79,10 @@ export interface View {
 	readonly notes: readonly string[];
 }
 
-const MOST = { rows: 25, notes: 10 };
+const MAX = { rows: 25, notes: 10 };
 
 /** The fields that say which project or period a row belongs to. */
-const PLACES = [PROJECT, PERIOD];
+const PLACE_FIELDS = [PROJECT, PERIOD];
 
 /** In characters. */
 const LONGEST = { title: 150, note: 300, name: 120, value: 80, project: 60 };
@@ -99,7 +99,7 @@ interface ViewRow {
  *
  * @throws DescribedError for an unknown language
  */
-export function viewOf(written: Written, about: MessageDescription): View {
+export function viewOf(written: WrittenRows, about: MessageDescription): View {
 	const { title, total = written.rows.length, isTotalMinimum = false, notes = [] } = about;
 	const format = new LocaleFormat(about.locale, about.zone);
 	const { rows, compared } = viewRows(written, format);
@@ -108,7 +108,7 @@ export function viewOf(written: Written, about: MessageDescription): View {
 	const groups = groupsOf(rows, group);
 	const turns = turnsOf(rows, about.isRanking);
 	const turnOf = (row: ViewRow) => turns.get(row) ?? 0;
-	const shown = takeFirst(groups, MOST.rows, turnOf);
+	const shown = takeFirst(groups, MAX.rows, turnOf);
 	const shownRows = shown.flatMap((one) => one.rows);
 	const writers = columns.map((column) => cellWriter(column, shownRows, format));
 	const unnamed = (place: number) => (groups.length === rows.length ? 'Overall' : `${place + 1}`);
@@ -116,8 +116,8 @@ export function viewOf(written: Written, about: MessageDescription): View {
 		const name = subject ? format.inWords(row.fields[subject.name], LONGEST.name) : unnamed(place);
 		const cells = writers.map((cellOf) => cellOf(row));
 		// The change of a number says already that the row is new or gone.
-		const isTold = cells.some(({ change }) => change !== '');
-		return { name: name + (isTold ? '' : statusText(row.row)), cells, turn: turnOf(row) };
+		const showsChange = cells.some(({ change }) => change !== '');
+		return { name: name + (showsChange ? '' : statusText(row.row)), cells, turn: turnOf(row) };
 	};
 	return {
 		title: plain(title, LONGEST.title),
@@ -127,7 +127,7 @@ export function viewOf(written: Written, about: MessageDescription): View {
 		groups: shown.map((one) => ({ name: one.name, rows: one.rows.map(lineOf) })),
 		more: total - shownRows.length,
 		isTotalMinimum,
-		notes: notes.slice(0, MOST.notes).map((note) => plain(note, LONGEST.note)),
+		notes: notes.slice(0, MAX.notes).map((note) => plain(note, LONGEST.note)),
 	};
 }
 
@@ -138,7 +138,7 @@ export function linesIn({ groups }: View): Line[] {
 
 /** Keeps numbers, projects and periods only, unless details are needed to tell some rows apart. */
 export function withoutDetails(view: View): View {
-	const isKept = view.columns.map(({ name, isNumber }) => isNumber || PLACES.includes(name));
+	const isKept = view.columns.map(({ name, isNumber }) => isNumber || PLACE_FIELDS.includes(name));
 	if (!view.columns.some(({ isNumber }) => isNumber)) return view;
 	const kept = <Entry>(entries: readonly Entry[]) => entries.filter((_, at) => isKept[at]);
 	const groups = view.groups.map(({ name, rows }) => ({
@@ -147,11 +147,11 @@ export function withoutDetails(view: View): View {
 	}));
 	// Numbers tell no rows apart. Without details, as many rows have to differ as with them.
 	const differing = ({ columns, groups: all }: Pick<View, 'columns' | 'groups'>) => {
-		const textOf = ({ name, cells }: Line) => [
+		const textsOf = ({ name, cells }: Line) => [
 			name,
 			...cells.filter((_, at) => columns[at]?.isNumber !== true).map(({ value }) => value),
 		];
-		return all.map(({ rows }) => new Set(rows.map((row) => textOf(row).join('\n'))).size).join();
+		return all.map(({ rows }) => new Set(rows.map((row) => textsOf(row).join('\n'))).size).join();
 	};
 	const short = { ...view, columns: kept(view.columns), groups };
 	return differing(short) === differing(view) ? short : view;
@@ -202,7 +202,7 @@ function groupsOf(rows: readonly ViewRow[], field: string | undefined): Array<Gr
  * Returns the rows in a flat form, with the names of those fields whose changes are shown beside them. The
  * project comes first, the row's own period last: the row is rather about something else.
  */
-function viewRows({ records, rows, added }: Written, format: LocaleFormat) {
+function viewRows({ records, rows, added }: WrittenRows, format: LocaleFormat) {
 	const flat = withDays(toSheetRows(condenseRecords(records)));
 	const columns = fieldNames(flat);
 	const isThere = (name: string) => columns.includes(name);

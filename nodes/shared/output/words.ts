@@ -44,7 +44,7 @@ export function widthOf(text: string): number {
 /** Stands for a missing value. */
 export const NONE = '–';
 
-const MOST_DECIMALS = 2;
+const MAX_DECIMALS = 2;
 
 /** How to write the numbers of a column. */
 export interface Scale {
@@ -70,8 +70,8 @@ const LEAST_PERCENT = 0.05;
 /** Returns the decimals for numbers below each other: the larger they are, the fewer. */
 export function decimalsFor(values: readonly number[]): number {
 	const most = Math.max(0, ...values.map(Math.abs));
-	const needed = values.map((value) => decimalsOf(Number(value.toFixed(MOST_DECIMALS))));
-	return Math.min(Math.max(0, ...needed), most >= 1000 ? 0 : most >= 10 ? 1 : MOST_DECIMALS);
+	const needed = values.map((value) => decimalsOf(Number(value.toFixed(MAX_DECIMALS))));
+	return Math.min(Math.max(0, ...needed), most >= 1000 ? 0 : most >= 10 ? 1 : MAX_DECIMALS);
 }
 
 const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
@@ -107,7 +107,7 @@ export class LocaleFormat {
 		const format = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options);
 		const date = (timeZone: string, timeStyle?: 'short') =>
 			new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle, timeZone });
-		this.fixed = Array.from({ length: MOST_DECIMALS + 1 }, (_, decimals) =>
+		this.fixed = Array.from({ length: MAX_DECIMALS + 1 }, (_, decimals) =>
 			format({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
 		);
 		this.small = format({ maximumSignificantDigits: 2 });

@@ -28,8 +28,8 @@ export const FILTER_LISTS = {
 export function listQuery({ singular, plural }: FilterList, projectId: JsonValue): ListQuery {
 	return {
 		request: geoRead(`business/${plural}`, { project_id: projectId }),
-		kind: 'list',
-		names: [plural, `${singular}s`],
+		answerKind: 'list',
+		listNames: [plural, `${singular}s`],
 		idFields: ['id', `${singular}_id`],
 		paging: PAGINATION,
 		limit: Infinity,

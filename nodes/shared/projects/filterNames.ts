@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { ApiRequest } from '../api';
-import { DescribedError, isLack, isObject, type Notice, ServiceError } from '../base';
+import { DescribedError, isObject, mayLack, type Notice, ServiceError } from '../base';
 import type { ListResult, Lists } from '../reading';
 import {
 	entriesIn,
@@ -49,11 +49,11 @@ export async function resolveNames(
 }
 
 /** The names of a list, which many input items ask for. */
-const known = new WeakMap<ListResult, Names>();
+const namesByList = new WeakMap<ListResult, Names>();
 
 function namesIn(read: ListResult, list: FilterList): Names {
-	const names = known.get(read) ?? readNames(read, list);
-	known.set(read, names);
+	const names = namesByList.get(read) ?? readNames(read, list);
+	namesByList.set(read, names);
 	return names;
 }
 
@@ -71,7 +71,7 @@ function readNames(read: ListResult, list: FilterList): Names {
 	if (entries.length === 0) {
 		return { entries, doubt: { kind: 'note', text: `The project lists no ${what}, ${sent}` } };
 	}
-	const lack = read.notices.find(isLack);
+	const lack = read.notices.find(mayLack);
 	if (lack === undefined) return { entries };
 	const text = `Some ${what} of the project are missing, ${sent} ${lack.text}`;
 	return { entries, doubt: { kind: 'gap', text } };

@@ -1,5 +1,5 @@
 /** An error or a notice lists at most so many. */
-const MOST_NAMES = 10;
+const MAX_NAMES = 10;
 
 /** The length of the beginning of a word, in letters. */
 const BEGINNING = 3;
@@ -36,8 +36,8 @@ export function nearestFirst(text: string, names: readonly string[]): string[] {
 
 /** Lists some names or IDs, and how many more there are. */
 export function someOf(names: readonly string[]): string {
-	const more = names.length - MOST_NAMES;
-	return names.slice(0, MOST_NAMES).join(', ') + (more > 0 ? ` and ${more} more` : '');
+	const more = names.length - MAX_NAMES;
+	return names.slice(0, MAX_NAMES).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 /** Returns how the words of a text begin; a short word is its own beginning. */

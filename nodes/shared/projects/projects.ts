@@ -1,6 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 import { type ApiName, type ApiRequest, APIS, geoRead } from '../api';
-import { DescribedError, isLack, isObject, type Notice, noticeAbout, ServiceError } from '../base';
+import { DescribedError, isObject, mayLack, type Notice, noticeAbout, ServiceError } from '../base';
 import { LIMIT_AND_OFFSET, type ListQuery, type Lists, PAGE_SIZE } from '../reading';
 import type { Project } from '../table';
 import { asAddress, asName, distinct, nearestFirst, someOf } from './names';
@@ -17,8 +17,8 @@ export const WHOAMI: ApiRequest = {
 export const GEO_PROJECTS = geoRead('business/projects');
 
 const LIST = {
-	kind: 'list',
-	names: ['projects'],
+	answerKind: 'list',
+	listNames: ['projects'],
 	idFields: ['id'],
 	limit: Infinity,
 	maxPageSize: PAGE_SIZE,
@@ -120,7 +120,7 @@ async function ownProjects(lists: Lists, api: ApiName): Promise<ProjectList> {
  */
 async function allProjects(lists: Lists, api: ApiName): Promise<NamedProjects> {
 	const own = await ownProjects(lists, api);
-	if (!own.notices.some(isLack) && own.projects.every(isKnown)) return own;
+	if (!own.notices.some(mayLack) && own.projects.every(isKnown)) return own;
 	const geo = await readProjects(lists, 'geo');
 	if (geo instanceof DescribedError) {
 		return { ...own, unknown: unknownNames(geo, lists.offers('geo')) };
@@ -200,7 +200,7 @@ async function readProjects(lists: Lists, api: ApiName): Promise<ProjectList | E
 	// Each entry has an ID (spec).
 	if (isNoList === true || projects.length < records.length) return NO_PROJECT_LIST;
 	if (records.length === 0) {
-		const none = notices.some(isLack) ? NO_PROJECT_LIST : NO_PROJECTS;
+		const none = notices.some(mayLack) ? NO_PROJECT_LIST : NO_PROJECTS;
 		return notices.reduce((found, { text }) => found.with(text), none);
 	}
 	return {

@@ -27,21 +27,21 @@ export interface FoundList {
  * have lists itself.
  */
 export function findList(body: JsonValue, expected: ExpectedAnswer): FoundList | undefined {
-	const { names, kind } = expected;
-	if (kind === 'record') return undefined;
+	const { listNames, answerKind } = expected;
+	if (answerKind === 'record') return undefined;
 	if (Array.isArray(body)) return { records: body, envelopes: [] };
 	if (!isObject(body)) return undefined;
 	const under = (object: JsonObject, among: readonly string[]) =>
 		among
-			.filter((name) => kind === 'list' || ownMembers(object).every((own) => own === name))
+			.filter((name) => answerKind === 'list' || ownMembers(object).every((own) => own === name))
 			.map((name) => ownField(object, name));
-	const known = (object: JsonObject) => under(object, [...names, ...COMMON_NAMES]);
+	const known = (object: JsonObject) => under(object, [...listNames, ...COMMON_NAMES]);
 	const inner = under(body, WRAPPERS).filter((value) => isObject(value));
 	const places = [[body], ...inner.map((object) => [body, object])];
 	const finders = [
 		(object: JsonObject) => knownList(known(object)),
 		(object: JsonObject) => (!isWrite(expected) && known(object).includes(null) ? [] : undefined),
-		(object: JsonObject) => (kind === 'list' ? onlyList(object) : undefined),
+		(object: JsonObject) => (answerKind === 'list' ? onlyList(object) : undefined),
 	];
 	for (const find of finders) {
 		for (const envelopes of places) {

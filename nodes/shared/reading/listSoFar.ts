@@ -66,10 +66,9 @@ export class ListSoFar {
 	private stated?: number;
 	private countsPages = true;
 
-	/** @param requested how many records each request asks for */
 	constructor(
 		private readonly query: ListQuery,
-		private readonly requested: number,
+		private readonly pageSize: number,
 	) {
 		this.known = new KnownPages(query.idFields);
 	}
@@ -81,7 +80,7 @@ export class ListSoFar {
 
 	/** Up to here, pages can be asked for before they are needed: all were full so far. */
 	get foreseen(): number {
-		const isRegular = this.received === this.pages.length * this.requested;
+		const isRegular = this.received === this.pages.length * this.pageSize;
 		const isByOffset = this.query.paging?.kind === 'offset';
 		return isRegular && isByOffset ? Math.min(this.total ?? 0, this.query.limit) : 0;
 	}
@@ -238,7 +237,7 @@ export class ListSoFar {
 	/** Whether the latest page is as long as requested, or as the service says that a page is. */
 	private get isFull(): boolean {
 		const { count, signs } = this.latest;
-		return count === this.requested || count === signs.limit;
+		return count === this.pageSize || count === signs.limit;
 	}
 
 	/** Whether there is an unused cursor for the next page. */
@@ -271,7 +270,7 @@ export class ListSoFar {
 		const kind = received < stated ? 'gap' : 'doubt';
 		if (this.isPromised) return this.missingNotice(kind, remedy);
 		// A page that is longer than requested is the whole list.
-		if (this.latest.count > this.requested) return undefined;
+		if (this.latest.count > this.pageSize) return undefined;
 		const text =
 			`After the first ${received} records, the service returned a page of them again. ` +
 			'The output has each of them once. If the list has more records, they are missing.';

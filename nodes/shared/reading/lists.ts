@@ -14,7 +14,7 @@ export interface Sender {
  * Above so many kept records, the next list makes the node forget all: a run over hundreds of lists must
  * not hold every one until its end.
  */
-const MOST_KEPT = 100_000;
+const MAX_KEPT = 100_000;
 
 /**
  * Reads everything that is a list, equal ones only once: records, projects, names in filters. Each client
@@ -25,7 +25,7 @@ export class Lists {
 	private readonly known = new Map<string, Promise<ListResult>>();
 
 	/** The lists whose records are the own ones of somebody. */
-	private readonly owned = new WeakSet<ListResult>();
+	private readonly handedOut = new WeakSet<ListResult>();
 
 	private kept = 0;
 
@@ -46,15 +46,15 @@ export class Lists {
 	 * failed and may pass. Nobody may change the records.
 	 */
 	async read(query: ListQuery): Promise<ListResult> {
-		const { request, kind, names, recordsAt, paging, limit } = query;
+		const { request, answerKind, listNames, recordsAt, paging, limit } = query;
 		if (isWrite(query)) return await this.send(query);
-		const key = JSON.stringify([request, kind, names, recordsAt, paging, limit]);
+		const key = JSON.stringify([request, answerKind, listNames, recordsAt, paging, limit]);
 		const known = this.known.get(key);
 		if (known !== undefined) {
 			const list = await known;
 			return this.continuesOnError && mayPass(list.error) ? await this.read(query) : list;
 		}
-		if (this.kept > MOST_KEPT) {
+		if (this.kept > MAX_KEPT) {
 			this.known.clear();
 			this.kept = 0;
 		}
@@ -69,8 +69,8 @@ export class Lists {
 	async readOwn(query: ListQuery): Promise<ListResult> {
 		const list = await this.read(query);
 		const { records, pages } = list;
-		if (this.owned.has(list)) return { ...list, ...structuredClone({ records, pages }) };
-		this.owned.add(list);
+		if (this.handedOut.has(list)) return { ...list, ...structuredClone({ records, pages }) };
+		this.handedOut.add(list);
 		return list;
 	}
 

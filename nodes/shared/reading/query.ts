@@ -6,9 +6,9 @@ export interface ExpectedAnswer {
 	/** Without the members for the page. */
 	readonly request: ApiRequest;
 	/** `any` if it is not known: then an object is a record unless it does nothing but hold a list. */
-	readonly kind: 'any' | 'list' | 'record';
+	readonly answerKind: 'any' | 'list' | 'record';
 	/** The service may have put the list under these names, such as `prompts`. */
-	readonly names: readonly string[];
+	readonly listNames: readonly string[];
 	/** The path that the user entered in 'Records At'. */
 	readonly recordsAt?: string;
 }

@@ -80,7 +80,7 @@ function refusalIn(
 	// If a list was asked for, the ID is that of the request or of the project.
 	const isOfProject = hasContent(body.project_id) && body.success !== false;
 	const hasOwn = isOfProject || (isWrite(expected) ? own.length > 0 : hasId(body));
-	if (list === undefined && expected.kind !== 'list' && hasOwn) return undefined;
+	if (list === undefined && expected.answerKind !== 'list' && hasOwn) return undefined;
 	const isBare = own.every((name) => WRAPPERS.includes(name));
 	const isList = list !== undefined;
 	const saysWhy = (object: JsonObject) => saidIn([object], WORDS).length > 0;
@@ -147,7 +147,7 @@ function* noticesOn(
 	{ records, envelopes }: FoundList,
 	expected: ExpectedAnswer,
 ): Generator<Notice> {
-	const { recordsAt = '', kind } = expected;
+	const { recordsAt = '', answerKind } = expected;
 	const hasRecords = records.length > 0;
 	const failing = envelopes.find(
 		(envelope) => (envelope === body || !hasId(envelope)) && reportsError(envelope),
@@ -169,7 +169,7 @@ function* noticesOn(
 	if (warning !== undefined) {
 		yield { kind: 'note', text: `The service returned records and says: ${warning.text}` };
 	}
-	if (!hasRecords && kind === 'list' && recordsAt === '' && listPaths(body).length > 0) {
+	if (!hasRecords && answerKind === 'list' && recordsAt === '' && listPaths(body).length > 0) {
 		yield { kind: 'note', text: `The list in the response is empty. ${adviceOn(body)}` };
 	}
 }
@@ -181,7 +181,7 @@ function* noticesOn(
  */
 export function noListNotice(
 	{ body, words }: AnswerContent,
-	kind: ExpectedAnswer['kind'],
+	kind: ExpectedAnswer['answerKind'],
 	isItem: boolean,
 ): Notice {
 	const said = words === undefined ? '' : `: it says ${words.replace(/\.$/, '')}`;

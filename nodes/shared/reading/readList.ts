@@ -76,7 +76,7 @@ function isNoSuchPage(error: unknown): boolean {
 }
 
 /** Makes one record of a first answer without a list, or none if there is nothing in it. */
-function noList(content: AnswerContent, { kind: expected, paging }: ListQuery): ListResult {
+function noList(content: AnswerContent, { answerKind: expected, paging }: ListQuery): ListResult {
 	const { body, notices: own } = content;
 	const isItem = body !== null && (expected !== 'list' || hasMoreThanWords(body));
 	// Only a list comes in pages.

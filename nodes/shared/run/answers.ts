@@ -8,15 +8,16 @@ import type { Place } from '../table';
  *
  * @param noList the error for an answer without a list, where one record makes no sense
  */
-export function checked(
+export function checkedList(
 	list: ListResult,
-	{ request, kind, paging }: Pick<ListQuery, 'kind' | 'paging' | 'request'>,
+	{ request, answerKind, paging }: Pick<ListQuery, 'answerKind' | 'paging' | 'request'>,
 	noList?: DescribedError,
 ): ListResult {
 	if (list.error !== undefined) return list;
 	if (list.pages.length === 0) {
 		// If anything may come back, an empty answer means success.
-		if (kind !== 'any' || paging !== undefined) return { ...list, error: emptyError(request) };
+		const isSuccess = answerKind === 'any' && paging === undefined;
+		if (!isSuccess) return { ...list, error: emptyError(request) };
 		return { ...list, pages: [{ success: true }], records: [{ success: true }] };
 	}
 	const isMissing = list.isNoList === true && noList !== undefined;

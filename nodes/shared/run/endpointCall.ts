@@ -21,9 +21,9 @@ import {
 import type { Operation, RequestPlan } from './plans';
 import { projectPlan } from './readsOf';
 
-const NAMES: readonly IHttpRequestMethods[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
-const METHODS = NAMES.map((name) => ({ name, value: name }));
-const METHODS_WITH_BODY: string[] = NAMES.filter((name) => name !== 'GET');
+const METHOD_NAMES: readonly IHttpRequestMethods[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
+const METHODS = METHOD_NAMES.map((name) => ({ name, value: name }));
+const METHODS_WITH_BODY: string[] = METHOD_NAMES.filter((name) => name !== 'GET');
 
 const METHODS_WITH_LISTS: string[] = ['GET', 'POST'];
 
@@ -57,7 +57,7 @@ const BODY_FIELDS = rowsField('Body Fields', 'bodyFields', 'Fields of the reques
 const BODY_JSON = objectField('Body (JSON)', 'bodyJson', 'Fields of the request body');
 
 /** Each way to enter a body has its reader. The first one sends none. */
-const WAYS = [
+const BODY_MODES = [
 	{ name: 'None', value: 'none', description: 'Send no fields', read: () => undefined },
 	{
 		name: 'Using Fields Below',
@@ -73,12 +73,12 @@ const WAYS = [
 	},
 ] as const;
 
-const WAY: INodeProperties = {
+const BODY_MODE: INodeProperties = {
 	displayName: 'Body',
 	name: 'bodyMode',
 	type: 'options',
 	noDataExpression: true,
-	options: WAYS.map(({ name, value, description }) => ({ name, value, description })),
+	options: BODY_MODES.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'none',
 	description: 'How to enter the body of the request',
 };
@@ -102,7 +102,7 @@ interface CallRules {
 const RULES: Readonly<Record<ApiName, CallRules>> = {
 	agents: {
 		aboutProject: 'Whether to send the ID of a project as the X-Project-Id header',
-		methodsWithProject: [...NAMES],
+		methodsWithProject: [...METHOD_NAMES],
 		withProject: (request, projectId) => ({ ...request, projectId }),
 	},
 	geo: {
@@ -128,7 +128,7 @@ export function endpointCall(api: ApiName): Operation {
 		toolDescription: `Makes one request to one endpoint of the ${title}, which whoever built this tool has chosen, and returns the response. It may change data: use it only if the user asks for exactly that, and never twice for the same thing.`,
 		fields: [
 			...addressFields(api),
-			ofBody(WAY),
+			ofBody(BODY_MODE),
 			ofBody(BODY_FIELDS, 'fields'),
 			ofBody(BODY_JSON, 'json'),
 			...anyOutputFields,
@@ -143,7 +143,9 @@ export function endpointCall(api: ApiName): Operation {
 			const changing: Effect = parameters.options.flag(SAFE_TO_REPEAT) ? 'repeatable' : 'once';
 			const effect = isGet || paging !== undefined ? 'read' : changing;
 			const path = endpointPath(api, readPath(parameters));
-			const body = isGet ? undefined : (parameters.choice(WAY, WAYS).read(parameters) ?? emptyBody);
+			const body = isGet
+				? undefined
+				: (parameters.choice(BODY_MODE, BODY_MODES).read(parameters) ?? emptyBody);
 			const names = path.slice(rootPath.length).split('/');
 			const plan: RequestPlan = {
 				request: {
@@ -155,8 +157,8 @@ export function endpointCall(api: ApiName): Operation {
 					query: readRows(parameters.options, QUERY_FIELDS),
 					...(effect === 'read' && paging === undefined ? { mayBePending: true } : {}),
 				},
-				kind: 'any',
-				names,
+				answerKind: 'any',
+				listNames: names,
 				paging,
 				offersPaging: hasLists,
 				recordsAt: parameters.options.text(RECORDS_AT),
@@ -233,7 +235,7 @@ function withProjectInBody(request: ApiRequest, projectId: string): ApiRequest {
 }
 
 /** Shows a field of the body for the methods that have one and, if given, for one way to enter it. */
-function ofBody(field: INodeProperties, way?: string): INodeProperties {
-	const chosen = way === undefined ? {} : { [WAY.name]: [way] };
+function ofBody(field: INodeProperties, mode?: string): INodeProperties {
+	const chosen = mode === undefined ? {} : { [BODY_MODE.name]: [mode] };
 	return { ...field, displayOptions: { show: { method: METHODS_WITH_BODY, ...chosen } } };
 }

@@ -9,7 +9,7 @@ import {
 	errorAt,
 	joinTables,
 	mayLackFirst,
-	MOST_SORTED,
+	MAX_SORTED,
 	noticesAt,
 	otherPeriodText,
 	type Row,
@@ -18,19 +18,19 @@ import {
 	type Table,
 	UNSORTED,
 } from '../table';
-import { checked, throwOrKeep } from './answers';
+import { checkedList, throwOrKeep } from './answers';
 import type { Plan, Read, RequestPlan } from './plans';
 import { readsOf, withBody } from './readsOf';
 
 /** The table of a plan, and the part of the plan that its output needs. */
-interface Outcome {
+interface PlanResult {
 	readonly table: Table;
 	/** Missing if there was nothing to read. */
 	readonly plan?: OutputPlan;
 }
 
 /** The table of one read, and all records that came, of both periods. */
-interface ReadOutcome {
+interface ReadResult {
 	readonly read: Read;
 	readonly table: Table;
 	readonly records: readonly JsonValue[];
@@ -42,16 +42,16 @@ interface ReadOutcome {
  *
  * @throws DescribedError if it finds no projects; the first error of a read, unless the others are to go on
  */
-export async function readPlan(plan: Plan, lists: Lists): Promise<Outcome> {
+export async function readPlan(plan: Plan, lists: Lists): Promise<PlanResult> {
 	const { reads, errors, notices } = await readsOf(plan, lists);
-	const outcomes = await Promise.all(reads.map((read) => tableOf(read, lists)));
-	const tables = outcomes.map(({ table }) => table);
+	const results = await Promise.all(reads.map((read) => tableOf(read, lists)));
+	const tables = results.map(({ table }) => table);
 	const joined = joinTables([{ ...EMPTY_TABLE, errors, notices }, ...tables]);
 	const first = reads[0]?.plan;
 	if (first === undefined) return { table: joined };
 	const table = isOneList(first) ? inOneOrder(joined, first) : joined;
 	const more = [
-		...sameNotices(outcomes),
+		...sameNotices(results),
 		...comparedNotices(tables.flatMap(({ comparedWith }) => comparedWith ?? [])),
 	];
 	return { table: { ...table, notices: [...table.notices, ...more] }, plan: first };
@@ -68,7 +68,7 @@ function inOneOrder(table: Table, { asked: { sort = [], limit } }: OutputPlan): 
  *
  * @throws the error with its place, unless the others are to go on
  */
-async function tableOf(read: Read, lists: Lists): Promise<ReadOutcome> {
+async function tableOf(read: Read, lists: Lists): Promise<ReadResult> {
 	const { plan } = read;
 	const { asked, compare } = plan;
 	const least = sortOf(plan).length > 0 ? LEAST_SORTED : 0;
@@ -84,7 +84,7 @@ async function tableOf(read: Read, lists: Lists): Promise<ReadOutcome> {
 	const ownError = failed && throwOrKeep(failed, read, lists);
 	const previous = await other;
 	const error = ownError ?? errorIn(read, now, previous);
-	return withSteps(read, now, previous, error && throwOrKeep(error, read, lists));
+	return buildTable(read, now, previous, error && throwOrKeep(error, read, lists));
 }
 
 /** Fewer records than these hardly show whether they come in the order of Sort. */
@@ -92,7 +92,7 @@ const LEAST_SORTED = 10;
 
 async function listOf(plan: RequestPlan, lists: Lists, limit: number): Promise<ListResult> {
 	const list = await lists.readOwn({ ...plan, idFields: plan.identity.idFields, limit });
-	return checked(list, plan, plan.noList);
+	return checkedList(list, plan, plan.noList);
 }
 
 /** Whether the first records in the order of Sort may be beyond the limit. */
@@ -108,13 +108,13 @@ async function wholeList(
 	limit: number,
 	lists: Lists,
 ): Promise<ListResult> {
-	const isLong = limit >= MOST_SORTED || (list.total ?? 0) > MOST_SORTED;
-	const whole = isLong ? list : await listOf(plan, lists, MOST_SORTED);
+	const isLong = limit >= MAX_SORTED || (list.total ?? 0) > MAX_SORTED;
+	const whole = isLong ? list : await listOf(plan, lists, MAX_SORTED);
 	if (whole.isCut !== true && whole.error === undefined) return whole;
-	const why =
-		whole.error && `The node tried to read all records to sort them: ${whole.error.message}`;
-	const told: Notice[] = why === undefined ? [UNSORTED] : [UNSORTED, { kind: 'note', text: why }];
-	return { ...list, notices: [...list.notices, ...told] };
+	const notices = [...list.notices, UNSORTED];
+	if (whole.error === undefined) return { ...list, notices };
+	const text = `The node tried to read all records to sort them: ${whole.error.message}`;
+	return { ...list, notices: [...notices, { kind: 'note', text }] };
 }
 
 /** Returns the error that ended a read, with its place. It stands beside the rows until then. */
@@ -131,7 +131,7 @@ function errorIn(read: Read, now: ListResult, before?: ListResult): Error | unde
  * Takes all steps for a read. It compares records only if both periods were read: rows without a
  * counterpart would show changes that did not happen.
  */
-function withSteps(read: Read, now: ListResult, before?: ListResult, error?: Error): ReadOutcome {
+function buildTable(read: Read, now: ListResult, before?: ListResult, error?: Error): ReadResult {
 	const { plan, project } = read;
 	const { asked, identity, output } = plan;
 	const compare = error === undefined ? plan.compare : undefined;
@@ -188,10 +188,10 @@ function sortOf(plan: OutputPlan): readonly SortBy[] {
 }
 
 /** Says that all parts of a project have the same records, as if the service ignored how they differ. */
-function sameNotices(outcomes: readonly ReadOutcome[]): Notice[] {
-	const label = outcomes[0]?.read.part?.label;
+function sameNotices(results: readonly ReadResult[]): Notice[] {
+	const label = results[0]?.read.part?.label;
 	if (label === undefined) return [];
-	const areSame = [...groupedBy(outcomes, ({ read }) => read.project).values()].some((parts) => {
+	const areSame = [...groupedBy(results, ({ read }) => read.project).values()].some((parts) => {
 		const [first = [], ...others] = parts.map(({ records }) => records);
 		return first.length > 0 && others.length > 0 && others.every((other) => isSame(first, other));
 	});

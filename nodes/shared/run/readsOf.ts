@@ -4,11 +4,11 @@ import { asError, isObject, type Notice, noticeFor } from '../base';
 import { findProjects, type ProjectChoice, resolveNames } from '../projects';
 import { type Lists, PAGE_SIZE } from '../reading';
 import { errorAt, noticesAt, type Place } from '../table';
-import { checked, throwOrKeep } from './answers';
+import { checkedList, throwOrKeep } from './answers';
 import type { Plan, Read, RequestPlan } from './plans';
 
 /** The reads of a plan. */
-interface Found {
+interface FoundReads {
 	readonly reads: readonly Read[];
 	readonly errors: readonly Error[];
 	/** About the list of projects, the lists that parts are made of, and names. */
@@ -21,13 +21,13 @@ interface Found {
  *
  * @throws DescribedError if it finds no projects or, unless the others are to go on, no parts of one
  */
-export async function readsOf(plan: Plan, lists: Lists): Promise<Found> {
+export async function readsOf(plan: Plan, lists: Lists): Promise<FoundReads> {
 	if (!('forProject' in plan)) return await readsIn(plan, {}, lists);
 	const { projects, notices } = await findProjects(lists, plan.request.api, plan.projects);
 	// A project chosen by name returns the same records as one chosen by ID: without its name.
 	const isNamed = plan.projects.by === 'all';
 	const found = await Promise.all(
-		projects.map(async (project): Promise<Found> => {
+		projects.map(async (project): Promise<FoundReads> => {
 			const place: Place = isNamed ? { project } : {};
 			try {
 				return await readsIn(plan.forProject(project.id), place, lists);
@@ -53,10 +53,10 @@ export async function readsOf(plan: Plan, lists: Lists): Promise<Found> {
  * @throws DescribedError if the entries of the parts cannot be read whole, or a name in a filter is unknown
  * or not unique
  */
-async function readsIn(plan: RequestPlan, place: Place, lists: Lists): Promise<Found> {
+async function readsIn(plan: RequestPlan, place: Place, lists: Lists): Promise<FoundReads> {
 	const { parts } = plan;
 	const list =
-		parts?.entries && checked(await lists.read(parts.entries), parts.entries, parts.noEntries);
+		parts?.entries && checkedList(await lists.read(parts.entries), parts.entries, parts.noEntries);
 	if (list?.error !== undefined) throw list.error;
 	const wanted = parts?.partsOf(list?.records ?? []) ?? [{ plan }];
 	const found = await Promise.all(

@@ -21,7 +21,7 @@ import {
 	limitNotices,
 	longCellNotices,
 	noMatchNotices,
-	type Result,
+	type ItemResult,
 	resultOf,
 } from '../output';
 import { Lists } from '../reading';
@@ -46,20 +46,28 @@ export async function runOperations(
 		const operation = chosenOperation(context, resources);
 		const parametersOf = Parameters.ofItems(context);
 		// The options hold for the whole run: those of the first item for which they are valid.
-		const items = [...upTo(count)];
+		const items = [...countUpTo(count)];
 		const first = items.find((item) => attempt(() => readOptions(parametersOf(item)))) ?? 0;
 		const options = readOptions(parametersOf(first));
 		const clients = await Clients.open(context, options.settings);
 		const { maxOutputSize: size } = options;
 		// A tool reports failures beside the records.
-		const continues = size !== undefined || context.continueOnFail();
-		const run = new Run(context, clients, options, first, parametersOf, operation, continues);
+		const continuesOnError = size !== undefined || context.continueOnFail();
+		const run = new Run(
+			context,
+			clients,
+			options,
+			first,
+			parametersOf,
+			operation,
+			continuesOnError,
+		);
 		const results = await run.results(count);
 		if (size !== undefined) {
 			const notices = [...argumentNotices(context), ...run.notices.all];
 			return [asAnswer(context, results, notices, operation.fields, size)];
 		}
-		show(context, [...limitNotices(results), ...noMatchNotices(results)]);
+		showHints(context, [...limitNotices(results), ...noMatchNotices(results)]);
 		const title = titleOf(operation);
 		return [results.flatMap((result, item) => asItems(context, result, title, item))];
 	} catch (error) {
@@ -83,7 +91,7 @@ function chosenOperation(context: IExecuteFunctions, resources: readonly Resourc
 	return operation;
 }
 
-function show(context: IExecuteFunctions, notices: readonly Notice[]): void {
+function showHints(context: IExecuteFunctions, notices: readonly Notice[]): void {
 	for (const notice of notices) {
 		const type = notice.kind === 'info' ? 'info' : 'warning';
 		context.addExecutionHints({ message: noticeText(notice), type, location: 'outputPane' });
@@ -116,7 +124,7 @@ class Run {
 	/** Resolves when all calls so far that may change something are over. */
 	private calls: Promise<unknown> = Promise.resolve();
 
-	private made = 0;
+	private madeCalls = 0;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -125,16 +133,16 @@ class Run {
 		private readonly firstItem: number,
 		private readonly parametersOf: (itemIndex: number) => Parameters,
 		private readonly operation: Operation,
-		private readonly continues: boolean,
+		private readonly continuesOnError: boolean,
 	) {}
 
 	/** Items start in order, no more at once than requests may be in flight. */
-	async results(count: number): Promise<Result[]> {
-		const results: Result[] = [];
-		const items = upTo(count);
+	async results(count: number): Promise<ItemResult[]> {
+		const results: ItemResult[] = [];
+		const items = countUpTo(count);
 		const work = async (): Promise<void> => {
 			for (const item of items) {
-				await this.turnOf(item);
+				await this.waitForBatch(item);
 				results[item] = await this.resultOf(item);
 			}
 		};
@@ -150,12 +158,12 @@ class Run {
 		} finally {
 			this.clients.stop();
 			this.notices.addAll(this.clients.notices);
-			show(this.context, this.notices.all);
+			showHints(this.context, this.notices.all);
 		}
 	}
 
 	/** Waits until the batch of an item starts, an interval after the batch before. Items ask in order. */
-	private async turnOf(itemIndex: number): Promise<void> {
+	private async waitForBatch(itemIndex: number): Promise<void> {
 		const { size, interval } = this.options.batch;
 		if (interval === 0) return;
 		if (itemIndex % size === 0) {
@@ -166,7 +174,7 @@ class Run {
 	}
 
 	/** Reads the fields of an item and runs the plan. */
-	private resultOf(itemIndex: number): Promise<Result> {
+	private resultOf(itemIndex: number): Promise<ItemResult> {
 		let plan: Plan;
 		try {
 			if (itemIndex < this.firstItem) readOptions(this.parametersOf(itemIndex));
@@ -179,7 +187,7 @@ class Run {
 		return this.afterCalls(() => this.execute(plan, itemIndex));
 	}
 
-	private async execute(plan: Plan, itemIndex: number): Promise<Result> {
+	private async execute(plan: Plan, itemIndex: number): Promise<ItemResult> {
 		try {
 			const client = await this.clients.of(itemIndex);
 			const { table, plan: first } = await readPlan(plan, this.listsOf(client));
@@ -189,7 +197,7 @@ class Run {
 			const [error] = table.errors;
 			// In a tool, too, no call follows a failed one.
 			if (error !== undefined && !this.context.continueOnFail()) throw error;
-			this.made += 1;
+			this.madeCalls += 1;
 			return result;
 		} catch (error) {
 			return this.failed(error, itemIndex);
@@ -199,7 +207,7 @@ class Run {
 	private listsOf(client: Client): Lists {
 		const { pageSize, settings } = this.options;
 		const options = { pageSize, concurrency: settings.concurrency.max };
-		return getOrCreate(this.lists, client, () => new Lists(client, options, this.continues));
+		return getOrCreate(this.lists, client, () => new Lists(client, options, this.continuesOnError));
 	}
 
 	/**
@@ -207,20 +215,20 @@ class Run {
 	 *
 	 * @throws the error of an earlier call: then nothing more runs
 	 */
-	private afterCalls(task: () => Promise<Result> | Result): Promise<Result> {
+	private afterCalls(task: () => Promise<ItemResult> | ItemResult): Promise<ItemResult> {
 		const running = this.calls.then(task);
 		this.calls = running;
 		return running;
 	}
 
 	/** @throws n8n's error, unless the node is set to continue */
-	private failed(error: unknown, itemIndex: number): Result {
+	private failed(error: unknown, itemIndex: number): ItemResult {
 		if (this.context.continueOnFail()) {
 			return resultOf({ ...EMPTY_TABLE, errors: [asError(error)] });
 		}
-		const isAlone = this.made === 0 || !(error instanceof DescribedError);
-		const told = isAlone ? error : error.with(madeBefore(this.made));
-		throw asNodeError(this.context.getNode(), told, itemIndex);
+		const isAlone = this.madeCalls === 0 || !(error instanceof DescribedError);
+		const reported = isAlone ? error : error.with(madeBefore(this.madeCalls));
+		throw asNodeError(this.context.getNode(), reported, itemIndex);
 	}
 }
 
@@ -230,6 +238,6 @@ function madeBefore(count: number): string {
 }
 
 /** Counts up. All workers share the numbers, and one that throws ends them for all. */
-function* upTo(count: number): Generator<number> {
+function* countUpTo(count: number): Generator<number> {
 	for (let number = 0; number < count; number++) yield number;
 }

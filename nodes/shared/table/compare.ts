@@ -59,17 +59,17 @@ export function compareRecords(
 		periods,
 		new Map([...uniqueKeys(periods, [...found, ...texts]), ...byFields]),
 	);
-	const hints = [
+	const noteTexts = [
 		periods.every((period) => period.length > 0) && !isClear && UNCLEAR,
-		numberHint(flat, numbers, measures),
+		noNumberText(flat, numbers, measures),
 		areSame(periods, numbers) && SAME,
-	].filter((hint) => hint !== false);
+	].filter((text) => text !== false);
 	const isNoneShared = pairs.length > 0 && pairs.every(({ status }) => status !== 'kept');
 	const own = fieldNames(records).filter((name) => numbers.includes(name));
 	return {
 		rows: pairs.map((pair) => rowOf(pair, numbers, own)),
 		notices: [
-			...hints.map((hint): Notice => ({ kind: 'note', text: `Compare With: ${hint}` })),
+			...noteTexts.map((text): Notice => ({ kind: 'note', text: `Compare With: ${text}` })),
 			...(isNoneShared ? [NONE_SHARED] : []),
 		],
 	};
@@ -186,7 +186,7 @@ const UNCLEAR =
 	'Some records have no ID, name or dimension of their own, so all their texts were compared. What these do not tell apart is new or gone.';
 
 /** Says that a measure, or every field, has no number. */
-function numberHint(
+function noNumberText(
 	rows: readonly JsonObject[],
 	numbers: readonly string[],
 	measures: readonly string[],

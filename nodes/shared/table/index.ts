@@ -3,7 +3,7 @@ export { comparedNotices, compareRecords, isNumberField, otherPeriodText } from 
 export { asCell, cellsIn, flattenRecords, isPlainList, STEP } from './flatten';
 export { BY_ID, type Identity, identityOfList, identityOfReport } from './identity';
 export { errorAt, noticesAt } from './places';
-export { mayLackFirst, MOST_SORTED, sortRows, UNSORTED } from './sort';
+export { mayLackFirst, MAX_SORTED, sortRows, UNSORTED } from './sort';
 export {
 	asRecord,
 	type Asked,

@@ -151,7 +151,7 @@ function sortableIn(rows: readonly Row[]): string[] {
 }
 
 /** The node reads up to so many records to sort them, where there is a limit. */
-export const MOST_SORTED = 5000;
+export const MAX_SORTED = 5000;
 
 /** Records that come first may be missing. */
 export const UNSORTED: Notice = {

@@ -45,15 +45,15 @@ export function changedRecords(
 		extract(record) {
 			const rest = except.reduce(withoutField, record);
 			if (only.length === 0) return digestOf(rest);
-			return JSON.stringify(only.map((name) => keptOf(fieldIn(rest, name))));
+			return JSON.stringify(only.map((name) => shortValueOf(fieldIn(rest, name))));
 		},
 		compare(record, value, stored) {
 			const isEvent = stored === undefined ? withNew : stored !== value;
 			return { value, event: isEvent ? eventOf(record, value, stored) : undefined };
 		},
 		sampleEvent: (record, value) => eventOf(record, value, JSON.stringify(only.map(() => null))),
-		watched: {
-			names: only,
+		watchedFields: {
+			fields: only,
 			isIn: hasField,
 			missing: (names, [first]) =>
 				new ServiceError(
@@ -75,7 +75,7 @@ const LONGEST_KEPT = 22;
 const DIGEST = '#';
 
 /** Returns a short value itself, or else its digest. */
-function keptOf(value: JsonValue): JsonValue {
+function shortValueOf(value: JsonValue): JsonValue {
 	const isPlain = typeof value !== 'object' || value === null;
 	const isShort = isPlain && Buffer.byteLength(JSON.stringify(value)) <= LONGEST_KEPT;
 	return isShort && !isDigest(value) ? value : DIGEST + digestOf(value);
@@ -205,14 +205,21 @@ export function changedMetric(metric: string, nameOf: NameOf, rule: MetricRule):
 		extract: (record) => numberIn(fieldIn(record, metric)),
 		compare(record, current, stored) {
 			const after = Number(current);
-			const { before, ...outcome } = rule.compare(after, stored);
-			return before === undefined ? outcome : { ...outcome, event: eventOf(record, before, after) };
+			const { before, ...detection } = rule.compare(after, stored);
+			return before === undefined
+				? detection
+				: { ...detection, event: eventOf(record, before, after) };
 		},
 		sampleEvent(record, current) {
 			const example = rule.example(Number(current));
 			return example && eventOf(record, example.before, example.after);
 		},
-		watched: { names: [metric], isIn: mayHaveNumber, missing: noNumberError, mayEmpty: false },
+		watchedFields: {
+			fields: [metric],
+			isIn: mayHaveNumber,
+			missing: noNumberError,
+			mayEmpty: false,
+		},
 	};
 }
 

@@ -26,12 +26,12 @@ export interface Detector {
 	compare(record: JsonObject, current: StoredValue, stored: StoredValue | undefined): Detection;
 	/** Returns an example of an event with this record, to build a workflow with, if it can be in one. */
 	sampleEvent(record: JsonObject, current: StoredValue): JsonObject | undefined;
-	readonly watched?: WatchedFields;
+	readonly watchedFields?: WatchedFields;
 }
 
 /** Fields that a watch looks for in every reading. Some records may lack them. */
 export interface WatchedFields {
-	readonly names: readonly string[];
+	readonly fields: readonly string[];
 	readonly isIn: (record: JsonObject, name: string) => boolean;
 	/** The error if none of the records has these fields. */
 	readonly missing: (names: readonly string[], records: readonly JsonObject[]) => ServiceError;
@@ -107,12 +107,12 @@ export function evaluate(
 	const found = watchedIn(keyed, detector, seen);
 	const isSamePeriod = known === undefined || known.periodStart === periodStart;
 	const comparable = isSamePeriod ? known : { ...known, values: {} };
-	const mayLack = notices.some(({ kind }) => kind === 'doubt');
-	const isUnsure = mayLack || records.length === 0;
+	const hasDoubt = notices.some(({ kind }) => kind === 'doubt');
+	const isUnsure = hasDoubt || records.length === 0;
 	const isPartly = isUnsure || keyed.length < records.length;
 	const completesStart = doubtfulPolls === 1 || (doubtfulPolls > 1 && !isPartly);
 	const compared = compare(keyed, keys, comparable, detector, completesStart);
-	const { currents, values, events, late, mustSave } = compared;
+	const { currents, values, events, ignored, mustSave } = compared;
 	// A start without records may be right. After one that lacked some, an empty list proves nothing.
 	const lacks = notices.some((notice) => notice.lacks);
 	const isDoubtful = known === undefined ? lacks : doubtfulPolls > 0 && isPartly;
@@ -137,17 +137,17 @@ export function evaluate(
 			...notices.map(noticeText),
 			...keylessNotices(records.length - keyed.length),
 			...lackingNotices(keyed, detector),
-			...startNotices(late, doubtfulPolls === 1 && mayLack),
+			...startNotices(ignored, doubtfulPolls === 1 && hasDoubt),
 		],
 		inDoubt: isInDoubt ? [...doubted.keys()].sort().join() : undefined,
 	};
 }
 
 /** Reports new records that the start may have lacked, and a watch that starts in spite of doubts. */
-function startNotices(late: number, startsInDoubt: boolean): string[] {
-	const which = late === 1 ? '1 new record starts' : `${late} new records start`;
+function startNotices(ignored: number, startsInDoubt: boolean): string[] {
+	const which = ignored === 1 ? '1 new record starts' : `${ignored} new records start`;
 	const said = [
-		late > 0 && `${which} no workflow, because the first poll may have lacked records.`,
+		ignored > 0 && `${which} no workflow, because the first poll may have lacked records.`,
 		startsInDoubt && 'The trigger takes the list as complete from now on.',
 	];
 	return said.filter((notice) => notice !== false);
@@ -172,7 +172,7 @@ function compare(
 	const values = new Map(Object.entries(before));
 	const events = new Map<string, JsonObject>();
 	let mustSave = known === undefined;
-	let late = 0;
+	let ignored = 0;
 	for (const record of records) {
 		const current = detector.extract(record);
 		if (current === undefined) continue;
@@ -186,12 +186,12 @@ function compare(
 		values.delete(key);
 		values.set(key, value);
 		if (event !== undefined && known !== undefined) {
-			if (completesStart && before[key] === undefined) late += 1;
+			if (completesStart && before[key] === undefined) ignored += 1;
 			else events.set(key, event);
 		}
 		mustSave ||= value !== before[key] && canWait !== true;
 	}
-	return { currents, values, events, late, mustSave };
+	return { currents, values, events, ignored, mustSave };
 }
 
 /**
@@ -201,22 +201,22 @@ function compare(
  */
 export function watchedIn(
 	records: readonly JsonObject[],
-	{ watched }: Detector,
+	{ watchedFields }: Detector,
 	seen: readonly string[],
 ): readonly string[] {
-	if (watched === undefined || records.length === 0) return seen;
-	const { names, missing, mayEmpty } = watched;
-	const lacking = lackingIn(records, watched);
+	if (watchedFields === undefined || records.length === 0) return seen;
+	const { fields, missing, mayEmpty } = watchedFields;
+	const lacking = lackingIn(records, watchedFields);
 	const gone = seen.filter((name) => lacking.includes(name));
 	if (gone.length > 0 && !mayEmpty) throw missing(gone, records);
-	const found = names.filter((name) => seen.includes(name) || !lacking.includes(name));
-	if (found.length === 0 && names.length > 0) throw missing(names, records);
+	const found = fields.filter((name) => seen.includes(name) || !lacking.includes(name));
+	if (found.length === 0 && fields.length > 0) throw missing(fields, records);
 	return found;
 }
 
 /** Returns the watched fields that none of the records has. */
-function lackingIn(records: readonly JsonObject[], { names, isIn }: WatchedFields): string[] {
-	return names.filter((name) => !records.some((record) => isIn(record, name)));
+function lackingIn(records: readonly JsonObject[], { fields, isIn }: WatchedFields): string[] {
+	return fields.filter((name) => !records.some((record) => isIn(record, name)));
 }
 
 function keylessNotices(count: number): string[] {
@@ -226,8 +226,8 @@ function keylessNotices(count: number): string[] {
 	return [`${which} no ID and cannot be watched. ${todo}`];
 }
 
-function lackingNotices(records: readonly JsonObject[], { watched }: Detector): string[] {
-	const lacking = watched === undefined ? [] : lackingIn(records, watched);
+function lackingNotices(records: readonly JsonObject[], { watchedFields }: Detector): string[] {
+	const lacking = watchedFields === undefined ? [] : lackingIn(records, watchedFields);
 	if (records.length === 0 || lacking.length === 0) return [];
 	return [`No record has a field ${lacking.join(', ')} at the moment.`];
 }

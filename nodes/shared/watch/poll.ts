@@ -142,7 +142,7 @@ export async function pollWatch(
 		return [rows.map((json) => ({ json }))];
 	} catch (cause) {
 		const error = pollError(context.getNode(), cause);
-		if (!AT_START.includes(context.getActivationMode())) throw error;
+		if (!STARTUP_MODES.includes(context.getActivationMode())) throw error;
 		context.__emitError(error);
 		return null;
 	} finally {
@@ -154,7 +154,7 @@ export async function pollWatch(
  * With these modes, n8n activates workflows by itself when it starts. It would try a workflow that fails
  * then less and less often, up to once a day, and nobody would see why. The next poll may succeed.
  */
-const AT_START = ['init', 'leadershipChange'];
+const STARTUP_MODES = ['init', 'leadershipChange'];
 
 /** Makes n8n's error for a failed poll, with the cause: newer n8n decides by it when it polls again. */
 function pollError(node: INode, cause: unknown) {
@@ -205,7 +205,7 @@ async function newEvents(
 	const events = found.flatMap((project) => eventsOf(project, session.watch));
 	if (events.length > 0) return events;
 	// When the user activates the workflow, n8n saves the state with it.
-	const isUnsaved = !isFirst || AT_START.includes(context.getActivationMode());
+	const isUnsaved = !isFirst || STARTUP_MODES.includes(context.getActivationMode());
 	return saves && isUnsaved && found.some(mustSave) ? [] : null;
 }
 
@@ -298,7 +298,7 @@ async function inSession<Result>(
 	try {
 		const isShort = littleTime !== undefined;
 		const result = await work({ watch, client, options, isShort });
-		say(context, client.notices.all.map(noticeText));
+		writeLog(context, client.notices.all.map(noticeText));
 		return result;
 	} finally {
 		client.stop();
@@ -317,14 +317,14 @@ function tooLate(deadline: number): ServiceError {
 }
 
 /** The log messages of the poll before, by the static data of its node. */
-const said = new WeakMap<IDataObject, ReadonlySet<string>>();
+const lastMessages = new WeakMap<IDataObject, ReadonlySet<string>>();
 
 /** Writes to n8n's log, unless the poll before has written the same. */
-function say(context: IPollFunctions, messages: readonly string[]): void {
+function writeLog(context: IPollFunctions, messages: readonly string[]): void {
 	const staticData = context.getWorkflowStaticData('node');
-	const known = said.get(staticData);
+	const known = lastMessages.get(staticData);
 	for (const message of messages) {
 		if (known?.has(message) !== true) context.logger.warn(`${context.getNode().name}: ${message}`);
 	}
-	said.set(staticData, new Set(messages));
+	lastMessages.set(staticData, new Set(messages));
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 import type { Client } from '../api';
-import { asError, DescribedError, isLack, ServiceError } from '../base';
+import { asError, DescribedError, mayLack, ServiceError } from '../base';
 import { ALL_PROJECTS, containingField, type RunOptions } from '../form';
 import { projectFields, withFieldsInFront } from '../output';
 import { findProjects, type ProjectList } from '../projects';
@@ -47,7 +47,7 @@ export async function pollProjects(
 		return isMissed ? { ...polled, missedPolls: missed(project) + 1 } : polled;
 	});
 	const known = before[THE_LIST.id] ?? {};
-	const lack = list.notices.find(isLack);
+	const lack = list.notices.find(mayLack);
 	const error = lack && new DescribedError('The service did not list all projects', lack.text);
 	const found = [{ project: THE_LIST, known, error }, ...projects];
 	for (const { project, error } of found) {
@@ -127,7 +127,7 @@ async function read(session: Session, plan: RequestPlan): Promise<Reading> {
 	const { keyFields, periodStart } = session.watch;
 	const records = table.rows.map(({ record }) => asRecord(record));
 	// A user who names key fields wants to watch the records as they are.
-	if (keyFields.length === 0) refuseGroups(records, plan.names[0] ?? 'records');
+	if (keyFields.length === 0) refuseGroups(records, plan.listNames[0] ?? 'records');
 	const named: Identity = { idFields: [], keyFields: keyFields.map((name) => [name]) };
 	const identity = keyFields.length > 0 ? named : plan.identity;
 	return { records, notices, identity, periodStart };

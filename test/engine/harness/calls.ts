@@ -79,7 +79,7 @@ function callsOf(node: NodeName, title: string, operation: Operation): Call[] {
 	if (!hasOption(fields, 'safeToRepeat')) {
 		const effect = effectOf(title, value);
 		const may = { isOnce: effect === 'once', isWrite: effect !== 'read' };
-		return [{ ...plain, ...may, isFree: startOf(operation).kind === 'any' }];
+		return [{ ...plain, ...may, isFree: startOf(operation).answerKind === 'any' }];
 	}
 	const free = { ...plain, isFree: true };
 	return [

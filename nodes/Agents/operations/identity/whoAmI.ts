@@ -14,8 +14,8 @@ export const whoAmI: Operation = {
 	fields: [...maxOutputSizeField, optionsField()],
 	plan: () => ({
 		request: WHOAMI,
-		kind: 'record',
-		names: [],
+		answerKind: 'record',
+		listNames: [],
 		identity: BY_ID,
 		asked: { limit: Infinity },
 		output: RECORDS_OUTPUT,

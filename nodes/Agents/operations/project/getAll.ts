@@ -22,9 +22,9 @@ export const getAll: Operation = {
 	fields: [...limitFields, ...outputFields, optionsField(FLATTEN_OPTION, RECORDS_AT)],
 	plan: (parameters) => ({
 		request: WHOAMI,
-		kind: 'list',
+		answerKind: 'list',
 		recordsAt: parameters.options.text(RECORDS_AT),
-		names: ['projects'],
+		listNames: ['projects'],
 		identity: BY_ID,
 		asked: readLimit(parameters),
 		output: readOutput(parameters, ['id', 'name']),

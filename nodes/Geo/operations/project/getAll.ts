@@ -48,9 +48,9 @@ export const getAll: Operation = {
 		const body: JsonObject = query === '' ? {} : { query };
 		return {
 			request: { ...GEO_PROJECTS, body },
-			kind: 'list',
+			answerKind: 'list',
 			...readListOptions(parameters, LIMIT_AND_OFFSET),
-			names: ['projects'],
+			listNames: ['projects'],
 			identity: BY_ID,
 			asked: readLimit(parameters),
 			output: readOutput(parameters, ['id', 'name', 'url', 'created_at', 'type']),
