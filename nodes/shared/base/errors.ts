@@ -1,26 +1,22 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-/** Ends the advice on a problem that can only be the service's own. */
+/** Ends the advice on a problem that only the service can solve. */
 export const CONTACT_SUPPORT = "contact the service's support";
 
 /**
- * The next step: one text for people and models, which names the field and what it takes. A model has
- * its own text only where the text for people would make it do harm: where the service asks for fewer
- * requests, and where a call may have been carried out.
+ * The next step. A model gets a text of its own only where it must not follow the one for people: if the
+ * service asks for fewer requests, or a call may have been carried out.
  */
 export type Advice = string | { readonly forPeople: string; readonly forModel: string };
 
-/**
- * A problem in the user's terms, free of secrets. Every room throws this; only the node turns it into
- * n8n's own error, where the item is known.
- */
+/** A problem in the user's terms, free of secrets. The node turns it into n8n's error for the item. */
 export class DescribedError extends Error {
-	/** Names what could not be read, for the reader of a message. */
+	/** Names the unread data for the reader of a message. */
 	missing = 'Some data';
 
+	/** Each entry becomes a line. */
 	readonly advice: readonly Advice[];
 
-	/** @param advice what to do about it, each piece on its own line */
 	constructor(message: string, advice: Advice | readonly Advice[]) {
 		super(message);
 		this.name = new.target.name;
@@ -31,14 +27,14 @@ export class DescribedError extends Error {
 		return this.linesFor('forPeople').join('\n');
 	}
 
-	/** Starts with where it happened, since the end of a long text may be cut off. */
+	/** Starts with the place of the error, since the end of a long text may be cut off. */
 	get forModel(): string {
 		const lines = this.linesFor('forModel');
 		const places = lines.filter((line) => line.startsWith(PLACE));
 		return [...places, ...lines.filter((line) => !places.includes(line))].join('\n');
 	}
 
-	/** Returns the same problem with one more line of advice, or with where it happened. */
+	/** Returns a copy with one more line of advice. */
 	with(line: Advice): DescribedError {
 		return new DescribedError(this.message, [...this.advice, line]);
 	}
@@ -50,13 +46,10 @@ export class DescribedError extends Error {
 
 /** A problem with what the service answered, or with reaching it. */
 export class ServiceError extends DescribedError {
-	/** In milliseconds, if the service asks to wait. */
+	/** In milliseconds. */
 	retryAfter?: number;
 
-	/**
-	 * @param message in the service's own words where it has some
-	 * @param advice what it means and, in the last line, what to do about it
-	 */
+	/** @param advice the meaning of the error, then in the last line the next step */
 	constructor(
 		message: string,
 		advice: Advice | readonly Advice[],
@@ -69,7 +62,7 @@ export class ServiceError extends DescribedError {
 		return this.advising([...this.advice, line]);
 	}
 
-	/** Returns the same problem with another last line. */
+	/** Returns a copy with another last line. */
 	instead(todo: Advice): ServiceError {
 		return this.advising([...this.advice.slice(0, -1), todo]);
 	}
@@ -83,7 +76,7 @@ export class ServiceError extends DescribedError {
 
 const PLACE = 'This happened in ';
 
-/** Returns a described error with where it happened; any other error stays as it is. */
+/** Adds the place to a described error; any other error stays as it is. */
 export function withPlace(error: Error, place: string, missing: string): Error {
 	if (!(error instanceof DescribedError)) return error;
 	const placed = error.with(`${PLACE}${place}.`);
@@ -91,27 +84,23 @@ export function withPlace(error: Error, place: string, missing: string): Error {
 	return placed;
 }
 
-/** Names what could not be read because of an error, for the reader of a message. */
+/** Names the data that an error left unread, for the reader of a message. */
 export function missingBy(error: Error): string {
 	return error instanceof DescribedError ? error.missing : 'Some data';
 }
 
-/**
- * Returns a problem that somebody can do something about.
- *
- * @throws anything else: a fault of ours
- */
+/** @throws any other value: it is a fault of this package */
 export function asDescribed(thrown: unknown): DescribedError {
 	if (thrown instanceof DescribedError) return thrown;
 	throw thrown;
 }
 
-/** Wraps a thrown value that is no error. */
+/** Wraps a thrown value that is not an error. */
 export function asError(thrown: unknown): Error {
 	return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
-/** Returns the result of a function; `undefined` if it throws. */
+/** Returns `undefined` if the function throws. */
 export function attempt<Value>(make: () => Value): Value | undefined {
 	try {
 		return make();
@@ -120,10 +109,7 @@ export function attempt<Value>(make: () => Value): Value | undefined {
 	}
 }
 
-/**
- * Makes n8n's error from plain data: n8n returns a wrapped error of its own unchanged, without item and
- * texts.
- */
+/** Makes n8n's error from plain data, since n8n adds no item or text to a wrapped error of its own. */
 export function asNodeError(
 	node: INode,
 	cause: unknown,
@@ -140,14 +126,14 @@ export function asNodeError(
 	return new NodeApiError(node, {}, { message, description, httpCode, itemIndex });
 }
 
-/** Makes the error for a list in the editor, which gets the description with a NodeApiError only. */
+/** Makes the error for a list in the editor, which shows the description of a NodeApiError only. */
 export function asListError(node: INode, cause: unknown): NodeApiError | NodeOperationError {
 	if (!(cause instanceof DescribedError)) return asNodeError(node, cause);
 	const { message, description } = cause;
 	return new NodeApiError(node, {}, { message, description });
 }
 
-/** In a tool, the message has the advice, too: a model sees only the message (tried). */
+/** Adds the advice to the message of a tool, since a model sees only the message (tried). */
 function textsOf({ type }: INode, { message, description, forModel }: DescribedError) {
 	if (!type.endsWith('Tool') || forModel === '') return { message, description };
 	return { message: `${message.replace(/\.?$/, '.')} ${forModel}` };

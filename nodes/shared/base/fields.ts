@@ -1,34 +1,32 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-/** Whether a value is neither `null` nor a list. */
 export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Reads a field by name or by a path with dots, such as `topic.name`; `null` if it is missing. */
+/** Reads a field by name or path, such as `topic.name`; `null` if it is missing. */
 export function fieldIn(record: JsonObject, path: string): JsonValue {
 	return resolve(record, path) ?? null;
 }
 
-/** Whether a record has a field of this name or path, even if its value is `null`. */
+/** Whether a record has a field of this name or path; its value may be `null`. */
 export function hasField(record: JsonObject, path: string): boolean {
 	return resolve(record, path) !== undefined;
 }
 
-/** Returns the names of the fields in a record, and the paths of those in nested objects. */
+/** Lists all fields: `{ id, topic: { name } }` → `id`, `topic.name`. */
 export function fieldPaths(record: JsonObject): string[] {
 	return Object.entries(record).flatMap(([name, value]) =>
 		isObject(value) ? fieldPaths(value).map((path) => `${name}.${path}`) : [name],
 	);
 }
 
-/** Returns a value as trimmed text: 42 is the same as "42", and `null` is empty. */
+/** Returns trimmed text: 42 → `42`, `null` → an empty text. */
 export function fieldText(value: JsonValue = null): string {
 	if (value === null) return '';
 	return typeof value === 'object' ? JSON.stringify(value) : String(value).trim();
 }
 
-/** Copies a record without the field of this name or path. */
 export function withoutField(record: JsonObject, path: string): JsonObject {
 	const [name, rest] = splitPath(record, path);
 	if (rest === undefined) {
@@ -38,7 +36,7 @@ export function withoutField(record: JsonObject, path: string): JsonObject {
 	return isObject(inner) ? { ...record, [name]: withoutField(inner, rest) } : record;
 }
 
-/** Reads a field of the record itself: `constructor` must not find an inherited one. */
+/** Reads a field without inherited ones such as `constructor`. */
 export function ownField(record: JsonObject, name: string): JsonValue | undefined {
 	return Object.hasOwn(record, name) ? record[name] : undefined;
 }
@@ -58,32 +56,31 @@ function splitPath(record: JsonObject, path: string): readonly [name: string, re
 	return dot === undefined ? [path] : [path.slice(0, dot), path.slice(dot + 1)];
 }
 
-/** Sorts by name without `localeCompare`: to load ICU's language data costs milliseconds at n8n's start. */
+/** Avoids `localeCompare`, which loads language data for milliseconds when n8n starts. */
 export function byName(one: { readonly name: string }, other: { readonly name: string }): number {
 	if (one.name === other.name) return 0;
 	return one.name.toLowerCase() < other.name.toLowerCase() ? -1 : 1;
 }
 
-/** Capitalizes the first letter of a text. */
 export function capitalized(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Returns the start of a text, with an ellipsis if there is more. It cuts no character in half. */
+/** Shortens a text to a length with an ellipsis, without cutting a character in half. */
 export function excerpt(text: string, length: number): string {
 	if (text.length <= length) return text;
 	const start = text.slice(0, Math.max(0, length - 1)).replace(/[\uD800-\uDBFF]$/, '');
 	return `${start.trimEnd()}…`;
 }
 
-/** Returns the names of the fields of all records, in the order in which they first appear. */
+/** Returns all field names in the order in which they first appear. */
 export function fieldNames(records: readonly JsonObject[]): string[] {
 	const names = new Set<string>();
 	for (const record of records) for (const name of Object.keys(record)) names.add(name);
 	return [...names];
 }
 
-/** Groups entries by key, in the order in which the keys first appear. */
+/** Keeps the order in which the keys first appear. */
 export function groupedBy<Entry, Key>(
 	entries: readonly Entry[],
 	keyOf: (entry: Entry) => Key,
@@ -93,25 +90,18 @@ export function groupedBy<Entry, Key>(
 	return groups;
 }
 
-/** Returns the known value, making it on first use. */
+/** Returns the cached value, creating it on first use. */
 export function getOrCreate<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value) {
 	const value = known.get(key) ?? make();
 	known.set(key, value);
 	return value;
 }
 
-/** Returns the wanted name; if it is taken, with the first free number: `name_2`. */
+/** Adds the first free number to a name that is taken: `name` → `name_2`. */
 export function freeName(wanted: string, isTaken: (name: string) => boolean): string {
 	let name = wanted;
 	for (let number = 2; isTaken(name); number++) name = `${wanted}_${number}`;
 	return name;
-}
-
-/** Returns the wanted name and those that {@link freeName} made of it, the highest number last. */
-export function numberedNames(wanted: string, names: readonly string[]): string[] {
-	return names
-		.filter((name) => name.startsWith(wanted) && /^(_\d+)?$/.test(name.slice(wanted.length)))
-		.sort((one, other) => one.length - other.length || (one < other ? -1 : 1));
 }
 
 /** `id`, `prompt_id`, `PROMPT-ID`, `uuid`. */
@@ -120,18 +110,18 @@ const SEPARATE_ID = /(^|[^a-z])([ug]u)?id$/i;
 /** `promptId`, `projectID`, `projectUuid`. */
 const CAMEL_CASE_ID = /[a-z\d](ID|[UG]UID|[UG]uid)$|[a-zA-Z\d]Id$/;
 
-/** Whether a name is that of an ID. `paid` and `grid` are not. */
+/** Accepts `prompt_id`, but not `paid` or `grid`. */
 export function isIdName(name: string): boolean {
 	return SEPARATE_ID.test(name) || CAMEL_CASE_ID.test(name);
 }
 
-/** Words for amounts, and words that may stand between an amount and a place. */
 const AMOUNT = /^(count|num|number|pct|percent|percentage|rate|ratio|share)$/;
+/** Words that may stand between an amount and a position. */
 const LINK = /^(at|first|in|of|on|the|top|\d+(st)?)$/;
 
 /**
- * Whether a name is that of a rank, which is better when it falls. `share_of_voice_rank` is a rank;
- * `share_first_position` says how often something has a place.
+ * Whether a field is a rank, where less is better. `share_of_voice_rank` is one; `share_first_position`
+ * is a share.
  */
 export function isRankName(name: string): boolean {
 	const words = wordsIn(name);
@@ -141,12 +131,12 @@ export function isRankName(name: string): boolean {
 	return ['position', 'rank'].includes(last) && !isAmount;
 }
 
-/** Returns the last word in lower case: `postalCode` → `code`, `barcode` → `barcode`. */
+/** `postalCode` → `code`, `barcode` → `barcode`. */
 export function lastWord(name: string): string {
 	return wordsIn(name).at(-1) ?? '';
 }
 
-/** Splits a name into words in lower case: `clickRate` → `click`, `rate`. */
+/** `clickRate` → `click`, `rate`. */
 export function wordsIn(name: string): string[] {
 	const words = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').split(/[^\p{L}\d]+/u);
 	return words.map((word) => word.toLowerCase());

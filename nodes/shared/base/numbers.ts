@@ -1,25 +1,21 @@
 import { jsonParse, type JsonValue } from 'n8n-workflow';
 
-/** Decimals beyond these come from how computers calculate: 20.400000000000002 is 20.4. */
+/** More decimals come from floating-point rounding: 20.400000000000002 is 20.4. */
 const MAX_DECIMALS = 12;
 
-/** A service may write these where it has no number. */
+/** Texts that a service may send instead of a number. */
 const NO_NUMBER = /^\s*(-|–|—|n\/?a|null|none)?\s*$/i;
 
-/** Whether a field is filled. 0 and `false` are values. */
+/** Accepts 0 and `false`. */
 export function hasValue(value: JsonValue | undefined): boolean {
 	return value !== undefined && value !== null && value !== '';
 }
 
-/** Whether a value says that there is no number. */
 export function isNoNumber(value: JsonValue | undefined): boolean {
 	return !hasValue(value) || (typeof value === 'string' && NO_NUMBER.test(value));
 }
 
-/**
- * Reads a number, also from text or in percent. `007` is a code rather than a number, and a number that
- * JavaScript cannot hold is a text.
- */
+/** Reads `3`, `"3.5"` and `"3%"`, but not `007`, a code, or numbers beyond 2^53, which lose digits. */
 export function numberIn(value: JsonValue | undefined): number | undefined {
 	const isText =
 		typeof value === 'string' &&
@@ -29,7 +25,7 @@ export function numberIn(value: JsonValue | undefined): number | undefined {
 	return isHeld ? number : undefined;
 }
 
-/** Subtracts exactly: 0.3 - 0.1 is 0.2, and not 0.19999999999999998. */
+/** Subtracts without rounding errors: 0.3 - 0.1 is 0.2. */
 export function changeBetween(before: number, after: number): number {
 	const change = after - before;
 	const decimals = Math.max(decimalsOf(before), decimalsOf(after));
@@ -44,14 +40,13 @@ export function percentBetween(before: number, after: number): number | null {
 	return Number.isFinite(percent) ? Number(percent.toFixed(2)) : null;
 }
 
-/** Counts the decimals of a number. */
 export function decimalsOf(number: number): number {
 	const [digits = '', exponent = '0'] = String(number).split('e');
 	const [, decimals = ''] = digits.split('.');
 	return Math.max(0, decimals.length - Number(exponent));
 }
 
-/** Returns the largest whole number that passes, if all smaller ones do; 0 if none does. */
+/** Returns the largest number that passes, or 0. All smaller numbers have to pass, too. */
 export function largest(maximum: number, passes: (number: number) => boolean): number {
 	let [low, high] = [0, maximum];
 	while (low < high) {
@@ -62,29 +57,25 @@ export function largest(maximum: number, passes: (number: number) => boolean): n
 	return low;
 }
 
-/** Finds quickly whether a text may have a number beyond 2^53: 16 digits in a row, or an exponent. */
+/** Matches what may be a number beyond 2^53: 16 digits in a row, or an exponent. */
 const SUSPECT = /(?:^|[:,[\s])-?(?:\d{16}|\d+(?:\.\d+)?[eE]\+?\d)/;
 
-/** Matches the ends of texts in JSON, and anything that may be a long number. */
+/** Matches escapes and quotes in JSON, and anything that may be a long number. */
 const TOKENS = /\\["\\]|"|-?\d[\d.eE+-]{2,}/g;
 
-/** Whether a text is a number that JavaScript holds: beyond 2^53, digits are lost. */
+/** Whether JavaScript holds the number without losing digits. */
 export function isHeld(text: string): boolean {
 	return text.trim() !== '' && Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER;
 }
 
-/**
- * Parses JSON. Numbers that JavaScript cannot hold become texts, digit for digit.
- *
- * @throws Error if the text is no JSON
- */
+/** Parses JSON. Numbers beyond 2^53 become texts with all digits. */
 export function parseWithTexts(text: string): JsonValue {
 	const value = jsonParse<JsonValue>(text);
 	if (!SUSPECT.test(text)) return value;
 	return jsonParse<JsonValue>(replaceUnheld(text, (digits) => `"${digits}"`));
 }
 
-/** Returns the first number in JSON that JavaScript cannot hold, as it is written there. */
+/** Returns the first number in JSON that would lose digits, as it is written. */
 export function firstUnheld(json: string): string | undefined {
 	let first: string | undefined;
 	replaceUnheld(json, (digits) => (first ??= digits));
