@@ -19,18 +19,17 @@ import { asRecord, type Change, type ComparedWith, type Days, type Row } from '.
 /** A record of one of the periods. */
 interface Entry {
 	readonly record: JsonObject;
-	/** Flat, by the names of the columns in a sheet. */
+	/** The record as one flat row. */
 	readonly fields: JsonObject;
 }
 
 type Periods = readonly [now: readonly Entry[], before: readonly Entry[]];
 
 /**
- * Joins the records of two periods, with the changes of all numbers, also of those in texts or objects.
+ * Joins the records of two periods and adds the changes of all numbers, also of those in texts or objects.
+ * Rows keep the order of the current period, followed by those that are gone.
  *
- * @param measures the fields that the user has named as numbers
- * @returns the rows in the order of the period, those that are gone at the end; and notices on how they
- * were told apart and compared
+ * @param measures fields that the user named as numbers
  */
 export function compareRecords(
 	current: readonly JsonValue[],
@@ -50,7 +49,7 @@ export function compareRecords(
 	const texts = names.filter((name) => !numbers.includes(name) && !isDateName(name));
 	const byFields = isWhole ? uniqueKeys(periods, found) : new Map<Entry, string>();
 	for (const entry of byFields.keys()) {
-		// A row may have no topic; but two records without an ID are not the same record.
+		// A row of a report may have no topic, but two records without an ID are different.
 		const hasKey = isReport || found.every((name) => hasValue(entry.fields[name]));
 		if (!hasKey) byFields.delete(entry);
 	}
@@ -80,7 +79,7 @@ export function otherPeriodText({ called, otherDays }: ComparedWith): string {
 	return `${called} (${daysText(otherDays)})`;
 }
 
-/** Says which periods were compared, of many parts the first and the last. */
+/** Says which periods were compared; of several parts, only the first and the last. */
 export function comparedNotices(comparisons: readonly ComparedWith[]): Notice[] {
 	const texts = comparisons.map(({ days, otherDays }) => `${days} with ${daysText(otherDays)}`);
 	const [first, ...others] = new Set(texts);
@@ -94,7 +93,7 @@ function daysText({ start, end }: Days): string {
 	return start === end ? start : `${start} to ${end}`;
 }
 
-/** Finds the field for each key: the likeliest one that both periods have, or else that one has. */
+/** Finds the field for each key: the likeliest in both periods, or else in one. */
 function findKeyFields(
 	periods: Periods,
 	names: readonly string[],
@@ -107,7 +106,7 @@ function findKeyFields(
 	);
 }
 
-/** Returns these fields as text for each record that nothing but it has in its period. */
+/** Returns the key of each record whose key no other record of its period has. */
 function uniqueKeys(periods: Periods, names: readonly string[]): Map<Entry, string> {
 	const groups = periods.flatMap((all) => [...groupedBy(all, (entry) => keyText(entry, names))]);
 	const shared = new Set(groups.filter(([, entries]) => entries.length > 1).map(([key]) => key));
@@ -115,7 +114,7 @@ function uniqueKeys(periods: Periods, names: readonly string[]): Map<Entry, stri
 	return new Map(unique.flatMap(([key, entries]) => entries.map((entry) => [entry, key] as const)));
 }
 
-/** 5 is the same as "5", and an empty field the same as none. */
+/** Treats 5 like "5", and an empty field like a missing one. */
 function keyText({ fields }: Entry, names: readonly string[]): string {
 	const values = names.map((name) => {
 		const value = fields[name] ?? '';
@@ -130,7 +129,6 @@ interface Pair {
 	readonly before?: Entry;
 }
 
-/** Returns the records of the period in their order, then those that only the period before has. */
 function pairsOf([now, before]: Periods, keys: ReadonlyMap<Entry, string>): Pair[] {
 	const byKey = new Map(before.map((entry) => [keys.get(entry), entry]));
 	byKey.delete(undefined);
@@ -143,7 +141,7 @@ function pairsOf([now, before]: Periods, keys: ReadonlyMap<Entry, string>): Pair
 	return [...inNow, ...gone.map((entry): Pair => ({ status: 'gone', before: entry }))];
 }
 
-/** @param own the fields with numbers that are not in an object: each row gets them, empty if need be */
+/** @param own number fields at the top level, which each row gets, if necessary empty */
 function rowOf(
 	{ status, now, before }: Pair,
 	numbers: readonly string[],
@@ -158,7 +156,7 @@ function rowOf(
 	return { record: missing.length === 0 ? record : { ...record, ...empty }, status, changes };
 }
 
-/** Returns the value before and the change; empty where one of the periods has no number. */
+/** Returns no change if one of the periods has no number. */
 export function changeOf(now: JsonValue | undefined, before: JsonValue | undefined): Change {
 	const [after, from] = [numberIn(now), numberIn(before)];
 	if (after === undefined || from === undefined) return { before: from };
@@ -185,7 +183,6 @@ function withoutNumbers(
 const UNCLEAR =
 	'Some records have no ID, name or dimension of their own, so all their texts were compared. What these do not tell apart is new or gone.';
 
-/** Says that a measure, or every field, has no number. */
 function noNumberText(
 	rows: readonly JsonObject[],
 	numbers: readonly string[],
@@ -217,7 +214,7 @@ function areSame([now, before]: Periods, numbers: readonly string[]): boolean {
 const SAME =
 	'The service returned the same records for both periods, so it may not look at the dates.';
 
-/** One text for all projects and parts, so that it appears once. */
+/** Names no project or part, so that it appears once for all. */
 const NONE_SHARED: Notice = {
 	kind: 'note',
 	forReader:
@@ -225,21 +222,18 @@ const NONE_SHARED: Notice = {
 	text: 'If there is a dimension about time, such as day, leave it out: no other period has the same days.',
 };
 
-/** Last words of names whose texts are no numbers, even if they look like some. */
+/** Last words of fields whose texts are not numbers, even if they look so. */
 const NAMING = ['name', 'code', 'key', 'title', 'label', 'url', 'domain'];
 
-/** Last words of names of dates, which may be numbers: `created_at`, `createdAt`, `end_date`. */
+/** Last words of date fields, which may be numbers: `created_at`, `createdAt`, `end_date`. */
 const DATE_WORDS = ['at', 'date', 'datetime', 'timestamp'];
 
-/** Whole names of dates. As a last word, as in `answers_per_day`, they are no sign of one. */
+/** Full names of date fields. `answers_per_day` is not a date. */
 const DATE_NAMES = ['created', 'updated', 'day', 'week', 'month', 'year'];
 
 /**
- * Whether a field holds numbers to compare: the user has named it, or it has numbers and is no ID, no date
- * and no key. If numbers come as text, all values have to be numbers or say that there is none.
- *
- * @param keys the fields that identify a row
- * @param measures the names that the user has entered
+ * Whether a field holds numbers to compare: the user named it, or it has numbers and is no ID, date or key.
+ * If numbers come as text, all values have to be numbers or empty.
  */
 export function isNumberField(
 	name: string,

@@ -1,18 +1,16 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { fieldNames, freeName, isObject } from '../base';
 
-/** Separates the names of a path, so that no two paths look the same. */
+/** Separates the names in a path. No field name contains it. */
 export const STEP = '\u0000';
 
-/** A value and the names that lead to it. An empty object is a value. */
+/** A value and its path. An empty object is a value. */
 export type PathValue = readonly [path: string, value: JsonValue];
 
 /**
  * Turns nested objects into columns: `{ topic: { name } }` → `topic_name`, or `topic_name_2` if a record
  * has a field `topic_name` itself. A list of plain values becomes a text with commas, any other list JSON
  * text, an empty object `null`.
- *
- * @param cellOf replaces a value and its path
  */
 export function flattenRecords(
 	records: readonly JsonObject[],
@@ -36,7 +34,7 @@ export function flattenRecords(
 	});
 }
 
-/** Returns the paths where some records have an object, and the others nothing: they are no columns. */
+/** Returns paths that hold objects in some records and nothing in others: they become no column. */
 function emptyObjects(cells: ReadonlyArray<readonly PathValue[]>): Set<string> {
 	const [objects, filled] = [new Set<string>(), new Set<string>()];
 	for (const own of cells) {
@@ -51,7 +49,6 @@ function emptyObjects(cells: ReadonlyArray<readonly PathValue[]>): Set<string> {
 	return new Set([...objects].filter((path) => !filled.has(path)));
 }
 
-/** Returns all values in a record. */
 export function cellsIn(object: JsonObject, path = ''): PathValue[] {
 	return Object.entries(object).flatMap(([name, value]): PathValue[] => {
 		const isBranch = isObject(value) && Object.keys(value).length > 0;

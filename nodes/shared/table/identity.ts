@@ -1,10 +1,10 @@
-/** The fields that identify a record. Without any there can be only one record. */
+/** The fields that identify a record. Without any, there is only one record. */
 export interface Identity {
-	/** The names that the ID may have, the likeliest first; none for rows of a report. */
+	/** Possible names of the ID, the likeliest first; none for the rows of a report. */
 	readonly idFields: readonly string[];
 	/**
-	 * The fields that together identify a record without an ID, each by its possible names, the likeliest
-	 * first: of a list the name of the record, of a report one for each dimension.
+	 * The fields that together identify a record, each by its possible names, the likeliest first. A list has
+	 * one, a report one for each dimension.
 	 */
 	readonly keyFields: ReadonlyArray<readonly string[]>;
 }
@@ -12,23 +12,14 @@ export interface Identity {
 /** For records of which nothing is known. */
 export const BY_ID: Identity = { idFields: ['id'], keyFields: [['id']] };
 
-/**
- * Returns the identity of the records of a list: `prompt` → `id`, `prompt_id`, `prompt` and so on.
- *
- * @param singular the name of a record in snake case
- * @param ids further names of the ID
- */
+/** `prompt` → the fields `id`, `prompt_id`, `prompt`, `prompt_name`, `name`. */
 export function identityOfList(singular: string, ids: readonly string[] = []): Identity {
 	const all = ['id', `${singular}_id`, ...ids];
 	return { idFields: all, keyFields: [[...all, singular, `${singular}_name`, 'name']] };
 }
 
-/** Returns the identity of the rows of a report: one field for each dimension. */
 export function identityOfReport(dimensions: readonly string[]): Identity {
-	return { idFields: [], keyFields: dimensions.map(formsOfDimension) };
-}
-
-/** Returns the fields that may hold a dimension, by name or path, the likeliest first. */
-function formsOfDimension(name: string): string[] {
-	return [`${name}_id`, `${name}.id`, name, `${name}_name`, `${name}.name`];
+	const fieldsOf = (name: string) =>
+		['_id', '.id', '', '_name', '.name'].map((ending) => name + ending);
+	return { idFields: [], keyFields: dimensions.map(fieldsOf) };
 }

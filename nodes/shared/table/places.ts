@@ -2,10 +2,10 @@ import { type Notice, noticeFor, withPlace } from '../base';
 import type { Place } from './table';
 
 /**
- * Adds to an error where it happened, and what is missing because of it.
+ * Adds the place to an error.
  *
- * @param missing the missing part, in words for the reader of a message; all of the place if not set
- * @param period the period in which it happened, where there are two
+ * @param missing the unread data, for the reader of a message; by default, all of the place
+ * @param period the name of the period, if two are compared
  */
 export function errorAt(
 	error: Error,
@@ -22,7 +22,7 @@ export function errorAt(
 	return places.reduce((placed, place) => withPlace(placed, place, names.join(' of ')), error);
 }
 
-/** Adds what the reader of a message has to know to the notices for a place. */
+/** Tells the reader of a message which project the notices are about. */
 export function noticesAt(notices: readonly Notice[], { project }: Place): Notice[] {
 	const what = project === undefined ? 'data' : `data of ${project.name}`;
 	return notices.map((notice) => noticeFor(notice, what));

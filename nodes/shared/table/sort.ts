@@ -16,12 +16,11 @@ import type { ChangedField, Row, SortBy } from './table';
 type Key = number | string | undefined;
 
 /**
- * Sorts rows, since the service may not. In both directions, numbers, also as text, come before other
- * texts, and rows without a value come last; equal ones keep their order. The change of a rank counts by
- * its meaning: from 9 to 2 is a rise.
+ * Sorts rows, since the service may not. In both directions, numbers come before texts, and rows without a
+ * value come last; equal rows keep their order. A rank that changes from 9 to 2 rises.
  *
- * @param isWhole whether these are all rows; the first ones of more keep their order
- * @returns the rows, and a notice if they are not in the order of Sort
+ * @param isWhole whether these are all rows; otherwise they keep their order
+ * @returns the rows, and a notice if they are not sorted
  */
 export function sortRows(
 	rows: readonly Row[],
@@ -36,9 +35,8 @@ export function sortRows(
 }
 
 /**
- * Whether the first records of more may lack some that come first: if they are in another order, or all
- * have the same value or none, which shows no order; if some of the fields are in none of them; or if no
- * service is asked for the order.
+ * Whether the first records of a list may lack some that Sort puts first: they are in another order, have
+ * all the same value, lack a field, or the service does not know the order.
  */
 export function mayLackFirst(records: readonly JsonValue[], sort: readonly SortBy[]): boolean {
 	const rows = records.map((record): Row => ({ record }));
@@ -48,17 +46,13 @@ export function mayLackFirst(records: readonly JsonValue[], sort: readonly SortB
 	return isMove || known.length < sort.length || areAlike || !isSorted;
 }
 
-/**
- * @returns the fields that rows have, with the values of the first field; the places of the rows in
- * order, and whether they came in it
- */
+/** Returns the fields that rows have, the values of the first one, and the sorted places of the rows. */
 function orderOf(rows: readonly Row[], sort: readonly SortBy[]) {
 	const known = sort.filter((by) => rows.some((row) => isSortable(row, by)));
 	const columns = known.map((by) => ({
 		sign: signOf(by),
 		keys: rows.map((row) => keyIn(row, by)),
 	}));
-	// Sorts texts as people do.
 	const texts = new Intl.Collator('en', { ignorePunctuation: true });
 	const places = [...rows.keys()].sort((one, other) => {
 		for (const { sign, keys } of columns) {
@@ -71,7 +65,7 @@ function orderOf(rows: readonly Row[], sort: readonly SortBy[]) {
 	return { known, firsts: columns[0]?.keys, places, isSorted };
 }
 
-/** Returns the value of a field, or of a comparison if the row was compared. */
+/** Returns the value of a field, or of its comparison if the row was compared. */
 function valueIn({ record, changes }: Row, { field, changed }: SortBy): JsonValue | undefined {
 	const own = isObject(record) ? record : {};
 	const change = changed && changes?.get(changed.of);
@@ -84,7 +78,7 @@ function valueIn({ record, changes }: Row, { field, changed }: SortBy): JsonValu
 	return hasNoRank ? null : (change[changed.what] ?? null);
 }
 
-/** Returns the value to sort by; for a move, its size without the sign. */
+/** Drops the sign for a move. */
 function keyIn(row: Row, by: SortBy): Key {
 	const value = valueIn(row, by);
 	const number = typeof value === 'boolean' ? Number(value) : numberIn(value);
@@ -92,24 +86,22 @@ function keyIn(row: Row, by: SortBy): Key {
 	return typeof value === 'string' && !isNoNumber(value) ? value : undefined;
 }
 
-/** Whether a value says how far a rank moved: a smaller number is a rise. */
 function isRankChange({ of, what }: ChangedField): boolean {
 	return isRankName(of) && what !== 'before';
 }
 
-/** Whether a row has the field, with a sortable value or without one yet. */
+/** Accepts `null`: the value may come later. */
 function isSortable(row: Row, by: SortBy): boolean {
 	const value = valueIn(row, by);
 	return value === null || (value !== undefined && typeof value !== 'object');
 }
 
-/** Returns 1 if the smallest comes first, else -1. */
+/** Returns 1 if the smallest value comes first, else -1. */
 function signOf({ changed, order }: SortBy): number {
 	const isTurned = changed !== undefined && order !== 'move' && isRankChange(changed);
 	return (order === 'asc') === isTurned ? -1 : 1;
 }
 
-/** Puts numbers before texts, and no value last. */
 function compareKeys(one: Key, other: Key, sign: number, texts: Intl.Collator): number {
 	if (one === other) return 0;
 	if (one === undefined) return 1;
@@ -118,7 +110,6 @@ function compareKeys(one: Key, other: Key, sign: number, texts: Intl.Collator): 
 	return typeof other === 'number' ? 1 : sign * texts.compare(one, other);
 }
 
-/** Says that no row has a field to sort by. */
 function unknownFields(
 	sort: readonly SortBy[],
 	known: readonly SortBy[],
@@ -138,7 +129,6 @@ function unknownFields(
 	];
 }
 
-/** Returns the names of all fields to sort by, each with those that a comparison adds. */
 function sortableIn(rows: readonly Row[]): string[] {
 	const records = rows.map(({ record }): JsonObject => (isObject(record) ? record : {}));
 	const own = [...new Set(records.flatMap(fieldPaths))];
@@ -150,10 +140,9 @@ function sortableIn(rows: readonly Row[]): string[] {
 	];
 }
 
-/** The node reads up to so many records to sort them, where there is a limit. */
+/** The node reads at most so many records beyond a limit to sort them. */
 export const MAX_SORTED = 5000;
 
-/** Records that come first may be missing. */
 export const UNSORTED: Notice = {
 	kind: 'note',
 	text:

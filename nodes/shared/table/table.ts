@@ -15,16 +15,16 @@ export interface Days {
 	readonly end: string;
 }
 
-/** A part of a read, such as one day or one topic. */
+/** A part of the records, such as one day or one topic. */
 export interface Part {
 	/** The name of the kind of part in the field, such as Day. */
 	readonly label: string;
-	/** Its own name in errors, such as 2026-11-02. */
+	/** Its own name, such as 2026-11-02. */
 	readonly name: string;
 	/** Set for a part in time; `comparedWith` if it was compared. */
 	readonly period?: Days;
 	readonly comparedWith?: Days;
-	/** Set for an entry of a list; `kind` is the list's name in the singular, such as `topic`. */
+	/** Set for an entry of a list; `singular` is a field name such as `topic`. */
 	readonly entry?: { readonly singular: string; readonly id: number | string };
 }
 
@@ -34,7 +34,7 @@ export interface Place {
 	readonly part?: Part;
 }
 
-/** A number in the period before and its change; a value is missing where a period has no number. */
+/** The value before and its change. A period without the number leaves them out. */
 export interface Change {
 	readonly before?: number;
 	readonly change?: number;
@@ -42,11 +42,11 @@ export interface Change {
 	readonly percent?: number | null;
 }
 
-/** A record as it came, and what the node knows about it. */
+/** A record as the service sent it, and what the node knows about it. */
 export interface Row extends Place {
 	/** In a raw response, a whole answer. */
 	readonly record: JsonValue;
-	/** Set by a comparison: `kept` if both periods have the row, else the one that has it. */
+	/** Set by a comparison: `kept` if both periods have the row. */
 	readonly status?: 'gone' | 'kept' | 'new';
 	/** Set by a comparison, for each field with numbers, by its name in a flat row. */
 	readonly changes?: ReadonlyMap<string, Change>;
@@ -58,11 +58,10 @@ export interface ChangedField {
 	readonly what: keyof Change;
 }
 
-/** `move` is from the largest number to the smallest, up or down. */
+/** `move` puts the largest change first, whether up or down. */
 export interface SortBy {
-	/** The field as the user has entered it. */
 	readonly field: string;
-	/** Set if the field is one that a comparison adds. */
+	/** Set for a field that a comparison adds. */
 	readonly changed?: ChangedField;
 	readonly order: 'asc' | 'desc' | 'move';
 }
@@ -71,11 +70,11 @@ export interface SortBy {
 export interface Asked {
 	/** The most records; `Infinity` for all. */
 	readonly limit: number;
-	/** Whether the limit is for all projects and parts together. */
+	/** Whether one limit holds for all projects and parts together. */
 	readonly isLimitOfAll?: boolean;
-	/** Says how to get all records with the fields of the form. */
+	/** Advice on how to get all records with the fields of the form. */
 	readonly wayToAll?: string;
-	/** ISO texts. An edge that was not asked for is missing. */
+	/** As ISO text. Without an end, the period is open. */
 	readonly period?: Partial<Days>;
 	readonly measures?: readonly string[];
 	readonly isFiltered?: boolean;
@@ -84,7 +83,7 @@ export interface Asked {
 
 /** The other period of a comparison. */
 export interface ComparedWith {
-	/** Its name, such as "the period before". */
+	/** A name such as "the period before". */
 	readonly called: string;
 	/** The compared period, as in `2026-11-01 to 2026-11-30`. */
 	readonly days: string;
@@ -94,11 +93,10 @@ export interface ComparedWith {
 /** The rows of a read, a project or an input item, and what is known about them. */
 export interface Table {
 	readonly rows: readonly Row[];
-	/** The number of records, as far as it is known; never less than came. */
+	/** The number of records, as far as it is known; at least that of the rows. */
 	readonly total: number;
-	/** Whether the limit has cut rows off, or may have. */
+	/** Whether the limit has cut off rows, or may have. */
 	readonly isCut: boolean;
-	/** Whether there may be even more than the total. */
 	readonly isTotalMinimum: boolean;
 	/** Failures after these rows, or instead of them. */
 	readonly errors: readonly Error[];
@@ -117,7 +115,6 @@ export const EMPTY_TABLE: Table = {
 	notices: [],
 };
 
-/** Joins tables. The total is as certain as the least certain one. */
 export function joinTables(tables: readonly Table[]): Table {
 	// Several times as quick as `flatMap` for 100,000 rows.
 	const all: Row[] = [];
@@ -133,7 +130,7 @@ export function joinTables(tables: readonly Table[]): Table {
 	};
 }
 
-/** Returns a record as an object: a value that is none becomes the member `name`. */
+/** Wraps a value that is no object: 5 → `{ value: 5 }`. */
 export function asRecord(value: JsonValue, name = 'value'): JsonObject {
 	return isObject(value) ? value : { [name]: value };
 }
