@@ -3,10 +3,10 @@ import { fieldIn, hasField, isObject, ownField } from '../base';
 import { type ExpectedAnswer, isWrite } from './query';
 import { hasContent, isAboutAnswer, ownMembers, WRAPPERS } from './signs';
 
-/** A list in an answer often has one of these names. `data` is that of the GEO projects (public). */
+/** Usual names of the list in an answer. The GEO projects are under `data` (public). */
 const COMMON_NAMES = ['data', 'items', 'results', 'records', 'rows'];
 
-/** Advice names lists up to so many objects deep. */
+/** Advice names lists at most so many objects deep. */
 const DEEPEST_PATH = 6;
 
 export interface FoundList {
@@ -18,13 +18,12 @@ export interface FoundList {
 /**
  * Finds the list in an answer, in this order:
  *
- * 1. the answer itself, if that is a list;
- * 2. a list under a name of the resource or a usual one, in the answer or one object deeper;
- * 3. an empty list for a `null` under such a name (services in Go write it so);
- * 4. where a list was asked for, the only list of objects.
+ * 1. the answer itself;
+ * 2. a list under an expected or usual name, in the answer or one object deeper;
+ * 3. an empty list for a `null` under such a name, as services in Go write it;
+ * 4. if a list is expected, the only list of objects.
  *
- * For an endpoint that returns anything, an object with members beside the list is a record, which may
- * have lists itself.
+ * If any answer is possible, an object with members beside the list is a record.
  */
 export function findList(body: JsonValue, expected: ExpectedAnswer): FoundList | undefined {
 	const { listNames, answerKind } = expected;
@@ -58,7 +57,7 @@ function knownList(values: ReadonlyArray<JsonValue | undefined>): JsonValue[] | 
 	return lists.find((list) => list.some(isObject)) ?? lists[0];
 }
 
-/** Returns the only list of objects, if all else is other lists or about the answer. */
+/** Returns the only list of objects in an object that is no record itself. */
 function onlyList(object: JsonObject): JsonValue[] | undefined {
 	const own = Object.entries(object).filter(([name]) => !isAboutAnswer(name));
 	if (own.some(([, value]) => !Array.isArray(value) && hasContent(value))) return undefined;
@@ -89,9 +88,7 @@ function pathsIn(value: JsonValue | undefined, path: string, depth: number): str
 
 /**
  * Returns the list at a path that the user entered: `result.rows`, `data[].tasks` for the tasks in all
- * entries, or `edges[].node` for one object in each. It ignores lengths that entries state.
- *
- * @returns `undefined` if the path leads to no list
+ * entries, or `edges[].node` for one object in each.
  */
 export function listAt(body: JsonValue, path: string): FoundList | undefined {
 	const steps = path
@@ -105,7 +102,7 @@ export function listAt(body: JsonValue, path: string): FoundList | undefined {
 		const found = values.flatMap((value) =>
 			Array.isArray(value) || (index > 0 && isObject(value)) ? [value] : [],
 		);
-		// An entry without the member has an empty list, if another has it. `null` may be an empty list, too.
+		// Some entries may lack the list. `null` may be an empty list, too.
 		const isThere = found.length > 0 || values.includes(null);
 		if (!isThere && places.length > 0) return undefined;
 		places = found.flat();
@@ -114,7 +111,7 @@ export function listAt(body: JsonValue, path: string): FoundList | undefined {
 	return { records: places, envelopes };
 }
 
-/** Returns the objects on the way to the first list, which may say how long it is. */
+/** Returns the objects around the first list, which may say how long it is. */
 function envelopesOn(body: JsonObject, step: string): JsonObject[] {
 	const names = step.split('.');
 	const inner = names.slice(0, -1).map((_, at) => fieldIn(body, names.slice(0, at + 1).join('.')));

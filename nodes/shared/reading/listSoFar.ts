@@ -6,10 +6,10 @@ import type { AnswerContent } from './readAnswer';
 import { KnownPages } from './samePage';
 import { isCursor, moreBy } from './signs';
 
-/** Reading stops after so many records: a service that never ends must not fill the memory. */
+/** A list that never ends must not fill the memory. */
 const MAX_RECORDS = 1_000_000;
 
-/** In characters of all answers of a list. */
+/** In characters. */
 const MAX_SIZE = 256 * 1024 * 1024;
 
 /** For a list that does not say how long it is. */
@@ -24,45 +24,42 @@ export interface ListResult {
 	readonly total?: number;
 	/** Whether the limit may have cut records off. */
 	readonly isCut?: boolean;
-	/** Whether there may be even more than the total. */
 	readonly isTotalMinimum?: boolean;
-	/** Ended the reading before its time; the records until then are there. */
+	/** The error that ended the reading early, after these records. */
 	readonly error?: Error;
-	/** Whether the first answer held no list: it is the only record, or there is none. */
+	/** Whether the answer had no list: then it is the only record, or there is none. */
 	readonly isNoList?: boolean;
 }
 
-/** The signs and words of a page with records, or of the first page. */
 type Page = Pick<AnswerContent, 'signs' | 'words'> & { readonly count: number };
 
 /**
- * The part of a list that has come so far. It decides whether the list is over, and what to say of that:
- * the table in `docs/limits.md` has each case.
+ * The pages of a list read so far. Decides when the list ends and which notice that needs; the table in
+ * `docs/limits.md` has each case.
  *
- * A gap fails the polls of a trigger, so it is only for records that were promised and that the node did
- * not even try to get in another way. A doubt makes a trigger read again before it starts. A note has no
- * effect.
+ * A gap fails the poll of a trigger, so it needs a promise of the service, and a node that had no other way
+ * to get the rest. A doubt makes a new watch read again. A note has no effect.
  */
 export class ListSoFar {
-	/** If it is `false`, the next page is to be asked for. */
 	isOver = false;
 
-	/** Each record once, also beyond the limit. */
+	/** Without duplicates; may exceed the limit. */
 	private readonly records: JsonValue[] = [];
 
-	/** The answers with records; without any, the empty one. */
+	/** The answers with records, or the empty first one. */
 	private readonly pages: JsonValue[] = [];
 	private readonly notices = new Notices();
 	private readonly known: KnownPages;
 
-	/** The number of records, with duplicates, and of characters in all answers. */
+	/** The number of records, including duplicates. */
 	private received = 0;
+	/** In characters. */
 	private size = 0;
 
 	private latest: Page = { count: 0, signs: {} };
 	private cursor?: number | string;
 
-	/** The latest stated total, and whether each was just that of its page. */
+	/** The latest total that the service stated, and whether each total was only that of its page. */
 	private stated?: number;
 	private countsPages = true;
 
@@ -73,12 +70,12 @@ export class ListSoFar {
 		this.known = new KnownPages(query.idFields);
 	}
 
-	/** Where the next page starts. Duplicates count towards the offset. */
+	/** The start of the next page. Duplicates count towards the offset. */
 	get next(): Position {
 		return { offset: this.received, page: this.pages.length, cursor: this.cursor };
 	}
 
-	/** Up to here, pages can be asked for before they are needed: all were full so far. */
+	/** Pages up to this offset can be requested ahead, as long as all pages were full. */
 	get foreseen(): number {
 		const isRegular = this.received === this.pages.length * this.pageSize;
 		const isByOffset = this.query.paging?.kind === 'offset';
@@ -106,14 +103,13 @@ export class ListSoFar {
 		return { records, pages, notices: all, total, isCut, isTotalMinimum };
 	}
 
-	/** Returns the list that an error has ended. */
 	brokenOff(error: Error): ListResult {
 		const { length } = this.records;
 		const words = `${length === 1 ? '1 record was' : `${length} records were`} read before that.`;
 		return { ...this.result, error: error instanceof ServiceError ? error.with(words) : error };
 	}
 
-	/** Takes an answer; `size` is the length of its text. */
+	/** @param size the length of its text */
 	take(answer: AnswerContent, size: number): void {
 		this.size += size;
 		this.notices.addAll(answer.notices);
@@ -136,9 +132,8 @@ export class ListSoFar {
 		this.takeEnd(answer.body);
 	}
 
-	/** Takes an answer without records, or a page that is not there. */
 	takeEmpty({ body = null, signs = {}, words }: Partial<AnswerContent> = {}): void {
-		// Words that the page before had, too, do not explain why this one is empty.
+		// Words that every page has do not explain an empty one.
 		if (words !== undefined && words !== this.latest.words) {
 			const none = this.received > 0 ? `no more than ${this.received} records` : 'no records';
 			const text = `The service returned ${none} and says: ${words}`;
@@ -152,7 +147,7 @@ export class ListSoFar {
 		this.finish(this.noticeOnEnd());
 	}
 
-	/** A changed total means that the list changed, unless each page counts itself. */
+	/** Detects by its total that the list changed, unless each total was that of its page. */
 	private takeTotal(total: number): void {
 		const hasChanged = this.stated !== undefined && this.stated !== total;
 		this.stated = total;
@@ -160,7 +155,6 @@ export class ListSoFar {
 		if (hasChanged && !this.countsPages) this.notices.add(MOVED);
 	}
 
-	/** Ends the list with the latest page, unless another one follows. */
 	private takeEnd(body: JsonValue): void {
 		const { paging } = this.query;
 		if (this.records.length >= this.query.limit) this.isOver = true;
@@ -169,7 +163,7 @@ export class ListSoFar {
 		else if (this.isComplete) this.finish();
 	}
 
-	/** With cursors, only those say whether another page follows. */
+	/** With cursors, only they say whether another page follows. */
 	private takeCursor(body: JsonValue, cursorAt?: string): void {
 		const { latest, cursor: before } = this;
 		const { signs } = latest;
@@ -189,14 +183,14 @@ export class ListSoFar {
 		else if (this.isDisputed) this.notices.add(disagreeNotice(this.received));
 	}
 
-	/** The stated total, if it can be true. A record that came twice counts once. */
+	/** The total that the service stated, unless more records came. Duplicates count once. */
 	private get total(): number | undefined {
 		const { stated = -1 } = this;
 		const { length } = this.records;
 		return stated < length ? undefined : stated;
 	}
 
-	/** Says for each sign whether more records follow. */
+	/** Whether more records follow, by each sign. */
 	private get verdicts(): boolean[] {
 		const { total, records, pages, latest } = this;
 		const { totalPages = 0 } = latest.signs;
@@ -218,9 +212,8 @@ export class ListSoFar {
 	}
 
 	/**
-	 * Whether the service says that the list is over, and nothing says otherwise. A number equal to the
-	 * length of a full first page does not count: `total: len(items)` is a common mistake, and would lose all
-	 * the rest.
+	 * Whether all signs say that the list is over. A total equal to a full first page proves nothing, since
+	 * services write `total: len(items)` by mistake.
 	 */
 	private get isComplete(): boolean {
 		const isByChance = this.pages.length === 1 && this.isFull;
@@ -228,13 +221,13 @@ export class ListSoFar {
 		return this.isDenied && !this.isPromised && isCertain;
 	}
 
-	/** Whether two signs disagree, or a total is lower than what came. */
+	/** Whether two signs disagree, or more records came than the total says. */
 	private get isDisputed(): boolean {
 		const isTooLow = (this.stated ?? Infinity) < this.records.length && !this.countsPages;
 		return isTooLow || (this.isDenied && this.isPromised);
 	}
 
-	/** Whether the latest page is as long as requested, or as the service says that a page is. */
+	/** Whether the latest page is as long as the request or the service says. */
 	private get isFull(): boolean {
 		const { count, signs } = this.latest;
 		return count === this.pageSize || count === signs.limit;
@@ -247,7 +240,7 @@ export class ListSoFar {
 		return !isUsed && moreBy(signs) === true && signs.next !== undefined;
 	}
 
-	/** Says how to get missing records, if the user can say how the service pages. */
+	/** Advice on how to get the rest, if the node has the option. */
 	private get remedy(): string {
 		if (this.query.offersPaging !== true) return '';
 		const way = this.showsCursor ? 'Cursor' : 'the way in which the service pages';
@@ -263,10 +256,10 @@ export class ListSoFar {
 		return { kind: 'doubt', text: said + remedy };
 	}
 
-	/** For a page that came before. If the one before it is full, it is hardly the last. */
+	/** For a page that came before. If the page before it was full, more records are likely. */
 	private noticeOnRepeat(): Notice | undefined {
 		const { received, stated = Infinity, remedy } = this;
-		// Where as many came as there are, it may be the last page, which comes again past the end.
+		// Past the end, some services send the last page again.
 		const kind = received < stated ? 'gap' : 'doubt';
 		if (this.isPromised) return this.missingNotice(kind, remedy);
 		// A page that is longer than requested is the whole list.
@@ -279,7 +272,7 @@ export class ListSoFar {
 		return { kind: 'gap', text: `${text} ${todo}${remedy}` };
 	}
 
-	/** For records with the ID of an earlier one and other texts, such as a signed address. */
+	/** For records with the ID of an earlier one and other texts, such as a signed URL. */
 	private noticeOnSameIds(): Notice[] {
 		const { repeatedIds: count } = this.known;
 		if (count === 0) return [];
@@ -288,26 +281,22 @@ export class ListSoFar {
 		return [{ kind: 'doubt', lacks: true, text }];
 	}
 
-	/** For a page that is empty, not there, or without a cursor, as the last one is. */
+	/** For a page that is empty, missing, or without a cursor. */
 	private noticeOnEnd(): Notice | undefined {
-		// The offset leads nowhere, and there is an unused cursor.
+		// The service ignores the offset and offers a cursor instead.
 		const isElsewhere = this.showsCursor && this.pages.length === 1 && this.received > 0;
 		if (isElsewhere) return this.missingNotice('gap', this.remedy);
-		// If the total is reached, a sign of more is a mistake.
+		// With all records of the total, a sign of more is a mistake.
 		const isMissing = this.isPromised && this.total !== this.records.length;
 		return isMissing ? this.missingNotice('doubt') : undefined;
 	}
 
-	/** For a next page that needs a cursor when there is none. */
 	private noticeOnNoCursor(): Notice | undefined {
 		const isExpected = this.isPromised || (this.pages.length === 1 && this.isFull);
 		return isExpected ? NO_CURSOR : undefined;
 	}
 
-	/**
-	 * @param kind a doubt if the list ended without the rest; a gap if the node did not ask for the rest, or
-	 * an earlier page came in its place
-	 */
+	/** @param kind `gap` if the node never requested the rest, or got an earlier page instead of it */
 	private missingNotice(kind: 'doubt' | 'gap', remedy = ''): Notice {
 		const { length } = this.records;
 		const { total = 0 } = this;
@@ -329,13 +318,11 @@ const NO_CURSOR: Notice = {
 	text: "More records may follow, but the response has no cursor for the next page. Check 'Path to Cursor'.",
 };
 
-/** For signs that disagree, or a total that is lower than what came. */
 function disagreeNotice(count: number): Notice {
 	const text = `What the service says about the number of records does not fit the ${count} that it returned, so the list may be incomplete.`;
 	return { kind: 'note', text };
 }
 
-/** For a list that fills the memory, or whose pages keep coming without a total. */
 export function tooLongError(count: number, pages: number): ServiceError {
 	return new ServiceError(
 		`The list is too long to read: after ${pages} pages with ${count} records, the service still returns more`,

@@ -4,27 +4,21 @@ import type { ListResult } from './listSoFar';
 import { isWrite, type ListQuery } from './query';
 import { readList, type ReadOptions } from './readList';
 
-/** The part of a client that lists are read with. */
+/** The part of a client that {@link Lists} needs. */
 export interface Sender {
 	send(request: ApiRequest): Promise<Answer>;
 	offers(api: ApiName): boolean;
 }
 
-/**
- * Above so many kept records, the next list makes the node forget all: a run over hundreds of lists must
- * not hold every one until its end.
- */
+/** With more cached records, the next list clears the cache: a long run must not keep them all. */
 const MAX_KEPT = 100_000;
 
-/**
- * Reads everything that is a list, equal ones only once: records, projects, names in filters. Each client
- * has its own, since another key reads other records.
- */
+/** Reads lists, equal ones only once. Each client has its own cache, since another key reads other records. */
 export class Lists {
 	/** Finished and running reads, by the text of the query. */
 	private readonly known = new Map<string, Promise<ListResult>>();
 
-	/** The lists whose records are the own ones of somebody. */
+	/** Lists whose records a caller of {@link readOwn} may have changed. */
 	private readonly handedOut = new WeakSet<ListResult>();
 
 	private kept = 0;
@@ -36,14 +30,13 @@ export class Lists {
 		readonly continuesOnError = false,
 	) {}
 
-	/** Whether the credential has an address for an API. */
 	offers(api: ApiName): boolean {
 		return this.client.offers(api);
 	}
 
 	/**
-	 * Returns a list, with the error that ended it. It does not send a read twice, unless the first one
-	 * failed and may pass. Nobody may change the records.
+	 * Returns a list, with the error that ended it. An equal read is sent again only if the first one failed
+	 * with an error that may pass. Callers must not change the records.
 	 */
 	async read(query: ListQuery): Promise<ListResult> {
 		const { request, answerKind, listNames, recordsAt, paging, limit } = query;
@@ -65,7 +58,7 @@ export class Lists {
 		return list;
 	}
 
-	/** Returns a list as {@link read} does, with records that the caller may change. */
+	/** Like {@link read}, but the caller may change the records. */
 	async readOwn(query: ListQuery): Promise<ListResult> {
 		const list = await this.read(query);
 		const { records, pages } = list;
@@ -86,7 +79,7 @@ export class Lists {
 	}
 }
 
-/** Whether the next item may have an answer: a refusal stays one. */
+/** Whether a later request may succeed. A refusal is final. */
 function mayPass(error?: Error): boolean {
 	const status = error instanceof ServiceError ? (error.status ?? 0) : 0;
 	const isRefused = status >= 400 && status < 500 && ![408, 429].includes(status);

@@ -7,13 +7,13 @@ export interface Paging {
 	/** `offset` is the number of records before the page; a `cursor` comes from the answer before. */
 	readonly kind: 'cursor' | 'offset' | 'page';
 	readonly place: 'body' | 'query';
-	/** The member with the number of records; empty to send none. In a body, a path. */
+	/** The field for the page size, in a body a path; empty to send none. */
 	readonly limit: string;
-	/** The member with the start of the page. In a body, a path. */
+	/** The field for the start of the page, in a body a path. */
 	readonly position: string;
 	/** For the kind `page`. */
 	readonly firstPage?: number;
-	/** The path of the next cursor in the answer; found if not set. */
+	/** The path of the next cursor in the answer. By default, the node looks for it. */
 	readonly cursorAt?: string;
 }
 
@@ -29,14 +29,12 @@ export const PAGINATION: Paging = {
 export const LIMIT_AND_OFFSET: Paging = { ...PAGINATION, limit: 'limit', position: 'offset' };
 
 export interface Position {
-	/** The number of records, and of pages, before the page. */
+	/** The number of records before the page, and of pages. */
 	readonly offset: number;
 	readonly page: number;
-	/** From the page before. */
 	readonly cursor?: number | string;
 }
 
-/** Returns the request for one page of `limit` records; without paging, for the only one. */
 export function pageRequest(
 	request: ApiRequest,
 	paging: Paging | undefined,
@@ -50,7 +48,6 @@ export function pageRequest(
 	return paging.limit === '' ? start : withMember(start, paging, paging.limit, limit);
 }
 
-/** Sets a member in the body or query. */
 function withMember(
 	request: ApiRequest,
 	{ place }: Paging,

@@ -18,9 +18,9 @@ import {
 export interface AnswerContent {
 	/** `null` if the answer was empty. */
 	readonly body: JsonValue;
-	/** `undefined` if the answer holds no list. */
+	/** `undefined` if the answer has no list. */
 	readonly records: JsonValue[] | undefined;
-	/** Whether the answer has no list, no record and no words: an empty page may be so. */
+	/** Whether the answer has no list, record or words, as an empty page may. */
 	readonly isBlank: boolean;
 	readonly signs: Signs;
 	/** Words beside the list, which may say why there are no records. */
@@ -28,12 +28,7 @@ export interface AnswerContent {
 	readonly notices: readonly Notice[];
 }
 
-/**
- * Reads the records in an answer, the signs of their number, and notices.
- *
- * @throws ServiceError if the service refused the request, whatever the status, or there is no list at
- * the path that the user entered
- */
+/** @throws ServiceError if the service refused the request, or the path in 'Records At' leads to no list */
 export function readAnswer(body: JsonValue, expected: ExpectedAnswer): AnswerContent {
 	const { request, recordsAt = '' } = expected;
 	const list = recordsAt === '' ? findList(body, expected) : listAt(body, recordsAt);
@@ -54,21 +49,20 @@ export function readAnswer(body: JsonValue, expected: ExpectedAnswer): AnswerCon
 	};
 }
 
-/** `false` in these members says that the service has not done what it was asked. */
+/** `false` in one of these means that the request failed. */
 const SUCCESS = plainNames('success ok is_success');
 
-/** Any content in these members says that something went wrong; as a number, `errors` counts them. */
+/** Any content in one of these means an error, except a number in `errors`: that may be a count. */
 const ERRORS = plainNames('error errors error_message');
 
-/** A status that is that of an error: a word, or a code such as 402 or 40202. */
 const FAILED = /^(error|fail|failed|failure)$/i;
+/** Such as 402 or 40202. */
 const FAILED_CODE = /^[45]\d\d(\d\d)?$/;
 
 /**
- * Returns the object that refuses the request, whatever the HTTP status: the answer, or one around the
- * list. It has no records, and `success: false`, an `error`, or nothing but the status of an error. A
- * record with such a member stays a record, and so does the result of a call:
- * `{ created: 5, errors: ['Row 3'] }`.
+ * Returns the object that refuses the request in spite of its HTTP status: the answer, or one around the
+ * list. It has no records, and `success: false`, an `error`, or only an error status. A record with such a
+ * member is no refusal, nor is the result of a call: `{ created: 5, errors: ['Row 3'] }`.
  */
 function refusalIn(
 	body: JsonValue,
@@ -77,7 +71,7 @@ function refusalIn(
 ): JsonObject | undefined {
 	if (!isObject(body) || hasContent(list?.records)) return undefined;
 	const own = ownMembers(body);
-	// If a list was asked for, the ID is that of the request or of the project.
+	// If a list is expected, the ID is that of the request or project.
 	const isOfProject = hasContent(body.project_id) && body.success !== false;
 	const hasOwn = isOfProject || (isWrite(expected) ? own.length > 0 : hasId(body));
 	if (list === undefined && expected.answerKind !== 'list' && hasOwn) return undefined;
@@ -97,7 +91,7 @@ function refusalIn(
 		.find((object) => reportsError(object) || (saysWhy(object) && hasFailed(object, true)));
 }
 
-/** @param isExplained without a list or words, a `status` such as 404 may be what was asked for */
+/** @param isExplained without a list or words, a `status` of 404 may be data rather than a failure */
 function hasFailed(object: JsonObject, isExplained: boolean): boolean {
 	return Object.entries(object).some(([name, value]) => {
 		const isStatus = plainName(name) === 'status';
@@ -107,7 +101,6 @@ function hasFailed(object: JsonObject, isExplained: boolean): boolean {
 	});
 }
 
-/** Whether an answer says that something went wrong, whatever else is in it. */
 function reportsError(body: JsonValue): boolean {
 	if (!isObject(body)) return false;
 	return Object.entries(body).some(([name, value]) => {
@@ -120,17 +113,16 @@ function reportsError(body: JsonValue): boolean {
 	});
 }
 
-/** These members say in a word how far the service has come, or how the request went. */
+/** Members with the progress of the service or the result of the request. */
 const STATES = plainNames('status state');
 
 const WARNINGS = plainNames('warning warnings');
 
-/** Words that say no more than that all is well. */
 const FINE = /^(ok|okay|success(ful|fully)?|succeeded|completed?|done)\W*$/i;
 
 const LONGEST = 200;
 
-/** Returns the words in members of these names, unless they only say that all is well. */
+/** Returns the texts of these members, except those that only report success. */
 function saidIn(objects: readonly JsonObject[], names: ReadonlySet<string>) {
 	return objects
 		.flatMap((object) => Object.entries(object))
@@ -157,7 +149,7 @@ function* noticesOn(
 		const error = words === '' ? '.' : `: ${words}`;
 		yield { kind: 'gap', text: `The service returned an error along with the records${error}` };
 	}
-	// The status of an object with an ID is not that of the answer: the list may be the tasks of a project.
+	// The status of an object with an ID, such as the project of tasks, is not that of the answer.
 	const objects = envelopes.filter((envelope) => !hasId(envelope));
 	const [state] = isWrite(expected) ? [] : saidIn(objects, STATES);
 	if (state !== undefined) {
@@ -174,11 +166,7 @@ function* noticesOn(
 	}
 }
 
-/**
- * Says that the node did not recognize a list that was expected, or could be meant.
- *
- * @param isItem whether the answer itself becomes the only item
- */
+/** @param isItem whether the answer itself becomes the only item */
 export function noListNotice(
 	{ body, words }: AnswerContent,
 	kind: ExpectedAnswer['answerKind'],
@@ -203,7 +191,6 @@ function lostPathError(expected: ExpectedAnswer, body: JsonValue): ServiceError 
 	return isWrite(expected) ? error.with(MAY_HAVE_RUN) : error;
 }
 
-/** Names the lists in an answer, and how to get one of them. */
 function adviceOn(body: JsonValue): string {
 	const paths = listPaths(body).slice(0, 10).join(', ');
 	return paths === ''

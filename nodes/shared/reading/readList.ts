@@ -7,37 +7,32 @@ import type { ListQuery } from './query';
 import { type AnswerContent, NO_LIST_ERROR, noListNotice, readAnswer } from './readAnswer';
 import { hasId, hasMoreThanWords } from './signs';
 
-/** The GEO API documents 100 records per page as the most for its projects (public). */
+/** The documented maximum of the GEO API for its projects (public). */
 export const PAGE_SIZE = 100;
 
-/** A service may answer so to a page beyond the last one, instead of with an empty page. */
+/** Some services answer so to a page beyond the last one. */
 const NO_SUCH_PAGE = [404, 416];
 
 export interface ReadOptions {
-	/** The most pages to request ahead, once the service has stated a total. */
+	/** The most pages to request ahead, once the total is known. */
 	readonly concurrency: number;
-	/** Records per page. All pages have this size, as services count pages by it. */
+	/** Records per page, the same for all pages, since services count pages by it. */
 	readonly pageSize: number;
 }
 
 /**
- * Reads a list page by page, until it has `limit` records or is over. It is over when
+ * Reads a list page by page, until it has `limit` records or ends. {@link ListSoFar} decides that. It ends
  *
- * - a page is empty, or a page after the first is not there (404 or 416);
- * - all signs say so: the total, the number of pages, `has_more: false`, or no next cursor. If the first
- *   page is full and the total is just its size, one more request makes sure;
- * - a page came before.
+ * - at an empty page, or a missing one (404 or 416) after the first;
+ * - if all signs say so: the total, the number of pages, `has_more: false`, or no next cursor. If the total
+ *   is just the size of a full first page, one more request makes sure;
+ * - at a page that came before.
  *
- * A page that is shorter than requested ends nothing by itself. If signs disagree, an empty page decides,
- * and a notice says so; `ListSoFar` has the rules.
+ * A short page does not end a list. The next offset is the number of records received, so the node skips
+ * nothing if pages are shorter than requested.
  *
- * The next offset is the number of records received, so the node skips nothing if the service sends fewer
- * than requested.
- *
- * @param send sends a request, and again if that may help; throws unless the answer is a success
- * @returns the records; with an error if the service failed after the first page, or the list does not
- * end
- * @throws ServiceError if the request for the first page fails or is refused
+ * @returns the records; with an error if a later page fails, or the list does not end
+ * @throws ServiceError if the first page fails
  */
 export async function readList(
 	query: ListQuery,
@@ -75,7 +70,7 @@ function isNoSuchPage(error: unknown): boolean {
 	return error instanceof ServiceError && NO_SUCH_PAGE.includes(error.status ?? 0);
 }
 
-/** Makes one record of a first answer without a list, or none if there is nothing in it. */
+/** Makes one record of an answer without a list, or none if it is empty. */
 function noList(content: AnswerContent, { answerKind: expected, paging }: ListQuery): ListResult {
 	const { body, notices: own } = content;
 	const isItem = body !== null && (expected !== 'list' || hasMoreThanWords(body));
@@ -96,25 +91,23 @@ function noList(content: AnswerContent, { answerKind: expected, paging }: ListQu
 class Prefetcher {
 	private readonly pending = new Map<number, Promise<Answer>>();
 
-	/** @param request sends the request for the page at an offset */
 	constructor(
 		private readonly request: (offset: number) => Promise<Answer>,
 		private readonly maxPending: number,
 	) {}
 
-	/** Returns the page at this offset, requesting it now if necessary. */
 	async get(offset: number): Promise<Answer> {
 		const page = this.pending.get(offset) ?? this.request(offset);
 		this.pending.delete(offset);
 		return await page;
 	}
 
-	/** Requests the pages from one offset to before another, up to `maxPending`. */
+	/** Requests the pages from one offset to another, at most `maxPending` at once. */
 	prefetch(from: number, end: number, pageSize: number): void {
 		for (let at = from; at < end && this.pending.size < this.maxPending; at += pageSize) {
 			if (this.pending.has(at)) continue;
 			const page = this.request(at);
-			// Otherwise a page that fails and is never fetched would end the process.
+			// An unhandled rejection would end the process if nobody needs the page.
 			page.catch(() => undefined);
 			this.pending.set(at, page);
 		}

@@ -2,72 +2,68 @@ import { createHash } from 'crypto';
 import type { JsonValue } from 'n8n-workflow';
 import { isIdName, isObject } from '../base';
 
-/** A time of day, such as `2026-11-24T09:30:00Z`. Midnight does not count: a day is written so. */
+/** A time of day, such as `2026-11-24T09:30:00Z`. Midnight does not count, since it may stand for a day. */
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
 const MIDNIGHT = /[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d:?\d\d)?$/;
 
-/** Fields with the time that a row is about: a day may be written as its midnight in UTC. */
+/** Fields with the time that a row is about. */
 const WHEN = /^(date|day|hour|week|month|quarter|year|period_(start|end))$/i;
 
-/** Digests that tell a record from others. */
+/** Digests of a record. */
 interface RecordKeys {
-	/** The digest of its texts and IDs, or of the whole record if it has no text. */
+	/** Of its texts and IDs, or of the whole record if it has none. */
 	readonly texts: string;
-	/** The digest of all but its times of day, which may be those of the answer. */
+	/** Of everything except times of day, which may be those of the answer. */
 	readonly all: string;
 }
 
 export interface ComparedPage {
-	/** Whether an earlier page came once more, or each of its records. */
+	/** Whether an earlier page came again, or the page has only earlier records. */
 	readonly isRepeat: boolean;
-	/** New records, and those without an ID. */
+	/** New records, and all without an ID. */
 	readonly kept: readonly JsonValue[];
-	/** Whether records came before, so that the list has moved, unless duplicates are intended. */
+	/** Whether some records came before, so that the list changed, unless duplicates are intended. */
 	readonly hasMoved: boolean;
 }
 
 /**
- * Remembers the pages of a list: a service may ignore where a page should start, or the list may change
- * while it is read.
+ * Remembers the pages of a list, since a service may ignore the start of a page, or the list may change
+ * meanwhile.
  *
- * A page came before if all texts of its records did, in this order. Numbers and times of day do not
- * count, unless there is nothing else: a score may differ in every answer. So days of a series, or one
- * prompt on two platforms, are different records.
+ * A page is a repeat if its records have the same texts in the same order. Numbers and times of day count
+ * only if there are no texts: a score may differ in every answer.
  */
 export class KnownPages {
 	private readonly ids = new Set<number | string>();
 
-	/** Pages that nothing was compared with yet: in most lists all, since all their IDs are new. */
+	/** Pages without digests so far: in most lists all, since all IDs are new. */
 	private uncompared: Array<readonly JsonValue[]> = [];
 
-	/** The texts of each compared page. */
+	/** Digests of the texts of each compared page. */
 	private readonly pages = new Set<string>();
 
-	/** The records of these pages, and their texts. */
+	/** Digests of their records. */
 	private readonly records = new Set<string>();
 
 	private readonly texts = new Set<string>();
 
-	/** Whether one of these pages has records that differ only in numbers: then the service means them. */
+	/** Set if records of one page differ only in numbers. */
 	private duplicatesAreIntended = false;
 
-	/** The number of records with an earlier ID and other texts, and whether one page repeats IDs. */
+	/** The number of records with an earlier ID and other texts. */
 	private sameIds = 0;
 
+	/** Set if different records of one page share an ID. */
 	private repeatedIdsAreIntended = false;
 
-	/** @param idNames the names that the ID of a record may have */
 	constructor(private readonly idNames: readonly string[]) {}
 
-	/**
-	 * The number of records with the ID of an earlier page and other texts: they may be the same, and others
-	 * missing. 0 if different records of one page share an ID: then the service means such records.
-	 */
+	/** The number of records with an earlier ID and other texts, unless these are intended. */
 	get repeatedIds(): number {
 		return this.repeatedIdsAreIntended ? 0 : this.sameIds;
 	}
 
-	/** Compares a page with those before it, and remembers it. */
+	/** Compares a page with earlier ones, and remembers it. */
 	add(page: readonly JsonValue[]): ComparedPage {
 		const isFirst = this.pages.size === 0 && this.uncompared.length === 0;
 		const ids = page.map((record) => this.idOf(record));
@@ -84,7 +80,7 @@ export class KnownPages {
 		const kept = page.filter((_, index) => isKnown[index] !== true || ids[index] === undefined);
 		const areTextsKnown = keys.map(({ texts }) => this.texts.has(texts));
 		this.sameIds += isSameId.filter((isSame, at) => isSame && areTextsKnown[at] !== true).length;
-		// A known record with other numbers is kept. In a list sorted by them it has moved, unless it is meant.
+		// A known record with other numbers is kept. It may have moved in a list sorted by them.
 		const isLikeKnown = ids.some((id, at) => id !== undefined && areTextsKnown[at] === true);
 		const isRepeat = !this.remember(keys) || kept.length === 0;
 		return {
@@ -94,7 +90,6 @@ export class KnownPages {
 		};
 	}
 
-	/** Remembers the IDs of a page, and whether different records share one. */
 	private rememberIds(page: readonly JsonValue[], ids: ReadonlyArray<number | string | undefined>) {
 		const withIds = page.filter((_, index) => ids[index] !== undefined);
 		const own = new Set(ids.filter((id) => id !== undefined));
@@ -110,7 +105,7 @@ export class KnownPages {
 		const { size } = this.pages;
 		const own = keys.map(({ texts }) => texts);
 		this.pages.add(digest(own.join()));
-		// The same record twice, numbers and all, says nothing of others.
+		// Identical records do not show that duplicates are intended.
 		this.duplicatesAreIntended ||= new Set(own).size < new Set(keys.map(({ all }) => all)).size;
 		for (const { all, texts } of keys) {
 			this.records.add(all);
@@ -151,7 +146,7 @@ function keysOf(record: JsonValue): RecordKeys {
 	return { all, texts: texts.length === 0 ? all : digest(texts.join('\n')) };
 }
 
-/** Returns a short text for a long one: two of a million are alike once in 10 million lists. */
+/** Of a million texts, two have the same digest in one of 10 million lists. */
 function digest(text: string): string {
 	return createHash('sha1').update(text).digest('base64url').slice(0, 11);
 }

@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isIdName, isObject } from '../base';
 
-/** An answer says something in words in these members. */
+/** Members with a text about the request. */
 export const WORDS = plainNames(
 	'message msg status_message detail details reason code error_code warning warnings',
 );
 
-/** Members about the list or the request, which belong to no record. */
+/** Members about the list or the request, rather than those of a record. */
 const ABOUT_ANSWER = plainNames(
 	'total total_count count total_pages pages limit offset page size page_size per_page ' +
 		'has_more has_next has_next_page next next_cursor next_page previous prev cursor cursors ' +
@@ -15,27 +15,25 @@ const ABOUT_ANSWER = plainNames(
 		'timestamp generated_at time took duration version api_version',
 );
 
-/** Objects with these names often wrap the whole answer. */
+/** Names of objects that often wrap the whole answer. */
 export const WRAPPERS = ['data', 'result', 'response'];
 
-/** Removes capitals and marks, since `totalCount` and `total_count` mean the same. */
+/** `totalCount`, `total_count` → `totalcount`. */
 export function plainName(name: string): string {
 	return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/** Splits names at blanks, for comparison with {@link plainName}. */
 export function plainNames(names: string): ReadonlySet<string> {
 	return new Set(names.split(' ').map(plainName));
 }
 
-/** Whether a value is not `null`, `false`, 0, empty, or made of such values. */
+/** Rejects `null`, `false`, 0, empty values, and objects with only those. */
 export function hasContent(value: JsonValue | undefined): boolean {
 	if (Array.isArray(value)) return value.length > 0;
 	if (isObject(value)) return Object.values(value).some(hasContent);
 	return value !== undefined && value !== null && value !== false && value !== '' && value !== 0;
 }
 
-/** Whether an answer has anything beside words about the request. */
 export function hasMoreThanWords(body: JsonValue): boolean {
 	if (!isObject(body)) return hasContent(body);
 	return Object.entries(body).some(
@@ -43,37 +41,36 @@ export function hasMoreThanWords(body: JsonValue): boolean {
 	);
 }
 
-/** Whether a member is about the answer as a whole, by its name. */
 export function isAboutAnswer(name: string): boolean {
 	const plain = plainName(name);
 	return ABOUT_ANSWER.has(plain) || WORDS.has(plain);
 }
 
-/** Returns the members with content that are not about the answer: those of a record, and the list. */
+/** Returns the members with content that are not about the answer. */
 export function ownMembers(object: JsonObject): string[] {
 	return Object.keys(object).filter((name) => !isAboutAnswer(name) && hasContent(object[name]));
 }
 
-/** Whether a value has an ID, such as `id` or `prompt_id`, and so is a record. */
+/** Whether a value has a field such as `id` or `prompt_id`, and so is a record. */
 export function hasId(value: JsonValue): boolean {
 	return isObject(value) && ownMembers(value).some(isIdName);
 }
 
-/** The statements of an answer about the length of its list. Each may be wrong, or missing. */
+/** What an answer says about the length of its list. Each sign may be wrong or missing. */
 export interface Signs {
 	readonly total?: number;
 	readonly totalPages?: number;
-	/** By a flag such as `has_more`. */
+	/** From a flag such as `has_more`. */
 	readonly hasMore?: boolean;
-	/** By a member such as `next_cursor`, which is empty on the last page. */
+	/** Whether a member such as `next_cursor` is filled. */
 	readonly hasNext?: boolean;
-	/** The value of such a member, unless it is an address. */
+	/** The value of that member, unless it is a URL. */
 	readonly next?: number | string;
-	/** The most records of a page, as the service has understood the request. */
+	/** The page size, as the service understood the request. */
 	readonly limit?: number;
 }
 
-/** Objects beside a list with these names may say how long it is. */
+/** Names of objects beside a list that may hold signs. */
 const NESTED = plainNames('meta pagination paging page');
 
 const TOTAL = plainNames('total total_count');
@@ -83,14 +80,10 @@ const HAS_MORE = plainNames('has_more has_next has_next_page');
 const NEXT = plainNames('next next_cursor next_page');
 const LIMIT = plainNames('limit');
 
-/** The start of an address, also of one that is only a path or a query. */
+/** The start of a URL, a path or a query. */
 const ADDRESS = /^(https?:\/\/|\/|\?)/i;
 
-/**
- * Reads the signs in the objects around a list.
- *
- * @param count how many records came: a `count` of no more may be that of the page, and says nothing
- */
+/** @param count the number of records in the page; a `count` in the answer may be just that */
 export function readSigns(envelopes: readonly JsonObject[], count: number): Signs {
 	const members = envelopes
 		.flatMap(withNested)
@@ -112,12 +105,11 @@ export function readSigns(envelopes: readonly JsonObject[], count: number): Sign
 	};
 }
 
-/** Whether more records follow, by a flag or, without one, by a next page. */
 export function moreBy({ hasMore, hasNext }: Signs): boolean | undefined {
 	return hasMore ?? hasNext;
 }
 
-/** Whether the next request can send a value along: a text or a number, and no address. */
+/** Whether a value is a text or number, but no URL. */
 export function isCursor(value: JsonValue): value is number | string {
 	if (typeof value === 'string') return value.trim() !== '' && !ADDRESS.test(value);
 	return typeof value === 'number';
@@ -136,7 +128,6 @@ function asCount(value: JsonValue): number | undefined {
 		: undefined;
 }
 
-/** Returns `true` if one flag is true, `false` if all are false. */
 function anyOf(flags: readonly boolean[]): boolean | undefined {
 	return flags.length === 0 ? undefined : flags.includes(true);
 }
