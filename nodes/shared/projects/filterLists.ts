@@ -4,14 +4,15 @@ import { asDescribed, DescribedError, isObject, type Notice, ServiceError } from
 import { type ListQuery, type ListResult, type Lists, PAGINATION } from '../reading';
 import { distinct } from './names';
 
-/** A list of a project whose entries are values of a filter (public). */
+/** A list of a project with the values of a filter (public). */
 export interface FilterList {
 	/** The filter that takes their IDs (public). */
 	readonly filter: string;
-	/** One entry, as in the API's field names: `topic` in `topic_id`. */
+	/** As in field names: `topic` in `topic_id`. */
 	readonly singular: string;
-	/** The last step of the path, and a name under which the entries may arrive. */
+	/** The last step of the path, and a name of the list in the answer. */
 	readonly plural: string;
+	/** In texts. */
 	readonly entries: string;
 }
 
@@ -24,7 +25,6 @@ export const FILTER_LISTS = {
 	topic: { filter: 'topics', singular: 'topic', plural: 'topics', entries: 'topics' },
 } satisfies Readonly<Record<string, FilterList>>;
 
-/** Returns the query for a list of a project. */
 export function listQuery({ singular, plural }: FilterList, projectId: JsonValue): ListQuery {
 	return {
 		request: geoRead(`business/${plural}`, { project_id: projectId }),
@@ -36,7 +36,7 @@ export function listQuery({ singular, plural }: FilterList, projectId: JsonValue
 	};
 }
 
-/** Returns the entries that have a name or an ID. */
+/** Skips entries without a name or ID. */
 export function namedEntries(
 	records: readonly JsonValue[],
 	{ singular }: FilterList,
@@ -45,16 +45,12 @@ export function namedEntries(
 }
 
 export interface NamedEntry {
-	/** As it came: the service may tell 42 from "42". */
+	/** As the service sent it, since it may distinguish 42 from "42". */
 	readonly id: number | string;
 	readonly name: string;
 }
 
-/**
- * Reads the ID and the name of an entry under usual names, since its fields are not documented.
- *
- * @returns `undefined` if it has neither
- */
+/** Looks for usual names of the ID and name, since the fields of an entry are not documented. */
 export function namedEntry(entry: JsonValue, singular: string): NamedEntry | undefined {
 	if (!isObject(entry)) return isScalar(entry) ? { id: entry, name: String(entry) } : undefined;
 	const found = (names: string[]) => names.map((name) => entry[name]).find(isScalar);
@@ -64,7 +60,7 @@ export function namedEntry(entry: JsonValue, singular: string): NamedEntry | und
 		.join(' · ');
 	const label = found(['name', `${singular}_name`, singular, 'title', 'label']);
 	if (id !== undefined) return { id, name: String(label ?? (place || id)) };
-	// The place was put together here, so the service does not know it.
+	// The service does not know a place that the node has composed.
 	return label === undefined ? undefined : { id: label, name: String(label) };
 }
 
@@ -72,11 +68,7 @@ function isScalar(value: JsonValue | undefined): value is number | string {
 	return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
 }
 
-/**
- * Reads a list of a project, each entry once.
- *
- * @throws DescribedError if it cannot be read, or is no list of entries with names or IDs
- */
+/** @throws DescribedError if the list cannot be read, or its entries have neither names nor IDs */
 export async function readEntries(
 	lists: Lists,
 	list: FilterList,
@@ -88,13 +80,12 @@ export async function readEntries(
 	return { entries, notices: read.notices };
 }
 
-/** Returns the entries of a list, each once; or the error, also if they have neither names nor IDs. */
+/** Returns each entry once, or an error if there is no list, or no entry has a name or ID. */
 export function entriesIn(
 	{ records, pages, error, isNoList }: ListResult,
 	list: FilterList,
 ): NamedEntry[] | DescribedError {
 	if (error !== undefined) return asDescribed(error);
-	// An empty answer is a problem of the service, as everywhere.
 	if (pages.length === 0 || (isNoList === true && records.length === 0)) {
 		return new ServiceError(`The service returned no ${list.entries}`, TRY_LATER);
 	}

@@ -12,18 +12,18 @@ import {
 import { asName, nearestFirst, someOf } from './names';
 
 interface Names {
-	/** `compared` is the name in the form in which names are compared. */
+	/** `compared` is the normalized name. */
 	readonly entries: ReadonlyArray<NamedEntry & { readonly compared: string }>;
-	/** The notice for a value that is not in the list, if the list may lack it: else that is an error. */
+	/** The notice for an unknown value. Without it, an unknown value is an error. */
 	readonly doubt?: Notice;
 }
 
 /**
- * Replaces names in filters by IDs, from the lists of the project. IDs stay as they are, and so do values
- * that the list cannot tell.
+ * Replaces names in filters by IDs from the lists of the project. If a list may be incomplete, unknown
+ * values stay.
  *
  * @param named the filters whose values may be names
- * @throws DescribedError if a list has no entry with a name or ID, or several with a name
+ * @throws DescribedError if a name is unknown or not unique
  */
 export async function resolveNames(
 	lists: Lists,
@@ -48,7 +48,7 @@ export async function resolveNames(
 	return { request: { ...request, body: { ...body, filters: resolved } }, notices: [...notices] };
 }
 
-/** The names of a list, which many input items ask for. */
+/** Many input items ask for the same list. */
 const namesByList = new WeakMap<ListResult, Names>();
 
 function namesIn(read: ListResult, list: FilterList): Names {
@@ -62,7 +62,7 @@ function readNames(read: ListResult, list: FilterList): Names {
 	const sent = `so the values of the filter ${list.filter} were sent as they are, as IDs.`;
 	const found = entriesIn(read, list);
 	if (found instanceof DescribedError) {
-		// A later try may succeed; until then, a name that was sent as an ID matches nothing.
+		// A gap lets a trigger try again: a name that was sent as an ID matches nothing.
 		const isOutage = found instanceof ServiceError && !REFUSED.includes(found.status ?? 0);
 		const text = `The ${what} of the project could not be read, ${sent} ${found.message}. ${found.description}`;
 		return { entries: [], doubt: { kind: isOutage ? 'gap' : 'note', text } };
@@ -77,10 +77,10 @@ function readNames(read: ListResult, list: FilterList): Names {
 	return { entries, doubt: { kind: 'gap', text } };
 }
 
-/** With these statuses, the service gives no access to a list, or has none. */
+/** The key has no access to the list, or there is none. */
 const REFUSED = [401, 403, 404];
 
-/** Changes the values of a filter (public: `{ condition, items: [{ operator, value }] }`). */
+/** Replaces the values of a filter (public: `{ condition, items: [{ operator, value }] }`). */
 function withValues(filter: JsonValue, changed: (value: JsonValue) => JsonValue): JsonValue {
 	if (!isObject(filter) || !Array.isArray(filter.items)) return filter;
 	const items = filter.items.map((item) => {
@@ -91,11 +91,7 @@ function withValues(filter: JsonValue, changed: (value: JsonValue) => JsonValue)
 	return { ...filter, items };
 }
 
-/**
- * Returns the ID that a value names, or is itself; `undefined` if the list cannot tell.
- *
- * @throws DescribedError if no entry has the name, or several have it
- */
+/** Returns the ID for a name or ID; `undefined` if it is unknown and the list may be incomplete. */
 function idOf(value: JsonValue, list: FilterList, known: Names): JsonValue | undefined {
 	const { entries: what } = list;
 	const { entries, doubt } = known;

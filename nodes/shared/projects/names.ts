@@ -1,15 +1,15 @@
-/** An error or a notice lists at most so many. */
+/** In an error or a notice. */
 const MAX_NAMES = 10;
 
-/** The length of the beginning of a word, in letters. */
+/** In letters. Words with the same beginning count as similar. */
 const BEGINNING = 3;
 
-/** Normalizes a name for comparison: case, blanks, and the encoding of accents do not count. */
+/** Normalizes a name: case, blanks and the encoding of accents do not count. */
 export function asName(text: string): string {
 	return text.normalize('NFC').toUpperCase().normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
-/** Normalizes a URL for comparison: scheme, `www.` and slashes at the end do not count, either. */
+/** Normalizes a URL: `https://www.acme.com/` → `ACME.COM`. */
 export function asAddress(text: string): string {
 	return asName(text)
 		.replace(/^[A-Z][A-Z0-9+.-]*:\/\//, '')
@@ -26,7 +26,7 @@ export function distinct<Entry extends { readonly id: number | string }>(
 	return [...byId.values()];
 }
 
-/** Sorts names by how many words, or beginnings of words, they share with a text. */
+/** Sorts names by the number of beginnings of words that they share with a text. */
 export function nearestFirst(text: string, names: readonly string[]): string[] {
 	const wanted = beginningsIn(text);
 	const shared = (name: string) =>
@@ -34,13 +34,12 @@ export function nearestFirst(text: string, names: readonly string[]): string[] {
 	return [...new Set(names)].sort((one, other) => shared(other) - shared(one));
 }
 
-/** Lists some names or IDs, and how many more there are. */
+/** Lists the first names: `A, B and 3 more`. */
 export function someOf(names: readonly string[]): string {
 	const more = names.length - MAX_NAMES;
 	return names.slice(0, MAX_NAMES).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-/** Returns how the words of a text begin; a short word is its own beginning. */
 function beginningsIn(text: string): Set<string> {
 	const words = asAddress(text).split(/[^\p{L}\p{N}]+/u);
 	return new Set(words.filter((word) => word !== '').map((word) => word.slice(0, BEGINNING)));

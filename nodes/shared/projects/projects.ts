@@ -38,23 +38,20 @@ export type ProjectChoice = OneProject | { readonly by: 'all'; readonly containi
 
 export interface ProjectList {
 	readonly projects: readonly Project[];
-	/** For example, some projects are missing. */
 	readonly notices: readonly Notice[];
 }
 
 interface NamedProjects extends ProjectList {
-	/** Says why some names and URLs are not known, so that projects may be missing: a gap, or else a note. */
+	/** Set if some names and URLs are unknown, so that projects may be missing. */
 	readonly unknown?: Notice;
 }
 
 /**
  * Finds the chosen projects.
  *
- * @param api the API of the node, whose list comes first
- * @param isWatched whether a project must not be lost: if its name or URL is not known any more, the
- * notice is a gap, although no later run may know them
- * @throws DescribedError if there is none, or several have the name; ServiceError if the service
- * does not list them
+ * @param api the API of the node, which is asked first
+ * @param isWatched marks projects that a trigger watches: a gap reports one whose name is now unknown
+ * @throws DescribedError if no project or several have the name; ServiceError if the service lists none
  */
 export async function findProjects(
 	lists: Lists,
@@ -69,7 +66,6 @@ export async function findProjects(
 	return projectsWith(containing, await allProjects(lists, api), isWatched);
 }
 
-/** Finds one project by name or URL, without regard to case, or by ID. */
 async function named(name: string, lists: Lists, api: ApiName): Promise<ProjectList> {
 	const own = namedLike(await ownProjects(lists, api), name);
 	const projects = own.length > 0 ? own : namedLike(await allProjects(lists, api), name);
@@ -114,10 +110,7 @@ async function ownProjects(lists: Lists, api: ApiName): Promise<ProjectList> {
 	return orThrow(await readProjects(lists, 'agents'));
 }
 
-/**
- * Adds the list of the GEO API if names or URLs are missing: it sends both (public), while only the IDs
- * in Who Am I are certain (spec).
- */
+/** If names or URLs are missing, adds the list of the GEO API, which sends both (public). */
 async function allProjects(lists: Lists, api: ApiName): Promise<NamedProjects> {
 	const own = await ownProjects(lists, api);
 	if (!own.notices.some(mayLack) && own.projects.every(isKnown)) return own;
@@ -129,13 +122,13 @@ async function allProjects(lists: Lists, api: ApiName): Promise<NamedProjects> {
 	return { projects: distinct([...projects, ...own.projects]), notices };
 }
 
-/** Whether a text is in the name or URL of a project (public: as `query` of the GEO API). */
+/** Searches in name and URL, as the GEO API does with `query` (public). */
 export function hasText({ name, url = '' }: Project, text: string): boolean {
 	const wanted = asName(text);
 	return [name, url].some((term) => asName(term).includes(wanted));
 }
 
-/** Returns the projects with this name or ID; if there is none, those with this URL. */
+/** Finds projects by name or ID, or else by URL. */
 function namedLike({ projects }: ProjectList, text: string): readonly Project[] {
 	const wanted = asName(text);
 	const named = projects.filter(({ id, name }) => asName(name) === wanted || id === text.trim());
@@ -144,12 +137,12 @@ function namedLike({ projects }: ProjectList, text: string): readonly Project[] 
 	return projects.filter(({ url = '' }) => asAddress(url) === address);
 }
 
-/** Whether the service has sent both a name and a URL. */
+/** Whether the service sent both name and URL. */
 function isKnown({ id, name, url }: Project): boolean {
 	return name !== id && url !== undefined;
 }
 
-/** Whether an API has refused a valid key, which then is for the other API (spec). */
+/** Whether an API refused a valid key, because it is for the other API (spec). */
 function hasNoAccess(error: unknown): boolean {
 	return error instanceof ServiceError && error.status === 403;
 }
@@ -170,10 +163,10 @@ function nearest(text: string, { projects }: ProjectList): string {
 	return `The projects are, nearest first: ${someOf(nearestFirst(text, names))}.`;
 }
 
-/** Says why some names and URLs are not known: in a note if no later run would know more. */
+/** Says why names and URLs are unknown. Only a note, if no later run would know more. */
 function unknownNames(error: DescribedError, isOffered: boolean): Notice {
 	const { title } = APIS.geo;
-	// The advice on a refusal elsewhere, such as another project, does not help here.
+	// The usual advice on a refusal, such as another project, does not help here.
 	const why = hasNoAccess(error)
 		? `The API key has no access to the ${title} (403).`
 		: `${error.message}. ${error.description}`;
@@ -181,7 +174,6 @@ function unknownNames(error: DescribedError, isOffered: boolean): Notice {
 	return { kind: hasNoAccess(error) || !isOffered ? 'note' : 'gap', text };
 }
 
-/** The answer should list projects and does not. */
 export const NO_PROJECT_LIST = new ServiceError(
 	'The service returned no list of projects with IDs',
 	"Choose 'By ID' under 'Project' and enter the ID. Agents → Identity → Who Am I shows what the service sends.",
@@ -192,7 +184,7 @@ const NO_PROJECTS = new ServiceError(
 	'Create a project in the web application, or use the API key of another workspace.',
 );
 
-/** Returns the projects of an API; an error if there are none, or the list cannot be read whole. */
+/** Returns an error if there are no projects, or some cannot be read. */
 async function readProjects(lists: Lists, api: ApiName): Promise<ProjectList | Error> {
 	const { records, notices, error, isNoList } = await lists.read(QUERIES[api]);
 	if (error !== undefined) return error;
