@@ -13,42 +13,39 @@ import { plain } from './words';
 
 export interface Column {
 	readonly name: string;
-	/** The name in words. */
 	readonly label: string;
 	readonly isNumber: boolean;
-	/** Whether its numbers were compared. */
 	readonly isCompared: boolean;
-	/** Whether the number has a bar, as long as none in the column is below zero. */
+	/** Whether numbers have a bar. A column with a negative number has none. */
 	readonly hasBar: boolean;
 }
 
 export interface Columns {
-	/** Names the row. */
+	/** The column with the name of the row. */
 	readonly subject?: Column;
 	/** The other columns, numbers first. */
 	readonly columns: readonly Column[];
-	/** The field with the heading above rows: their project, or else their period. */
+	/** The field for the heading above rows: their project, or else their period. */
 	readonly group?: string;
 }
 
 /** Decides which fields come first. */
 export interface FirstFields {
-	/** Whether the rows of all projects are in one order, which a heading for each would break up. */
+	/** Whether all projects share one order, which headings would break up. */
 	readonly isRanking?: boolean;
-	/** Useful fields, and those that the rows are sorted by, come first. */
 	readonly useful?: readonly string[];
 	readonly sortedBy?: readonly string[];
 }
 
 const MAX = { figures: 4, details: 4 };
 
-/** The fields of a row with its project and its period in words. No record has such names. */
+/** Fields for the project and the period of a row. No record has such names. */
 export const PROJECT = '\u0000project';
 export const PERIOD = '\u0000period';
 
 /**
- * Decides how a message shows the fields of flat rows. Numbers are figures, as in a comparison; the first
- * text names the row, the others are details. It leaves IDs out unless nothing else tells rows apart.
+ * Decides how a message shows the fields of flat rows. Numbers are figures; the first text names the row,
+ * the others are details. It omits IDs unless nothing else tells rows apart.
  *
  * @param compared the fields whose numbers were compared
  */
@@ -94,19 +91,18 @@ function isNumeric(name: string, rows: readonly JsonObject[]): boolean {
 	return isNumberField(name, rows) && rows.every(isNumber);
 }
 
-/** Whether several rows have the same value in a field. */
 function isShared(name: string, rows: readonly JsonObject[]): boolean {
 	return new Set(rows.map((row) => row[name])).size < rows.length;
 }
 
 const SHARE = /^(shares?|percent(age)?s?|pct|rates?|ratios?|scores?|visibility)$/;
 
-/** Whether a figure is a part of something, by its name. */
+/** Whether a number is a part of a whole, by its name. */
 export function isShareName(name: string): boolean {
 	return wordsIn(name).some((word) => SHARE.test(word));
 }
 
-/** Returns the figures that get bars: parts of something, else the first amount. */
+/** Returns the figures that get bars: all shares, or else the first amount. */
 function barsAmong(figures: readonly string[]): string[] {
 	const amounts = figures.filter((name) => !isRankName(name));
 	const shares = amounts.filter(isShareName);
@@ -116,14 +112,14 @@ function barsAmong(figures: readonly string[]): string[] {
 const LABELS: Readonly<Record<string, string>> = {
 	[PROJECT]: 'Project',
 	[PERIOD]: 'Period',
-	// The node calls it by another name than the service.
+	// The service calls an AI platform a model.
 	model: 'AI platform',
 };
 
 const CAPITALS = ['id', 'url', 'ai', 'geo', 'seo'];
 const LONGEST_LABEL = 40;
 
-/** Writes a field name in words: `avg_visibility_score` → `Avg visibility score`. */
+/** `avg_visibility_score` → `Avg visibility score`. */
 function labelOf(name: string, names: readonly string[]): string {
 	const stem = name.replace(/_name$/, '');
 	const known = LABELS[stem];

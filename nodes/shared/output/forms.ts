@@ -9,11 +9,7 @@ export interface TableColumn {
 	readonly cellOf: (line: Line) => string;
 }
 
-/**
- * Returns the columns of a table: the names, then the cells, each number with its change beside it.
- *
- * @param isShort whether changes come without the part in parentheses
- */
+/** @param isShort whether changes omit the part in parentheses */
 export function tableColumns({ subject, columns }: View, isShort = false): TableColumn[] {
 	const cells = columns.flatMap(({ label, isNumber, isCompared }, place): TableColumn[] => {
 		const valueOf = (line: Line) => line.cells[place]?.value ?? NONE;
@@ -28,10 +24,9 @@ export function tableColumns({ subject, columns }: View, isShort = false): Table
 }
 
 /**
- * Lays the lines out as a table in a fixed-width font, with short changes if that makes room.
+ * Lays out a table in a fixed-width font, with short changes if necessary; `undefined` if it is too wide.
  *
  * @param isBare whether it has no headings
- * @returns `undefined` if the table is wider than `widest`
  */
 export function tableWithin(view: View, widest: number, isBare = false) {
 	const lines = linesIn(view);
@@ -66,25 +61,25 @@ export function factsOf(columns: readonly Column[], cells: readonly Cell[]): str
 	});
 }
 
-/** Returns a value and its change for a place without headings. */
+/** Returns a value and its change, for use without headings. */
 export function partsOf({ value, change }: Cell): [value: string, change: string] {
 	if (change === NONE) return [value, '(no change)'];
 	return [value === NONE && change !== '' ? '' : value, change];
 }
 
-/** Says below the rows how many more there are, or that there are none. */
+/** Returns the line below the rows: how many more there are, or that there are none. */
 export function endOf({ groups, more, isTotalMinimum }: View): string {
 	if (more > 0) return `and ${isTotalMinimum ? 'at least ' : ''}${more} more`;
 	if (groups.length === 0) return 'There is nothing to show.';
 	return isTotalMinimum ? 'and perhaps more' : '';
 }
 
-/** Joins the parts that are not empty, with an empty line between them by default. */
+/** Joins parts that are not empty, by default with an empty line. */
 export function joined(parts: readonly string[], glue = '\n\n'): string {
 	return parts.filter((part) => part !== '').join(glue);
 }
 
-/** Mail programs break no plain line up to this width. */
+/** Mail programs do not wrap lines of this width. */
 const WIDEST = 78;
 
 /** Writes a table if it is narrow enough, otherwise a paragraph for each row. */
@@ -111,10 +106,10 @@ function textRows(view: View): string {
 	return groups.length === 0 ? '' : `${heading}\n${'-'.repeat(width)}\n${joined(rows)}`;
 }
 
-/** A phone shows so many characters of a line in a fixed-width font. */
+/** The width of a phone in characters of a fixed-width font. */
 const PHONE = 40;
 
-/** Writes Slack's mrkdwn: a block in a fixed-width font if a phone has room for it, or a list. */
+/** Writes Slack's mrkdwn: a block in a fixed-width font if it fits a phone, or a list. */
 export function asSlack(view: View): string {
 	return joined([
 		joined([bold(view.title), inLine(view.period)], '\n'),
@@ -124,7 +119,7 @@ export function asSlack(view: View): string {
 	]);
 }
 
-/** A block with a single column beside the names has its label above instead of headings. */
+/** A single column beside the names needs no headings: its label is above the block. */
 function slackRows(view: View): string {
 	const { columns } = view;
 	const isBare = columns.length < 2;
@@ -151,9 +146,8 @@ function inBlock(text: string): string {
 }
 
 /**
- * Hides from Slack all formatting, mentions, links and emoji codes. Slack has no escapes for these, so
- * look-alikes or an invisible break take their place. An address loses `https://`, because Slack would
- * show a preview of a picture there.
+ * Hides formatting, mentions, links and emoji codes from Slack with look-alikes or an invisible break, as
+ * there are no escapes. URLs lose `https://`, because Slack would load a preview.
  */
 function inLine(text: string): string {
 	return withEntities(text.replace(/https?:\/\/+/gi, '').replace(/:\/\/+/g, ': '))
@@ -200,8 +194,8 @@ function escaped(text: string): string {
 }
 
 /**
- * Each element has its own style, because mail programs drop style sheets. Text and background have no
- * colour, because a dark mode brings its own. The other colours stand out from white and from black.
+ * Styles of single elements, because mail programs drop style sheets. Text and background have no colour:
+ * a dark mode has its own. The other colours contrast with white and black.
  */
 const STYLES = {
 	page: 'font-family:Arial,Helvetica,sans-serif;font-size:14px;line-height:20px;max-width:680px;overflow-wrap:break-word;word-wrap:break-word',
@@ -222,7 +216,7 @@ const STYLES = {
 	end: 'margin:12px 0 0;font-size:13px',
 } as const;
 
-/** So many figures have room beside each other on a phone. */
+/** The most figures beside each other on a phone. */
 const ROOM = { figures: 3, compared: 2 };
 /** The width of a figure beside a name, in percent, by the number of figures. */
 const WIDTHS = [0, 58, 34, 23];
@@ -230,7 +224,7 @@ const WIDTHS = [0, 58, 34, 23];
 /** Mail programs that drop style sheets need these. */
 const GRID = ' width="100%" cellpadding="0" cellspacing="0" border="0"';
 
-/** Longer names have no room beside figures, in characters. */
+/** In characters. Longer names leave no room for figures beside them. */
 const LONGEST_NAME = 30;
 
 /** Writes HTML for email: only tables and inline styles, nothing to load. */
@@ -285,14 +279,13 @@ function headingRow(subject: string, shown: readonly Column[]): string {
 	return `<tr>${headingOf(subject, 100 - shown.length * width)}${labels.join('')}</tr>`;
 }
 
-/** Writes the name of a row, and below it the cells that have no column. */
+/** Writes the name of a row above the cells that have no column. */
 function aboutOf({ name, cells }: Line, columns: readonly Column[], count: number): string {
 	const facts = factsOf(columns.slice(count), cells.slice(count));
 	const below = facts.length === 0 ? '' : element('div', 'facts', withEntities(facts.join(' · ')));
 	return `<b>${withEntities(name)}</b>${below}`;
 }
 
-/** Writes the figures of a row beside each other, each below its label if there are no headings. */
 function figuresOf({ cells }: Line, shown: readonly Column[], isLabelled: boolean): string {
 	const percent = isLabelled ? Math.floor(100 / shown.length) : undefined;
 	const figures = cells.slice(0, shown.length).map((cell, place) => {
@@ -324,7 +317,7 @@ function barOf(part: number): string {
 	return element('table', 'bars', `<tr>${cells}</tr>`, ` role="presentation"${GRID}`);
 }
 
-/** The width is a style, since n8n's preview drops attributes, and an attribute for Outlook. */
+/** Sets the width as a style for n8n's preview, and as an attribute for Outlook. */
 function element(
 	tag: string,
 	style: keyof typeof STYLES,

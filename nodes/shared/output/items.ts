@@ -13,7 +13,7 @@ import { NOTHING_WRITTEN, type WrittenRows, writeRows } from './records';
 import { toSheetRows } from './shape';
 import { toolAnswer } from './toolAnswer';
 
-/** What an input item came to: its rows, their plan, and what becomes of them. */
+/** The result of an input item. */
 export interface ItemResult {
 	readonly table: Table;
 	/** Missing if the item failed before there was one. */
@@ -21,17 +21,15 @@ export interface ItemResult {
 	readonly written: WrittenRows;
 }
 
-/** Returns the result of a table, in the form that the plan asks for. */
 export function resultOf(table: Table, plan?: OutputPlan): ItemResult {
 	return { table, plan, written: plan ? writeRows(table.rows, plan) : NOTHING_WRITTEN };
 }
 
-/** Whether the rows are whole answers. */
 export function isRaw(plan?: Pick<OutputPlan, 'output'>): boolean {
 	return plan?.output.mode === 'raw';
 }
 
-/** Whether the rows of all projects and parts have one order, and one limit if there is one. */
+/** Whether all projects and parts share one order and one limit. */
 export function isOneList(plan: OutputPlan): boolean {
 	return plan.asked.isLimitOfAll === true && !isRaw(plan);
 }
@@ -39,8 +37,7 @@ export function isOneList(plan: OutputPlan): boolean {
 /**
  * Returns the items for a model: one answer for the whole run, with the failures beside the records.
  *
- * @param fields those of the operation
- * @param size the most characters of the answer
+ * @param size in characters
  * @throws the first error if there are no records, unless the node is set to continue
  */
 export function asAnswer(
@@ -73,7 +70,7 @@ export function asAnswer(
 	return answer.map((json) => ({ json, pairedItem }));
 }
 
-/** Writes the period that was asked for as `2026-11-02 to 2026-11-08`; `undefined` if it is open. */
+/** Writes the requested period as `2026-11-02 to 2026-11-08`; `undefined` if it is open. */
 function daysOf({ asked: { period = {} } }: OutputPlan): string | undefined {
 	const { start, end } = period;
 	if (start === undefined || end === undefined) return undefined;
@@ -81,9 +78,9 @@ function daysOf({ asked: { period = {} } }: OutputPlan): string | undefined {
 }
 
 /**
- * Returns the records, or the message made of them, linked to their input item.
+ * Returns the records or their message, linked to the input item.
  *
- * @param title the usual title of a message
+ * @param title the default title of a message
  * @throws the first error, unless the node is set to continue
  */
 export function asItems(
@@ -99,9 +96,8 @@ export function asItems(
 }
 
 /**
- * Returns the output for an item that failed, if the node is set to continue; else throws. It has only
- * these two members, and no `error` beside `json`: every n8n from 1.123 on then recognizes the item as
- * one for the error output and adds the fields of the input (tried).
+ * Returns the output for a failed item, or throws unless the node is set to continue. n8n from 1.123 on
+ * sends it to the error output because of its members, with no `error` beside `json` (tried).
  */
 export function failedItem(
 	context: IExecuteFunctions,
@@ -111,7 +107,7 @@ export function failedItem(
 	const error = asNodeError(context.getNode(), cause, itemIndex);
 	if (!context.continueOnFail()) throw error;
 	const advice = error.description ?? '';
-	// n8n 1.123 does not recognize an item with an empty message as failed.
+	// n8n 1.123 takes an item with an empty message for a success.
 	const json: IDataObject = { error: error.message, ...(advice === '' ? {} : { message: advice }) };
 	return { json, pairedItem: { item: itemIndex } };
 }
@@ -127,10 +123,7 @@ export function asSheet(results: readonly ItemResult[]): ItemResult[] {
 	});
 }
 
-/**
- * Turns the records of an item into one message, if the user wants that. A table with nothing but errors
- * has none. An unknown language is one more error.
- */
+/** Turns the records into one message, if the user wants that. Without records, errors need no message. */
 function withMessage(
 	{ table, plan, written }: ItemResult,
 	title: string,
@@ -161,7 +154,7 @@ function withMessage(
 	}
 }
 
-/** Returns what the reader has to know, each thing once and no more: a client may be the reader. */
+/** Returns what the reader of a message needs to know, and no more: it may be a client. */
 function notesOn({ errors, notices }: Table): string[] {
 	const missing = errors.map(
 		(error) => `${missingBy(error)} could not be read, so it is missing here.`,

@@ -13,7 +13,6 @@ import {
 
 type MessageForm = 'html' | 'markdown' | 'slack' | 'text';
 
-/** Each form says the same. */
 export type Message = Readonly<Record<MessageForm, string>> & {
 	readonly title: string;
 	/** In words; empty if no period is known. */
@@ -22,8 +21,7 @@ export type Message = Readonly<Record<MessageForm, string>> & {
 };
 
 /**
- * Writes one message in all forms. Each form shows as many rows as it has room for and says how many
- * more there are; `rows` has all of them.
+ * Writes a message in all forms. Each shows as many rows as fit; `rows` has all of them.
  *
  * @throws DescribedError for an unknown language
  */
@@ -33,19 +31,16 @@ export function messageOf(written: WrittenRows, about: MessageDescription): Mess
 		title: view.title,
 		period: view.period,
 		text: fitting(view, asText, (text) => text.length <= 40_000),
-		// The limit of a section in Slack's blocks; a text of its own could be longer.
+		// The limit of a section in Slack's blocks.
 		slack: fitting(view, asSlack, (text) => text.length <= 3000),
 		markdown: fitting(view, asMarkdown, (text) => text.length <= 40_000),
-		// Gmail cuts a message off at 102 kB, together with all else in it.
+		// Gmail cuts off a whole mail at 102 kB.
 		html: fitting(view, asHtml, (html) => Buffer.byteLength(html) <= 90_000),
 		rows: [...written.records],
 	};
 }
 
-/**
- * Writes as many rows as fit, without details if that makes room for more. It drops notes only if there
- * is no room even without rows.
- */
+/** Writes as many rows as fit, if not all do without details. Drops notes only if no row fits. */
 function fitting(
 	view: View,
 	write: (view: View) => string,

@@ -2,10 +2,9 @@ import type { Notice } from '../base';
 import { joinTables } from '../table';
 import { isRaw, type ItemResult } from './items';
 
-/** Google Sheets takes no longer cells, in characters. */
+/** The limit of Google Sheets, in characters. */
 const LONGEST_CELL = 50_000;
 
-/** Warns of cells that are too long for a sheet. */
 export function longCellNotices(sheet: readonly ItemResult[]): Notice[] {
 	const long = new Set<string>();
 	for (const row of sheet.flatMap(({ written }) => written.records)) {
@@ -18,7 +17,7 @@ export function longCellNotices(sheet: readonly ItemResult[]): Notice[] {
 	return [{ kind: 'note', text }];
 }
 
-/** Says that the limit may have cut records off. A tool says so in its notes. */
+/** Only for nodes: a tool has its own note about the limit. */
 export function limitNotices(results: readonly ItemResult[]): Notice[] {
 	const { rows, total, isCut, isTotalMinimum } = joinTables(results.map(({ table }) => table));
 	if (!isCut) return [];
@@ -40,7 +39,7 @@ export function limitNotices(results: readonly ItemResult[]): Notice[] {
 	return [{ kind: 'info', text }];
 }
 
-/** Says that the filters leave nothing. A tool says so in its notes. */
+/** Only for nodes: a tool has its own note. */
 export function noMatchNotices(results: readonly ItemResult[]): Notice[] {
 	const isEmpty = results.every(({ table }) => table.rows.length + table.errors.length === 0);
 	if (!isEmpty || !results.some(({ plan }) => plan?.asked.isFiltered === true)) return [];
@@ -49,10 +48,7 @@ export function noMatchNotices(results: readonly ItemResult[]): Notice[] {
 	return [{ kind: 'note', text }];
 }
 
-/**
- * Names selected fields that are empty in all records, as a misspelt name is. Expressions may differ
- * between items, so the fields of the first one stand for all.
- */
+/** Names selected fields that are empty in all records, such as a misspelt one. Checks the first item's. */
 export function emptyFieldsNotices(results: readonly ItemResult[]): Notice[] {
 	const records = results.flatMap(({ written }) => written.records);
 	const [first] = results;

@@ -1,12 +1,12 @@
 import type { Asked, Identity } from '../table';
 
-/** The values of the field 'Output'; a message is made of records. */
+/** The values of the field 'Output'. */
 export type OutputMode = 'records' | 'simplified' | 'selected' | 'raw';
 
 /** How the user wants to see the records. */
 export interface OutputChoice {
 	readonly mode: OutputMode;
-	/** Named by the user, for `selected`. */
+	/** For `selected`. */
 	readonly fields: readonly string[];
 	/** The most useful fields, in order. */
 	readonly useful: readonly string[];
@@ -15,9 +15,9 @@ export interface OutputChoice {
 }
 
 export interface MessageChoice {
-	/** The user's own title, empty for a usual one. */
+	/** Empty for the default title. */
 	readonly title: string;
-	/** The user's name for the project, for the usual title. */
+	/** As the user entered it, for the default title. */
 	readonly projectName?: string;
 	/** Such as `en` or `de-AT`. */
 	readonly locale: string;
@@ -25,7 +25,6 @@ export interface MessageChoice {
 	readonly zone: string;
 }
 
-/** All that decides the form of the output. */
 export interface OutputPlan {
 	readonly output: OutputChoice;
 	readonly identity: Identity;
@@ -34,9 +33,9 @@ export interface OutputPlan {
 
 /** The names of the fields that the node adds to records. */
 export interface AddedNames {
-	/** Those in front: the place of the record and its status. */
+	/** In front of the record: its place and status. */
 	readonly marks: readonly string[];
-	/** For each compared number, those of its changes. */
+	/** The names of the changes of each compared number. */
 	readonly changes: ReadonlyMap<string, readonly string[]>;
 }
 

@@ -4,25 +4,21 @@ import { asRecord, CHANGE_NAMES, type Part, type Place, type Row } from '../tabl
 import { type AddedNames, NOTHING_ADDED, type OutputPlan } from './outputPlan';
 import { shapeRecords } from './shape';
 
-/** Rows as the records of items. */
+/** Rows and the records that they became. */
 export interface WrittenRows {
 	/** One for each row. */
 	readonly records: readonly JsonObject[];
 	readonly rows: readonly Row[];
 	readonly added: AddedNames;
-	/** The fields before Selected Fields, by name or path. */
+	/** All fields that Selected Fields could choose from. */
 	readonly availableFields?: readonly string[];
 }
 
 export const NOTHING_WRITTEN: WrittenRows = { records: [], rows: [], added: NOTHING_ADDED };
 
-/** In front of a record: in which periods it is. */
 const STATUS = '_status';
 
-/**
- * Writes rows as records in the chosen form. What the node knows about a row becomes fields: its place and
- * status in front, changes beside their number.
- */
+/** Turns rows into records in the chosen form, with place and status in front, changes beside numbers. */
 export function writeRows(rows: readonly Row[], plan: OutputPlan): WrittenRows {
 	const { mode } = plan.output;
 	const own = rows.map(({ record }) => asRecord(record, mode === 'raw' ? 'data' : 'value'));
@@ -38,12 +34,11 @@ export function writeRows(rows: readonly Row[], plan: OutputPlan): WrittenRows {
 	};
 }
 
-/** Returns the fields that name a project. */
 export function projectFields({ project }: Place): JsonObject {
 	return project === undefined ? {} : { project_id: project.id, project_name: project.name };
 }
 
-/** Puts fields in front of a record. Its own fields with these names get others: `project_id_2`. */
+/** Puts fields in front. Fields of the record with the same names become `project_id_2`. */
 export function withFieldsInFront(record: JsonObject, fields: JsonObject): JsonObject {
 	const [marked = record] = withMarks([record], [fields]);
 	return marked;
@@ -58,7 +53,7 @@ function marksOf({ project, part, status }: Row): JsonObject {
 	};
 }
 
-/** Returns the fields that name the entry of a list: `topic_id` and `topic_name`. */
+/** Returns fields such as `topic_id` and `topic_name`. */
 export function entryFields({ part }: Place): JsonObject {
 	const { entry, name = '' } = part ?? {};
 	return entry === undefined
@@ -73,7 +68,7 @@ function periodFields({ period, comparedWith }: Part): JsonObject {
 	};
 }
 
-/** Names the changes of each number so that no record has a field of that name. */
+/** Gives the changes of each number names that no record uses. */
 function changeNames(
 	rows: readonly Row[],
 	records: readonly JsonObject[],
@@ -87,7 +82,7 @@ function changeNames(
 	);
 }
 
-/** Adds the changes of each number beside it, or at the end if it is in an object. */
+/** Puts changes beside their number, or at the end if the number is in an object. */
 function withChanges(
 	record: JsonObject,
 	changes: Row['changes'],
@@ -106,7 +101,7 @@ function withChanges(
 	return Object.fromEntries([...beside, ...[...changes.keys()].flatMap(fieldsOf)]);
 }
 
-/** Puts marks in front. A field is renamed in all records if one of them has something else there. */
+/** Puts marks in front. Renames a field in all records if it differs from the mark in one. */
 function withMarks(
 	records: readonly JsonObject[],
 	marks: readonly JsonObject[],

@@ -3,7 +3,7 @@ import { excerpt, fieldIn, fieldNames, hasValue, isIdName, ownField } from '../b
 import { asCell, cellsIn, flattenRecords, isPlainList, STEP } from '../table';
 import type { AddedNames, OutputPlan } from './outputPlan';
 
-/** Makes flat rows of one sheet, with the same columns in the same order. */
+/** Makes flat rows with the same columns in the same order. */
 export function toSheetRows(records: readonly JsonObject[]): JsonObject[] {
 	const rows = flattenRecords(records);
 	const columns = fieldNames(rows);
@@ -12,14 +12,12 @@ export function toSheetRows(records: readonly JsonObject[]): JsonObject[] {
 	);
 }
 
-/** In characters, where a record is to be short. */
+/** In characters. */
 const LONGEST_TEXT = 300;
 
 /**
- * Makes short rows: nested objects become columns, lists of objects their number (`answers_count`, or
- * `answers_count_2` if a record has that itself), lists of plain values text, and long texts excerpts.
- *
- * @param length the most characters of a text
+ * Makes short rows: nested objects become columns, lists of objects their number (`answers_count`), lists
+ * of plain values text, and long texts excerpts.
  */
 export function condenseRecords(
 	records: readonly JsonObject[],
@@ -35,13 +33,13 @@ export function condenseRecords(
 		const isCounted = counted.has(path) && (value === null || Array.isArray(value));
 		if (isCounted) return [`${path}${STEP}count`, value?.length ?? null];
 		const cell = asCell(value);
-		// The start of an ID would be the ID of nothing.
+		// A shortened ID would be a wrong ID.
 		const isShort = typeof cell !== 'string' || (cell === value && isIdName(path));
 		return [path, isShort ? cell : excerpt(cell, length)];
 	});
 }
 
-/** Shapes records as the user chose. A column has the same name in all of them. */
+/** A column has the same name in all records. */
 export function shapeRecords(
 	records: readonly JsonObject[],
 	plan: OutputPlan,
@@ -53,8 +51,8 @@ export function shapeRecords(
 }
 
 /**
- * Picks the named fields in this order, by name, path (`topic.name`) or flattened column (`topic_name`).
- * Place and status come first, then the ID, unless they are among them.
+ * Picks fields by name, path (`topic.name`) or flattened column (`topic_name`). Unless the user chose them,
+ * place, status and ID come first.
  */
 function selectFields(
 	records: readonly JsonObject[],
@@ -77,8 +75,8 @@ function selectFields(
 const MAX_FIELDS = 10;
 
 /**
- * Keeps at most ten fields, the same for all records: the useful ones, then those that most records have,
- * then all IDs. The changes of a number come with it and do not count; one such number is always kept.
+ * Keeps at most ten fields: useful ones, then those that most records have, then IDs. Changes come with
+ * their number and do not count. One compared number is always kept.
  */
 function simplify(
 	records: readonly JsonObject[],
@@ -108,7 +106,7 @@ function simplify(
 	});
 }
 
-/** Puts those columns first that at least half of the rows have a value in. */
+/** Puts columns first that are filled in at least half of the rows. */
 function byContent(rows: readonly JsonObject[]): string[] {
 	const all = fieldNames(rows);
 	const isRare = (name: string) =>

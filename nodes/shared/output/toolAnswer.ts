@@ -3,7 +3,6 @@ import { excerpt, fieldNames, largest, type Notice, noticeText, ownField } from 
 import type { Row, Table } from '../table';
 import { condenseRecords } from './shape';
 
-/** All that an answer is made of. */
 export interface ToolResult {
 	readonly table: Table;
 	/** One for each row. */
@@ -15,30 +14,28 @@ export interface ToolResult {
 	readonly fields: readonly INodeProperties[];
 }
 
-/** A model can make a list shorter with these fields, if the operation has them. */
+/** Fields with which a model can narrow down a list. */
 const NARROWING = ['search', 'dateRange', 'filterBy'];
 
-/** In characters: a single note, and all notes. */
+/** In characters: one note, and all notes. */
 const LONGEST_NOTE = 600;
 const MAX_NOTES = 2000;
 
-/** Room for the members around the records, in characters. */
+/** In characters, for the members around the records. */
 const MARGIN = 100;
 
-/** Shortens texts to these lengths, one after the other, until the record fits. */
+/** Lengths of texts to try until the record fits. */
 const TEXT_LENGTHS = [300, 100, 30];
 
 /**
- * Returns the `json` of items for the model: the records, as a table where that is shorter, and notes on
- * what is missing. It cuts between records, and says how many there are; it shortens only a record that
- * is too long on its own.
+ * Returns the `json` of items for the model: the records, or a shorter table of them, and notes. It omits
+ * whole records, and shortens a record only if that is too long by itself.
  *
- * @param size the most characters of the answer; `Infinity` for any number
+ * @param size the most characters of the answer
  */
 export function toolAnswer(result: ToolResult, size: number): JsonObject[] {
 	const { isRaw, period, table } = result;
 	const { total } = table;
-	// At most half of an answer is for notes.
 	const notesRoom = size === Infinity ? size : Math.min(MAX_NOTES, Math.floor(size / 2));
 	const room = size === Infinity ? size : size - notesRoom - MARGIN;
 	const records = result.records.map((record) => shortened(record, room, isRaw));
@@ -54,19 +51,17 @@ export function toolAnswer(result: ToolResult, size: number): JsonObject[] {
 	return answer(most(records.length, (count) => lengthOf(answer(count)) <= size));
 }
 
-/** Returns `count` if all fit, else as many as fit. */
 function most(count: number, fits: (count: number) => boolean): number {
 	return fits(count) ? count : largest(count - 1, fits);
 }
 
-/** `count` records are shown; `long` of all records were shortened. */
+/** `count` records are shown; `long` records were shortened. */
 interface Shown {
 	readonly count: number;
 	readonly long: number;
 	readonly size: number;
 }
 
-/** Says what is the case, and what the model can do. */
 function notesOn(result: ToolResult, { count, long, size }: Shown): string[] {
 	const { table, records, isRaw, errors, notices, fields } = result;
 	const { total, isCut, isTotalMinimum } = table;
@@ -121,10 +116,7 @@ function projectsIn(rows: readonly Row[]): number {
 	return new Set(rows.flatMap(({ project }) => project?.id ?? [])).size;
 }
 
-/**
- * Words the advice with the fields of the operation; empty if none helps. A model has no say in the
- * output, and not always in the limit.
- */
+/** Writes advice with the fields of the operation. A model cannot choose the output. */
 function todoWith(fields: readonly INodeProperties[]) {
 	const hasLimit = fields.some(({ name }) => name === 'limit');
 	const shown = fields.filter(({ name }) => NARROWING.includes(name));
@@ -138,7 +130,7 @@ function todoWith(fields: readonly INodeProperties[]) {
 	};
 }
 
-/** Writes a table, with the names of the fields once, or the records as they are if that is shorter. */
+/** Returns a table, which has each field name once, or the records if these are shorter. */
 function shortest(records: readonly JsonObject[], about: JsonObject): JsonObject[] {
 	const columns = fieldNames(records);
 	const rows = records.map((record) => columns.map((name) => ownField(record, name) ?? null));
@@ -147,7 +139,7 @@ function shortest(records: readonly JsonObject[], about: JsonObject): JsonObject
 	return [...records, ...(Object.keys(about).length > 0 ? [about] : [])];
 }
 
-/** Returns as many notes as fit. The last one says how many are left out. */
+/** Returns as many notes as fit, and the number of the others. */
 export function fitNotes(notes: readonly string[], room: number): string[] {
 	const longest = Math.min(LONGEST_NOTE, Math.floor(room / 2));
 	const short = notes.map((note) => startOf(note, longest));
@@ -159,10 +151,7 @@ export function fitNotes(notes: readonly string[], room: number): string[] {
 	return first(most(short.length, (count) => lengthOf(first(count)) <= room));
 }
 
-/**
- * Shortens a record that is too long: with excerpts of its texts and numbers in place of its lists, or
- * else, as a raw response always, to the start of its JSON.
- */
+/** Shortens texts and counts lists; if that is not enough, or for a raw response, cuts the JSON. */
 function shortened(record: JsonObject, room: number, isRaw: boolean): JsonObject {
 	if (lengthOf(record) <= room) return record;
 	for (const length of isRaw ? [] : TEXT_LENGTHS) {
@@ -172,13 +161,13 @@ function shortened(record: JsonObject, room: number, isRaw: boolean): JsonObject
 	return { text: startOf(JSON.stringify(record), room - lengthOf({ text: '' })) };
 }
 
-/** Returns as much of a text as fits. Its length as JSON depends on what is in it. */
+/** Returns as much of a text as fits: escapes make its JSON longer. */
 function startOf(text: string, room: number): string {
 	const start = (length: number) => excerpt(text, length);
 	return start(largest(Math.min(text.length, room), (length) => lengthOf(start(length)) <= room));
 }
 
-/** Counts the characters of a value as n8n hands it to the model. */
+/** Counts characters as n8n writes the value for the model. */
 export function lengthOf(value: JsonValue): number {
 	return JSON.stringify(value).length;
 }

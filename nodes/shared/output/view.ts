@@ -30,41 +30,35 @@ export interface MessageDescription extends FirstFields {
 	readonly locale: string;
 	/** Such as `Europe/Berlin`. */
 	readonly zone: string;
-	/** The number of rows, if these may not be all. */
+	/** The number of all rows, if some may be missing. */
 	readonly total?: number;
-	/** Whether there may be even more rows than `total`. */
 	readonly isTotalMinimum?: boolean;
-	/** Notices for the reader. */
 	readonly notes?: readonly string[];
 }
 
-/** A field of a row in words. */
 export interface Cell {
 	/** A dash if the field is empty. */
 	readonly value: string;
 	/** `▲ +2.5 (+6.3%)`, or `▲ better (was 9)` for a rank; empty if the field was not compared. */
 	readonly change: string;
-	/** The length of the bar, from 0 to 1; none if it is no amount, such as a rank. */
+	/** The length of the bar, from 0 to 1. */
 	readonly bar?: number;
 }
 
-/** A row in words. */
 export interface Line {
 	readonly name: string;
-	/** One for each column. */
 	readonly cells: readonly Cell[];
-	/** The row with the lowest turn comes first where there is not room for all rows. */
+	/** Decides which rows are shown if not all fit, the lowest first. */
 	readonly turn: number;
 }
 
 /** The rows of a project, or of a period; all rows if they have neither. */
 export interface Group<Row = Line> {
-	/** The project or period, or empty. */
 	readonly name: string;
 	readonly rows: readonly Row[];
 }
 
-/** All that the forms show, without characters that do not belong in a text. */
+/** All that the forms show, without control characters. */
 export interface View {
 	readonly title: string;
 	readonly period: string;
@@ -74,31 +68,24 @@ export interface View {
 	readonly groups: readonly Group[];
 	/** The number of rows that are not in `groups`. */
 	readonly more: number;
-	/** Whether there may be even more. */
 	readonly isTotalMinimum: boolean;
 	readonly notes: readonly string[];
 }
 
 const MAX = { rows: 25, notes: 10 };
 
-/** The fields that say which project or period a row belongs to. */
 const PLACE_FIELDS = [PROJECT, PERIOD];
 
 /** In characters. */
 const LONGEST = { title: 150, note: 300, name: 120, value: 80, project: 60 };
 
-/** A flat row with its place in words, and what the node knows about it. */
 interface ViewRow {
-	/** Also under {@link PROJECT} and {@link PERIOD}. */
+	/** Flat, with {@link PROJECT} and {@link PERIOD}. */
 	readonly fields: JsonObject;
 	readonly row: Row;
 }
 
-/**
- * Makes the view of a message.
- *
- * @throws DescribedError for an unknown language
- */
+/** @throws DescribedError for an unknown language */
 export function viewOf(written: WrittenRows, about: MessageDescription): View {
 	const { title, total = written.rows.length, isTotalMinimum = false, notes = [] } = about;
 	const format = new LocaleFormat(about.locale, about.zone);
@@ -115,7 +102,7 @@ export function viewOf(written: WrittenRows, about: MessageDescription): View {
 	const lineOf = (row: ViewRow, place: number): Line => {
 		const name = subject ? format.inWords(row.fields[subject.name], LONGEST.name) : unnamed(place);
 		const cells = writers.map((cellOf) => cellOf(row));
-		// The change of a number says already that the row is new or gone.
+		// A change already says that the row is new or gone.
 		const showsChange = cells.some(({ change }) => change !== '');
 		return { name: name + (showsChange ? '' : statusText(row.row)), cells, turn: turnOf(row) };
 	};
@@ -131,12 +118,11 @@ export function viewOf(written: WrittenRows, about: MessageDescription): View {
 	};
 }
 
-/** Returns the rows of all groups. */
 export function linesIn({ groups }: View): Line[] {
 	return groups.flatMap(({ rows }) => rows);
 }
 
-/** Keeps numbers, projects and periods only, unless details are needed to tell some rows apart. */
+/** Keeps only numbers, projects and periods, unless details tell rows apart. */
 export function withoutDetails(view: View): View {
 	const isKept = view.columns.map(({ name, isNumber }) => isNumber || PLACE_FIELDS.includes(name));
 	if (!view.columns.some(({ isNumber }) => isNumber)) return view;
@@ -145,7 +131,7 @@ export function withoutDetails(view: View): View {
 		name,
 		rows: rows.map((line) => ({ ...line, cells: kept(line.cells) })),
 	}));
-	// Numbers tell no rows apart. Without details, as many rows have to differ as with them.
+	// Without details, as many rows have to differ as with them. Numbers do not tell rows apart.
 	const differing = ({ columns, groups: all }: Pick<View, 'columns' | 'groups'>) => {
 		const textsOf = ({ name, cells }: Line) => [
 			name,
@@ -157,13 +143,11 @@ export function withoutDetails(view: View): View {
 	return differing(short) === differing(view) ? short : view;
 }
 
-/** Returns the view with so many rows. */
 export function withRows(view: View, count: number): View {
 	const groups = takeFirst(view.groups, count, ({ turn }) => turn);
 	return { ...view, groups, more: view.more + linesIn(view).length - count };
 }
 
-/** Takes so many rows, by turn. */
 function takeFirst<Row>(
 	groups: ReadonlyArray<Group<Row>>,
 	count: number,
@@ -177,7 +161,7 @@ function takeFirst<Row>(
 		.filter(({ rows }) => rows.length > 0);
 }
 
-/** In a ranking, turns go in order. Otherwise projects take turns, and in each its periods, the latest first. */
+/** A ranking keeps its order. Otherwise projects take turns, and their periods, the latest first. */
 function turnsOf(rows: readonly ViewRow[], isRanking = false): Map<ViewRow, number> {
 	if (isRanking) return new Map(rows.map((row, turn) => [row, turn]));
 	const inTurn = [...groupedBy(rows, ({ fields }) => fields[PROJECT]).values()].flatMap((own) => {
@@ -189,7 +173,6 @@ function turnsOf(rows: readonly ViewRow[], isRanking = false): Map<ViewRow, numb
 	return new Map(inTurn);
 }
 
-/** Groups the rows by project or period. */
 function groupsOf(rows: readonly ViewRow[], field: string | undefined): Array<Group<ViewRow>> {
 	const nameOf = ({ fields }: ViewRow) => {
 		const name = field === undefined ? '' : fields[field] || NONE;
@@ -198,10 +181,7 @@ function groupsOf(rows: readonly ViewRow[], field: string | undefined): Array<Gr
 	return [...groupedBy(rows, nameOf)].map(([name, own]) => ({ name, rows: own }));
 }
 
-/**
- * Returns the rows in a flat form, with the names of those fields whose changes are shown beside them. The
- * project comes first, the row's own period last: the row is rather about something else.
- */
+/** Returns flat rows, the project first and the period last, and the names of compared fields. */
 function viewRows({ records, rows, added }: WrittenRows, format: LocaleFormat) {
 	const flat = withDays(toSheetRows(condenseRecords(records)));
 	const columns = fieldNames(flat);
@@ -226,7 +206,7 @@ function viewRows({ records, rows, added }: WrittenRows, format: LocaleFormat) {
 	};
 }
 
-/** Names the project of each row. Projects of the same name get their ID beside it. */
+/** Adds the ID to the name if several projects have it. */
 function projectNames(rows: readonly Row[], format: LocaleFormat): string[] {
 	const inWords = (text = '') => (text === '' ? '' : format.inWords(text, LONGEST.project));
 	const places = rows.map(({ project }) => {
@@ -238,7 +218,6 @@ function projectNames(rows: readonly Row[], format: LocaleFormat): string[] {
 	return places.map(({ id, name }) => (shared.has(name) ? `${name} (${id})` : name));
 }
 
-/** Writes the period of a row, and the one that it was compared with. */
 function periodOf({ part }: Row, format: LocaleFormat): string {
 	const [own, other] = [part?.period, part?.comparedWith].map((days) =>
 		format.range(days?.start, days?.end),
@@ -246,7 +225,7 @@ function periodOf({ part }: Row, format: LocaleFormat): string {
 	return other === '' ? (own ?? '') : `${own}, compared with ${other}`;
 }
 
-/** Writes the period and the compared one: as days, or by name if each part has its own. */
+/** Writes both periods: the compared one by name if each part has its own. */
 function periodText(
 	{ period = {}, comparedWith }: MessageDescription,
 	rows: readonly Row[],
@@ -262,12 +241,11 @@ function periodText(
 	return days === '' ? compared : `${days}, ${compared}`;
 }
 
-/** Says that only one of two periods has the row. */
 function statusText({ status }: Row): string {
 	return status === 'new' || status === 'gone' ? ` (${status})` : '';
 }
 
-/** Writes a field with as many decimals as the numbers of all rows need. */
+/** Writes all numbers of a column with the same decimals. */
 function cellWriter(
 	{ name, isNumber, isCompared, hasBar }: Column,
 	rows: readonly ViewRow[],
@@ -289,7 +267,7 @@ function cellWriter(
 	const isPercent = rows.some(({ fields: { [name]: value } }) => {
 		return typeof value === 'string' && value.includes('%');
 	});
-	// A share is a part of the whole, as a percentage or a fraction; an amount a part of the largest.
+	// The bar of a share is a part of 100% or 1, that of an amount a part of the largest.
 	const everything = most <= 1 && !isPercent ? 1 : Math.max(most, 100);
 	const whole = isShareName(name) ? everything : most;
 	const decimals = decimalsFor([...numbers, ...changes]);
@@ -297,7 +275,7 @@ function cellWriter(
 	return (row) => {
 		const number = numberOf(row);
 		const { now } = number;
-		// With several projects, one comparison may have failed: the rows of that project are not new.
+		// Without a status, the comparison for the project failed, so the row is not new.
 		const hasChange = isCompared && number.status !== undefined;
 		return {
 			value: now === undefined ? inWords(row) : format.figure(now, scale),

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { attempt, decimalsOf, DescribedError, excerpt, fieldNames } from '../base';
 import type { Row } from '../table';
 
-/** Invisible characters, such as those for the direction of a text. Those in emoji or between letters stay. */
+/** Invisible characters, such as those for the text direction, except those in emoji or between letters. */
 const INVISIBLE = /(?!\u200C|\u200D|\uFE0E|\uFE0F)\p{Default_Ignorable_Code_Point}/gu;
 const CONTROLS = /[\p{Cc}\s\uFFF9-\uFFFB]+/gu;
 const HALVES = /\p{Cs}/gu;
@@ -18,12 +18,7 @@ const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
 
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/**
- * Puts a text in one line, without control characters and those that turn the direction of text around
- * it. A text written from right to left is set apart from its surroundings.
- *
- * @param longest the most characters; a longer text ends in an ellipsis
- */
+/** Puts a text in one line without control characters, and isolates text from right to left. */
 export function plain(text: string, longest: number): string {
 	const line = text.replace(HALVES, '\uFFFD').replace(INVISIBLE, '').replace(CONTROLS, ' ').trim();
 	const short = excerpt(line, longest);
@@ -32,7 +27,7 @@ export function plain(text: string, longest: number): string {
 
 /** Returns the width of a text in columns of a fixed-width font. */
 export function widthOf(text: string): number {
-	// To segment other texts takes much longer.
+	// Segmenting is slow, and ASCII does not need it.
 	const others = text.replace(ASCII, '');
 	let width = text.length - others.length;
 	for (const { segment } of characters.segment(others)) {
@@ -46,28 +41,25 @@ export const NONE = '–';
 
 const MAX_DECIMALS = 2;
 
-/** How to write the numbers of a column. */
 export interface Scale {
 	readonly decimals: number;
 	readonly isPercent?: boolean;
-	/** Ranks are better the smaller they are. */
 	readonly isRank?: boolean;
 }
 
-/** A number in both periods and its change, as far as a comparison has found them. */
 export interface ComparedNumber {
 	readonly now?: number;
 	readonly before?: number;
-	/** Missing for a number that has lost digits: it may have changed all the same. */
+	/** Missing for a number that lost digits, since it may have changed. */
 	readonly change?: number;
 	readonly percent?: number | null;
 	readonly status?: Row['status'];
 }
 
-/** Smaller percentages would be written as 0%. */
+/** Less would be written as 0%. */
 const LEAST_PERCENT = 0.05;
 
-/** Returns the decimals for numbers below each other: the larger they are, the fewer. */
+/** Returns the decimals for a column: the larger the numbers, the fewer. */
 export function decimalsFor(values: readonly number[]): number {
 	const most = Math.max(0, ...values.map(Math.abs));
 	const needed = values.map((value) => decimalsOf(Number(value.toFixed(MAX_DECIMALS))));
@@ -77,7 +69,7 @@ export function decimalsFor(values: readonly number[]): number {
 const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
 const MIDNIGHT = /[T ]00:00(:00(\.0+)?)?(Z|[+-]00:?00)$/;
 
-/** Shortens moments to days in columns where each is midnight UTC, which is the day before in New York. */
+/** Shortens columns with only midnights in UTC to days: in New York, these would be the day before. */
 export function withDays(rows: readonly JsonObject[]): JsonObject[] {
 	const isMoment = (value?: JsonValue): value is string =>
 		typeof value === 'string' && MOMENT.test(value);
@@ -92,7 +84,6 @@ export function withDays(rows: readonly JsonObject[]): JsonObject[] {
 	});
 }
 
-/** Writes numbers and dates as people of a language do. */
 export class LocaleFormat {
 	private readonly fixed: readonly Intl.NumberFormat[];
 	private readonly small: Intl.NumberFormat;
@@ -117,7 +108,7 @@ export class LocaleFormat {
 		this.calendarDay = date('UTC');
 	}
 
-	/** Writes 40.5 percent as `40.5%`, with the sign where the language has it. */
+	/** 40.5 → `40.5%`, with the sign where the language has it. */
 	figure(value: number, { decimals, isPercent = false }: Scale): string {
 		const number = this.number(value, decimals);
 		if (!isPercent) return number;
@@ -125,10 +116,7 @@ export class LocaleFormat {
 		return parts.map(({ type, value: text }) => (type === 'integer' ? number : text)).join('');
 	}
 
-	/**
-	 * Writes a change, in words if one of the periods lacks the number, or if it is a rank. A narrow table
-	 * leaves the part in parentheses out.
-	 */
+	/** `▲ +2.5 (+6.3%)`, `▼ worse (was 2)`, `gone (was 5)`. A narrow table omits the parentheses. */
 	change({ now, before, change, percent, status }: ComparedNumber, scale: Scale): string {
 		const isNew = status === 'new';
 		if (before === undefined) return now === undefined ? '' : isNew ? 'new' : 'no value before';
@@ -139,7 +127,7 @@ export class LocaleFormat {
 		if (scale.isRank === true) {
 			// The best rank is 1: a smaller number is no rank.
 			if (Math.min(now, before) < 1) return was;
-			// A sign beside the arrow would say the opposite of it.
+			// A sign would contradict the arrow.
 			return `${change < 0 ? '▲ better' : '▼ worse'} ${was}`;
 		}
 		const changed = (change > 0 ? '▲ +' : '▼ −') + this.number(Math.abs(change), scale.decimals);
@@ -148,7 +136,7 @@ export class LocaleFormat {
 		return `${changed} (${percent > 0 ? '+' : '−'}${inPercent})`;
 	}
 
-	/** Writes a value in one line, a date as its day. A number keeps its digits: it is an ID, a year or the like. */
+	/** Writes a date as its day. A number keeps its digits, as it may be an ID or a year. */
 	inWords(value: JsonValue | undefined, longest: number): string {
 		if (typeof value === 'boolean') return value ? 'yes' : 'no';
 		const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
@@ -156,7 +144,7 @@ export class LocaleFormat {
 		return plain(date?.format.format(date.at) ?? text, longest) || NONE;
 	}
 
-	/** Writes a range such as `Nov 14 – 20, 2026`. A text that is no date is an open end; two make an empty text. */
+	/** `Nov 14 – 20, 2026`, or `since Nov 14, 2026` if one text is no date; empty if none is. */
 	range(start = '', end = ''): string {
 		const [from, to] = [this.parsed(start, this.time), this.parsed(end, this.time)];
 		const [first, last] = [from, to].map((date) => date?.format.format(date.at));
@@ -166,7 +154,7 @@ export class LocaleFormat {
 		return isAlike ? from.format.formatRange(from.at, to.at) : `${first} – ${last}`;
 	}
 
-	/** A number that is too small for these decimals has its first two digits. */
+	/** Writes two digits of a number that is too small for these decimals. */
 	private number(value: number, decimals: number): string {
 		const isTooSmall = value !== 0 && Math.abs(value) < 10 ** -decimals / 2;
 		const format = isTooSmall ? this.small : (this.fixed[decimals] ?? this.small);
@@ -183,7 +171,7 @@ export class LocaleFormat {
 
 /** @throws DescribedError for an unknown language */
 function languageOf(locale: string): string[] {
-	// An error of Intl names neither the language nor the field.
+	// Intl's error names neither language nor field.
 	const known = attempt(() => Intl.NumberFormat.supportedLocalesOf(locale)) ?? [];
 	if (known.length > 0) return known;
 	throw new DescribedError(
