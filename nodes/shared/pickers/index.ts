@@ -13,8 +13,7 @@ import type { Project } from '../table';
 /**
  * Makes the method behind a list in the editor.
  *
- * @param find gets the trimmed text that the user types; empty at first
- * @throws NodeApiError or NodeOperationError if `find` fails
+ * @param find gets the trimmed text that the user typed
  */
 export function listSearch(
 	find: (context: ILoadOptionsFunctions, typed: string) => Promise<INodeListSearchItems[]>,
@@ -31,7 +30,7 @@ export function listSearch(
 	};
 }
 
-/** Returns the entries whose name or value contains the typed text, in any case. */
+/** Ignores case. */
 export function matching(
 	entries: readonly INodeListSearchItems[],
 	typed: string,
@@ -42,7 +41,7 @@ export function matching(
 	);
 }
 
-/** @throws DescribedError if nothing was found and the list may lack entries */
+/** @throws DescribedError if nothing was found, and a notice says why */
 function orWhyNot(
 	found: INodeListSearchItems[],
 	[notice]: readonly Notice[],
@@ -52,11 +51,7 @@ function orWhyNot(
 	throw new DescribedError(notice.text, todo);
 }
 
-/**
- * Returns how a list in the editor sends requests: as the node would, but without long waits.
- *
- * @throws DescribedError if the proxy of the node is no address
- */
+/** Returns the settings of the node, but without long waits. */
 export function pickerSettings(context: ILoadOptionsFunctions): Settings {
 	return { ...PICKER_SETTINGS, ...readConnection(Parameters.ofTrigger(context)) };
 }
@@ -74,7 +69,7 @@ export function projectSearches(api: ApiName) {
 	};
 }
 
-/** @param all the value for all projects, which come first if the user has typed nothing */
+/** @param all the value of All Projects, which comes first if the user typed nothing */
 function searchProjects(api: ApiName, all?: string) {
 	return listSearch(async (context, typed) => {
 		const lists = await pickerLists(context);
@@ -85,7 +80,7 @@ function searchProjects(api: ApiName, all?: string) {
 	});
 }
 
-/** Returns entries for projects. Projects of the same name also show their ID. */
+/** Adds the ID to the name if several projects have it. */
 export function projectChoices(projects: readonly Project[]): INodeListSearchItems[] {
 	const names = projects.map(({ name }) => name);
 	return projects.map(({ id, name }) => ({
@@ -113,7 +108,7 @@ function searchValues(list: FilterList) {
 	});
 }
 
-/** Returns the project of the edited node, if it is known before the workflow runs. */
+/** @throws DescribedError if the project is known only when the workflow runs */
 async function chosenProject(context: ILoadOptionsFunctions, lists: Lists): Promise<string> {
 	const project: unknown = context.getCurrentNodeParameter('project');
 	const { mode, value } = isObject(project) ? project : { mode: undefined, value: project };
