@@ -56,7 +56,6 @@ const BODY_FIELDS = rowsField('Body Fields', 'bodyFields', 'Fields of the reques
 
 const BODY_JSON = objectField('Body (JSON)', 'bodyJson', 'Fields of the request body');
 
-/** Each way to enter a body has its reader. The first one sends none. */
 const BODY_MODES = [
 	{ name: 'None', value: 'none', description: 'Send no fields', read: () => undefined },
 	{
@@ -114,8 +113,8 @@ const RULES: Readonly<Record<ApiName, CallRules>> = {
 };
 
 /**
- * Endpoint → Call: any endpoint below the root of an API, for the areas whose paths are not published
- * (spec: create and manage tasks, playbooks, grids, knowledge search, reports).
+ * Calls any endpoint below the root of an API, for areas without published paths (spec: create and manage
+ * tasks, playbooks, grids, knowledge search, reports).
  */
 export function endpointCall(api: ApiName): Operation {
 	const { rootPath, title } = APIS[api];
@@ -139,7 +138,7 @@ export function endpointCall(api: ApiName): Operation {
 			const isGet = method === 'GET';
 			const hasLists = METHODS_WITH_LISTS.includes(method);
 			const paging = hasLists ? readPaging(parameters, undefined, !isGet) : undefined;
-			// GET and requests in pages are reads. For others, only the user knows what they do.
+			// GET and requests in pages only read. Of others, only the user knows what they do.
 			const changing: Effect = parameters.options.flag(SAFE_TO_REPEAT) ? 'repeatable' : 'once';
 			const effect = isGet || paging !== undefined ? 'read' : changing;
 			const path = endpointPath(api, readPath(parameters));
@@ -181,14 +180,11 @@ export function endpointCall(api: ApiName): Operation {
 	};
 }
 
-/**
- * @throws DescribedError if an expression leaves a gap: `tasks/{{ $json.id }}` would become `tasks/`, a
- * call on all tasks
- */
 const EXPRESSION = /\{\{[^]*?\}\}/g;
 const OPEN_START = /^=\s*\{\{[^]*?\}\}\//;
 const EMPTY_STEP = /(^|\/)\s*(\/|$)/;
 
+/** @throws DescribedError if `tasks/{{ $json.id }}` would become `tasks/`, a call on all tasks */
 function readPath(parameters: Parameters): string {
 	parameters.refuseEmptyExpression(PATH);
 	const path = parameters.text(PATH);
@@ -196,7 +192,7 @@ function readPath(parameters: Parameters): string {
 	const isMissing = parameters
 		.expressionValues(PATH)
 		.some((part) => part === undefined || part === null);
-	// A slash in front is no step, unless it is what an expression has left.
+	// Ignores a slash in front, unless the value before it is missing.
 	const steps = OPEN_START.test(saved) ? path : path.replace(/^\//, '');
 	const typed = saved.replace(EXPRESSION, 'x').replace(/^=?\//, '');
 	const hasGap = EMPTY_STEP.test(steps) && !EMPTY_STEP.test(typed);
@@ -234,7 +230,7 @@ function withProjectInBody(request: ApiRequest, projectId: string): ApiRequest {
 	);
 }
 
-/** Shows a field of the body for the methods that have one and, if given, for one way to enter it. */
+/** Shows a field for methods with a body and, if given, one mode of the body. */
 function ofBody(field: INodeProperties, mode?: string): INodeProperties {
 	const chosen = mode === undefined ? {} : { [BODY_MODE.name]: [mode] };
 	return { ...field, displayOptions: { show: { method: METHODS_WITH_BODY, ...chosen } } };

@@ -2,12 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { IS_TOOL, type KnownName, mergeForms, toolDescriptionField } from '../form';
 import type { Resource } from './plans';
 
-/**
- * Returns the properties of a node: the pickers, the fields of every operation, for the node and for its
- * tool, and the mark of a tool.
- *
- * @param first the resource of a new node
- */
+/** @param first the resource of a new node */
 export function pickerProperties(resources: readonly Resource[], first: string): INodeProperties[] {
 	return [
 		{
@@ -31,13 +26,13 @@ export function pickerProperties(resources: readonly Resource[], first: string):
 	];
 }
 
-/** Returns the expression for the line below the name of a node: its operation and resource in words. */
+/** Returns the expression for the line below the name of a node, such as `Query: Task`. */
 export function subtitleOf(resources: readonly Resource[]): string {
 	const operations = resources.flatMap(({ operations: all }) => all);
 	return subtitleBy({ operation: operations, resource: resources });
 }
 
-/** Returns the same for any fields, with their entries by internal name. */
+/** Returns the same for any fields: their entries by internal name. */
 export function subtitleBy(fields: Readonly<Record<string, readonly KnownName[]>>): string {
 	const parts = Object.entries(fields).map(([field, entries]) => {
 		const names = Object.fromEntries(entries.map(({ name, value }) => [value, name]));

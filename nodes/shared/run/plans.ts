@@ -7,19 +7,19 @@ import type { ProjectChoice } from '../projects';
 import type { ListQuery } from '../reading';
 import type { ComparedWith, Part, Place } from '../table';
 
-/** All that is known of one read or call before its first request. */
+/** One read or call, before its first request. */
 export interface RequestPlan extends Omit<ListQuery, 'idFields' | 'limit'>, OutputPlan {
-	/** The error for an answer without a list, where one record makes no sense. */
+	/** The error for an answer without a list. By default, such an answer is one record. */
 	readonly noList?: DescribedError;
 	readonly compare?: Comparison;
-	/** The filters in the body whose values may be names. */
+	/** Filters in the body whose values may be names. */
 	readonly namedFilters?: readonly string[];
 	readonly parts?: Parts;
 }
 
 /** A second read of the same records, for another period. */
 export interface Comparison extends ComparedWith {
-	/** The members of the body that differ. */
+	/** The fields of the body that differ. */
 	readonly body: JsonObject;
 }
 
@@ -27,7 +27,7 @@ export interface Comparison extends ComparedWith {
 export interface Parts {
 	/** The name of the parts in the field, such as Day. */
 	readonly label: string;
-	/** The list whose entries the parts are, and the error if there is none; missing for periods. */
+	/** The list with the parts, and the error if it is missing. Periods need none. */
 	readonly entries?: ListQuery;
 	readonly noEntries?: DescribedError;
 	/** @throws DescribedError if an entry cannot be a part */
@@ -39,15 +39,15 @@ export interface Parts {
 /** A plan for projects whose IDs only the service knows. */
 export interface ProjectsPlan {
 	readonly projects: ProjectChoice;
-	/** The common part of all requests. The node asks this API for the projects first. */
+	/** Common to all requests. The node asks this API for the projects first. */
 	readonly request: Pick<ApiRequest, 'api' | 'effect'>;
 	readonly forProject: (projectId: string) => RequestPlan;
 }
 
-/** All that is known of one input item before the first request. */
+/** The plan of one input item. */
 export type Plan = RequestPlan | ProjectsPlan;
 
-/** One read or call: for one project and part, and for two periods where they are compared. */
+/** One read or call: one project and part, in two periods if they are compared. */
 export interface Read extends Place {
 	readonly plan: RequestPlan;
 }

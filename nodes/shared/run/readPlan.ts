@@ -22,25 +22,24 @@ import { checkedList, throwOrKeep } from './answers';
 import type { Plan, Read, RequestPlan } from './plans';
 import { readsOf, withBody } from './readsOf';
 
-/** The table of a plan, and the part of the plan that its output needs. */
 interface PlanResult {
 	readonly table: Table;
-	/** Missing if there was nothing to read. */
+	/** Decides the form of the output; missing without reads. */
 	readonly plan?: OutputPlan;
 }
 
-/** The table of one read, and all records that came, of both periods. */
 interface ReadResult {
 	readonly read: Read;
 	readonly table: Table;
+	/** As the service sent them, of both periods. */
 	readonly records: readonly JsonValue[];
 }
 
 /**
- * Reads a plan, or makes its call. All reads start together; the gate of the client alone decides when each
- * request goes out. Each read compares, sorts and limits its rows.
+ * Reads a plan, or makes its call. All reads start together, and the gate of the client decides when each
+ * request goes out.
  *
- * @throws DescribedError if it finds no projects; the first error of a read, unless the others are to go on
+ * @throws DescribedError if there are no projects; the first error of a read, unless the others go on
  */
 export async function readPlan(plan: Plan, lists: Lists): Promise<PlanResult> {
 	const { reads, errors, notices } = await readsOf(plan, lists);
@@ -57,29 +56,29 @@ export async function readPlan(plan: Plan, lists: Lists): Promise<PlanResult> {
 	return { table: { ...table, notices: [...table.notices, ...more] }, plan: first };
 }
 
-/** Takes the first rows of all reads, in the order of Sort or else of the reads. */
+/** Applies Sort and Limit to the rows of all reads together. */
 function inOneOrder(table: Table, { asked: { sort = [], limit } }: OutputPlan): Table {
 	const { rows } = sortRows(table.rows, sort, true);
 	return { ...table, rows: rows.slice(0, limit), isCut: table.isCut || rows.length > limit };
 }
 
 /**
- * Reads one plan, both periods side by side where there are two, and takes all steps for it.
+ * Reads one or both periods, then compares, sorts and limits the rows.
  *
- * @throws the error with its place, unless the others are to go on
+ * @throws the error with its place, unless the other reads go on
  */
 async function tableOf(read: Read, lists: Lists): Promise<ReadResult> {
 	const { plan } = read;
 	const { asked, compare } = plan;
 	const least = sortOf(plan).length > 0 ? LEAST_SORTED : 0;
-	// With a limit, a row could miss the one that it is compared with.
+	// A limit could cut off the other half of a comparison.
 	const limit = compare === undefined ? Math.max(asked.limit, least) : Infinity;
 	const own = listOf(plan, lists, limit);
 	const before = compare && { ...plan, request: withBody(plan.request, compare.body) };
 	const other = before && listOf(before, lists, limit);
 	const first = await own;
 	const now = mayLackOthers(first, plan) ? await wholeList(first, plan, limit, lists) : first;
-	// An error of the period itself is thrown at once, before one of the other period.
+	// An error of the current period is thrown without waiting for the other one.
 	const failed = errorIn(read, now);
 	const ownError = failed && throwOrKeep(failed, read, lists);
 	const previous = await other;
@@ -87,7 +86,7 @@ async function tableOf(read: Read, lists: Lists): Promise<ReadResult> {
 	return buildTable(read, now, previous, error && throwOrKeep(error, read, lists));
 }
 
-/** Fewer records than these hardly show whether they come in the order of Sort. */
+/** Fewer records do not show whether the service sorts them. */
 const LEAST_SORTED = 10;
 
 async function listOf(plan: RequestPlan, lists: Lists, limit: number): Promise<ListResult> {
@@ -95,13 +94,12 @@ async function listOf(plan: RequestPlan, lists: Lists, limit: number): Promise<L
 	return checkedList(list, plan, plan.noList);
 }
 
-/** Whether the first records in the order of Sort may be beyond the limit. */
 function mayLackOthers({ records, isCut }: ListResult, plan: RequestPlan): boolean {
 	const sort = sortOf(plan);
 	return isCut === true && sort.length > 0 && mayLackFirst(records, sort);
 }
 
-/** Reads all of a list that a limit has cut, unless that is too long or fails. */
+/** Reads the whole list to sort it, unless that is too long or fails. */
 async function wholeList(
 	list: ListResult,
 	plan: RequestPlan,
@@ -117,7 +115,7 @@ async function wholeList(
 	return { ...list, notices: [...notices, { kind: 'note', text }] };
 }
 
-/** Returns the error that ended a read, with its place. It stands beside the rows until then. */
+/** Returns the error that ended a read, with its place. */
 function errorIn(read: Read, now: ListResult, before?: ListResult): Error | undefined {
 	const { compare } = read.plan;
 	if (now.error !== undefined) {
@@ -127,10 +125,7 @@ function errorIn(read: Read, now: ListResult, before?: ListResult): Error | unde
 	return errorAt(before.error, read, 'The comparison period', otherPeriodText(compare));
 }
 
-/**
- * Takes all steps for a read. It compares records only if both periods were read: rows without a
- * counterpart would show changes that did not happen.
- */
+/** Compares only if both periods were read: otherwise every row would be new or gone. */
 function buildTable(read: Read, now: ListResult, before?: ListResult, error?: Error): ReadResult {
 	const { plan, project } = read;
 	const { asked, identity, output } = plan;
@@ -144,7 +139,6 @@ function buildTable(read: Read, now: ListResult, before?: ListResult, error?: Er
 	const compared =
 		compare && compareRecords(now.records, before?.records ?? [], identity, measures);
 	const values = output.mode === 'raw' ? now.pages : now.records;
-	// Shows with which days a day, week or month was compared.
 	const part =
 		read.part?.period && compare ? { ...read.part, comparedWith: compare.otherDays } : read.part;
 	const all = (compared?.rows ?? values.map((record) => ({ record }))).map((row): Row => ({
@@ -152,7 +146,6 @@ function buildTable(read: Read, now: ListResult, before?: ListResult, error?: Er
 		project,
 		part,
 	}));
-	// Without a comparison, the fields that it adds are not there.
 	const sort = compare === undefined ? sorted.filter(({ changed }) => !changed) : sorted;
 	const isWhole = now.isCut !== true && now.error === undefined;
 	const { rows, notices } = sortRows(all, sort, isWhole);
@@ -173,7 +166,7 @@ function buildTable(read: Read, now: ListResult, before?: ListResult, error?: Er
 	return { read, table, records: [...now.records, ...(before?.records ?? [])] };
 }
 
-/** Joins the notices; about the other period only those that are not about both. */
+/** Omits a notice about the other period if the current one has the same note. */
 function noticesOf({ compare }: RequestPlan, now: ListResult, before?: ListResult) {
 	if (compare === undefined || before === undefined) return now.notices;
 	const said = now.notices.filter(({ kind }) => kind === 'note').map(({ text }) => text);
@@ -182,12 +175,12 @@ function noticesOf({ compare }: RequestPlan, now: ListResult, before?: ListResul
 	return [...now.notices, ...others.map((notice) => noticeAbout(notice, other))];
 }
 
-/** Whole answers have no order. */
+/** A raw response is not sorted. */
 function sortOf(plan: OutputPlan): readonly SortBy[] {
 	return isRaw(plan) ? [] : (plan.asked.sort ?? []);
 }
 
-/** Says that all parts of a project have the same records, as if the service ignored how they differ. */
+/** Reports that all parts have the same records, as if the service ignored the part. */
 function sameNotices(results: readonly ReadResult[]): Notice[] {
 	const label = results[0]?.read.part?.label;
 	if (label === undefined) return [];

@@ -7,7 +7,6 @@ import { errorAt, noticesAt, type Place } from '../table';
 import { checkedList, throwOrKeep } from './answers';
 import type { Plan, Read, RequestPlan } from './plans';
 
-/** The reads of a plan. */
 interface FoundReads {
 	readonly reads: readonly Read[];
 	readonly errors: readonly Error[];
@@ -16,15 +15,14 @@ interface FoundReads {
 }
 
 /**
- * Returns the reads of a plan: for each of its projects, each part. It asks for the projects, and for the
- * entries that parts are made of, on the way.
+ * Returns the reads of a plan: one for each project and part. Requests the lists of projects and parts.
  *
- * @throws DescribedError if it finds no projects or, unless the others are to go on, no parts of one
+ * @throws DescribedError if there are no projects or, unless the others go on, one cannot be read
  */
 export async function readsOf(plan: Plan, lists: Lists): Promise<FoundReads> {
 	if (!('forProject' in plan)) return await readsIn(plan, {}, lists);
 	const { projects, notices } = await findProjects(lists, plan.request.api, plan.projects);
-	// A project chosen by name returns the same records as one chosen by ID: without its name.
+	// A single project does not add its name to records, whether chosen by name or by ID.
 	const isNamed = plan.projects.by === 'all';
 	const found = await Promise.all(
 		projects.map(async (project): Promise<FoundReads> => {
@@ -47,12 +45,7 @@ export async function readsOf(plan: Plan, lists: Lists): Promise<FoundReads> {
 	};
 }
 
-/**
- * Returns the reads of one project, with IDs in place of names in filters.
- *
- * @throws DescribedError if the entries of the parts cannot be read whole, or a name in a filter is unknown
- * or not unique
- */
+/** @throws DescribedError if the list of parts fails, or a name in a filter is unknown or not unique */
 async function readsIn(plan: RequestPlan, place: Place, lists: Lists): Promise<FoundReads> {
 	const { parts } = plan;
 	const list =
@@ -79,26 +72,23 @@ function noEntries(label: string): Notice {
 	return { kind: 'note', text };
 }
 
-/** Returns the plan for the chosen projects. */
 export function projectPlan(
 	projects: ProjectChoice,
 	forProject: (projectId: string) => RequestPlan,
 ): Plan {
 	if (projects.by === 'id') return forProject(projects.id);
-	// A mistake in the other fields is reported once, before the first request.
+	// Reports a mistake in the other fields before the first request.
 	const { request } = forProject(ANY_ID);
 	return { projects, request, forProject };
 }
 
-/** Stands for a project that is not known yet. */
 const ANY_ID = 'any';
 
-/** Returns the plan with one page of records as its limit. */
+/** Limits a plan to one page of records. */
 export function firstPageOf(plan: RequestPlan): RequestPlan {
 	return { ...plan, asked: { ...plan.asked, limit: PAGE_SIZE } };
 }
 
-/** Adds members to the body of a request. */
 export function withBody(request: ApiRequest, members: JsonObject): ApiRequest {
 	return { ...request, body: { ...(isObject(request.body) ? request.body : {}), ...members } };
 }

@@ -30,11 +30,10 @@ import type { Operation, Plan, Resource } from './plans';
 import { readPlan } from './readPlan';
 
 /**
- * Runs the chosen operation for the input items, several at once. It returns one item per record, in
- * input order, each linked to its input item; as a tool of an AI agent, one answer for all.
+ * Runs the chosen operation for the input items, several at once. Returns one item per record in input
+ * order; as a tool of an AI agent, one answer for all.
  *
- * @throws NodeApiError or NodeOperationError of the first item that fails, unless the node is set
- * to continue: then that item's error takes its place
+ * @throws NodeApiError or NodeOperationError of the first failed item, unless the node is set to continue
  */
 export async function runOperations(
 	context: IExecuteFunctions,
@@ -45,7 +44,7 @@ export async function runOperations(
 	try {
 		const operation = chosenOperation(context, resources);
 		const parametersOf = Parameters.ofItems(context);
-		// The options hold for the whole run: those of the first item for which they are valid.
+		// The first item with valid options decides for the whole run.
 		const items = [...countUpTo(count)];
 		const first = items.find((item) => attempt(() => readOptions(parametersOf(item)))) ?? 0;
 		const options = readOptions(parametersOf(first));
@@ -71,7 +70,7 @@ export async function runOperations(
 		const title = titleOf(operation);
 		return [results.flatMap((result, item) => asItems(context, result, title, item))];
 	} catch (error) {
-		// An error here is the same for all items, or has its item already.
+		// The error holds for all items, or already has its item.
 		return [Array.from({ length: count }, (_, index) => failedItem(context, error, index))];
 	}
 }
@@ -98,12 +97,11 @@ function showHints(context: IExecuteFunctions, notices: readonly Notice[]): void
 	}
 }
 
-/** Turns the action into the title of a message: "Get performance report" → "Performance report". */
+/** "Get performance report" → "Performance report". */
 function titleOf({ action }: Operation): string {
 	return capitalized(action.replace(/^(Get many|Get|Query) /, ''));
 }
 
-/** Names arguments that the tool does not have. */
 function argumentNotices(context: IExecuteFunctions): Notice[] {
 	const { known, unknown } = readArguments(context);
 	if (unknown.length === 0) return [];
@@ -114,14 +112,14 @@ function argumentNotices(context: IExecuteFunctions): Notice[] {
 class Run {
 	private readonly lists = new Map<Client, Lists>();
 
-	/** The start of the latest batch, and of the next one. */
+	/** When the latest batch starts, and the next one. */
 	private start: Promise<void> = Promise.resolve();
 
 	private next: Promise<void> = Promise.resolve();
 
 	readonly notices = new Notices();
 
-	/** Resolves when all calls so far that may change something are over. */
+	/** Resolves after all calls so far that may change data. */
 	private calls: Promise<unknown> = Promise.resolve();
 
 	private madeCalls = 0;
@@ -136,7 +134,7 @@ class Run {
 		private readonly continuesOnError: boolean,
 	) {}
 
-	/** Items start in order, no more at once than requests may be in flight. */
+	/** Starts items in order, at most as many at once as requests may be in flight. */
 	async results(count: number): Promise<ItemResult[]> {
 		const results: ItemResult[] = [];
 		const items = countUpTo(count);
@@ -162,7 +160,7 @@ class Run {
 		}
 	}
 
-	/** Waits until the batch of an item starts, an interval after the batch before. Items ask in order. */
+	/** Waits until the batch of an item starts, an interval after the one before. Needs items in order. */
 	private async waitForBatch(itemIndex: number): Promise<void> {
 		const { size, interval } = this.options.batch;
 		if (interval === 0) return;
@@ -173,14 +171,13 @@ class Run {
 		await this.start;
 	}
 
-	/** Reads the fields of an item and runs the plan. */
 	private resultOf(itemIndex: number): Promise<ItemResult> {
 		let plan: Plan;
 		try {
 			if (itemIndex < this.firstItem) readOptions(this.parametersOf(itemIndex));
 			plan = this.operation.plan(this.parametersOf(itemIndex));
 		} catch (error) {
-			// Calls of earlier items come first, so that it is certain which of them were made.
+			// Waits for earlier calls, so that the error can say which were made.
 			return this.afterCalls(() => this.failed(error, itemIndex));
 		}
 		if (plan.request.effect !== 'once') return this.execute(plan, itemIndex);
@@ -195,7 +192,7 @@ class Run {
 			const result = resultOf(table, first);
 			if (plan.request.effect !== 'once') return result;
 			const [error] = table.errors;
-			// In a tool, too, no call follows a failed one.
+			// Even in a tool, no call follows a failed one.
 			if (error !== undefined && !this.context.continueOnFail()) throw error;
 			this.madeCalls += 1;
 			return result;
@@ -210,11 +207,7 @@ class Run {
 		return getOrCreate(this.lists, client, () => new Lists(client, options, this.continuesOnError));
 	}
 
-	/**
-	 * Runs a task after all earlier calls that may change something.
-	 *
-	 * @throws the error of an earlier call: then nothing more runs
-	 */
+	/** @throws the error of an earlier call; then no later task runs */
 	private afterCalls(task: () => Promise<ItemResult> | ItemResult): Promise<ItemResult> {
 		const running = this.calls.then(task);
 		this.calls = running;
@@ -237,7 +230,7 @@ function madeBefore(count: number): string {
 	return `${calls} before this one succeeded. Running the node again, also with Retry, makes them again: leave these items out.`;
 }
 
-/** Counts up. All workers share the numbers, and one that throws ends them for all. */
+/** A worker that throws ends the shared numbers for all workers. */
 function* countUpTo(count: number): Generator<number> {
 	for (let number = 0; number < count; number++) yield number;
 }
