@@ -14,7 +14,7 @@ import type { Detection, Detector } from './evaluate';
 import { describeFields } from './identity';
 import { digestOf, type StoredValue } from './state';
 
-/** Stored for every record if it only matters that the record was seen. */
+/** The stored value if it only matters that the record was seen. */
 const SEEN = 1;
 
 /** Detects new records. The event is the record. */
@@ -25,12 +25,11 @@ export const newRecords: Detector = {
 };
 
 /**
- * Detects records in which a field has changed. The event is the record as it is now. With fields to
- * watch, it says in front which have changed, and the short values before and after.
+ * Detects records in which a field changed. The event is the current record; with `only`, it starts with
+ * the changed fields and their short values before and after.
  *
- * @param only the fields whose changes count: names, or paths such as `owner.name`; all if empty
- * @param except fields that are ignored
- * @param withNew whether new records are events, too; each event then says whether it is one
+ * @param only the watched fields: names, or paths such as `owner.name`; all if empty
+ * @param withNew whether new records are events, too
  */
 export function changedRecords(
 	{ only, except }: Readonly<Record<'except' | 'only', readonly string[]>>,
@@ -65,16 +64,13 @@ export function changedRecords(
 	};
 }
 
-/**
- * The most bytes, as JSON, of a value that is kept as it is: a text of 20 letters, or a time. With three
- * watched fields, a record then takes less than 100 bytes of the state.
- */
+/** In bytes of JSON: a text of 20 letters, or a time. Three watched fields need less than 100 bytes. */
 const LONGEST_KEPT = 22;
 
-/** Marks the digest of a longer value. */
+/** The prefix of the digest of a longer value. */
 const DIGEST = '#';
 
-/** Returns a short value itself, or else its digest. */
+/** Returns a long value as its digest. */
 function shortValueOf(value: JsonValue): JsonValue {
 	const isPlain = typeof value !== 'object' || value === null;
 	const isShort = isPlain && Buffer.byteLength(JSON.stringify(value)) <= LONGEST_KEPT;
@@ -85,7 +81,6 @@ function isDigest(value: JsonValue): boolean {
 	return typeof value === 'string' && value.startsWith(DIGEST);
 }
 
-/** Says which fields have changed, with the short values before and after. */
 function fieldChanges(
 	names: readonly string[],
 	stored: StoredValue,
@@ -113,29 +108,28 @@ export interface Distance {
 	readonly isPercent: boolean;
 }
 
-/** Floating-point rounding may take this part off a distance. */
+/** The part of a distance that floating-point rounding may lose. */
 const ROUNDING = 1e-9;
 
 /** Decides when a number makes an event. */
 export interface MetricRule {
-	/** As in Detector, but with the number that the event starts from, if there is one. */
+	/** As in Detector. An event has `before`, the number from which it counts. */
 	readonly compare: (
 		value: number,
 		stored: StoredValue | undefined,
 	) => Omit<Detection, 'event'> & { readonly before?: number };
-	/** Two numbers that would make an event, one of them the current one; none for percent of 0. */
+	/** Returns two numbers that make an event, one of them the current one; none for percent of 0. */
 	readonly example: (
 		value: number,
 	) => { readonly before: number; readonly after: number } | undefined;
 }
 
-/** Returns the name that people use for a record; `null` if nothing in it says so. */
+/** Returns the name that people use for a record, if it has one. */
 export type NameOf = (record: JsonObject) => string | null;
 
 /**
- * Fires when a number moves far enough in one of the directions. A fall counts from the highest number
- * since the last event, a rise from the lowest. So small steps add up to an event, and the detector never
- * misses a single move that is far enough.
+ * Fires when a number moves far enough. A fall counts from the highest number since the last event, a rise
+ * from the lowest, so that small steps add up to an event.
  */
 export function moved(
 	{ amount, isPercent }: Distance,
@@ -161,7 +155,7 @@ export function moved(
 			if (isPercent && value === 0) return undefined;
 			const step = distanceFrom(value) || 1;
 			const sign = falls ? 1 : -1;
-			// In percent, the number of the record is the one before: nothing comes before a fall by all of it.
+			// In percent, the current number comes first: no number falls by 100% to it.
 			return isPercent
 				? { before: value, after: changeBetween(sign * step, value) }
 				: { before: changeBetween(-sign * step, value), after: value };
@@ -169,19 +163,19 @@ export function moved(
 	};
 }
 
-/** Fires when a number crosses a threshold: `up` is from below it to it or above, `down` back. */
+/** Fires when a number crosses a threshold: `up` from below it to it or above, `down` back. */
 export function crossed(threshold: number, directions: readonly Direction[]): MetricRule {
 	const sideOf = (value: StoredValue): Direction => (Number(value) >= threshold ? 'up' : 'down');
 	return {
 		compare(value, stored) {
 			if (stored === undefined) return { value };
 			const side = sideOf(value);
-			// The place on one side decides nothing, so n8n need not save it.
+			// Only the side matters, so n8n need not save the number.
 			if (side === sideOf(stored)) return { value, canWait: true };
 			return directions.includes(side) ? { value, before: Number(stored) } : { value };
 		},
 		example(value) {
-			// As far away on the other side.
+			// At the same distance on the other side.
 			const other = value === threshold ? value - 1 : changeBetween(value, 2 * threshold);
 			return directions.includes(sideOf(value))
 				? { before: other, after: value }
@@ -190,7 +184,7 @@ export function crossed(threshold: number, directions: readonly Direction[]): Me
 	};
 }
 
-/** Detects numbers that do what a rule says; `metric` is a name or path, `nameOf` names the record. */
+/** @param metric a name or path */
 export function changedMetric(metric: string, nameOf: NameOf, rule: MetricRule): Detector {
 	const eventOf = (record: JsonObject, before: number, after: number): JsonObject => ({
 		name: nameOf(record),
@@ -223,7 +217,7 @@ export function changedMetric(metric: string, nameOf: NameOf, rule: MetricRule):
 	};
 }
 
-/** Stores the numbers since the last event: the highest for falls, the lowest for rises, or both. */
+/** Keeps the highest number since the last event for falls, the lowest for rises, or both. */
 function encodeRange(low: number, high: number, directions: readonly Direction[]): StoredValue {
 	if (!directions.includes('up')) return high;
 	return directions.includes('down') ? `${low}|${high}` : low;
@@ -234,7 +228,7 @@ function decodeRange(stored: StoredValue): readonly [low: number, high: number] 
 	return [low, high];
 }
 
-/** Returns the names of number fields, and the paths of those in nested objects. */
+/** Returns the names and paths of fields with numbers. */
 export function numbersOf(records: readonly JsonObject[]): string[] {
 	const names = records.flatMap((record) =>
 		fieldPaths(record).filter((path) => typeof fieldIn(record, path) === 'number'),
@@ -242,7 +236,7 @@ export function numbersOf(records: readonly JsonObject[]): string[] {
 	return [...new Set(names)];
 }
 
-/** Accepts a field that is `null` in all records: the service may send its numbers later. */
+/** Accepts `null`, since the service may send the number later. */
 function mayHaveNumber(record: JsonObject, field: string): boolean {
 	const value = fieldIn(record, field);
 	return hasField(record, field) && (value === null || numberIn(value) !== undefined);

@@ -6,56 +6,50 @@ import type { Identity } from '../table';
 import { duplicateKeyError, hasKey, keyOf, type Keys, keysOf } from './identity';
 import { type KnownRecords, NOTHING_KNOWN, type StoredValue } from './state';
 
-/** The result of comparing a record with its stored value. */
 export interface Detection {
-	/** To be stored from now on. */
+	/** To store. */
 	readonly value: StoredValue;
 	readonly event?: JsonObject;
-	/** Whether n8n may lose a new value in a restart without missing an event. */
+	/** Whether no event is missed if n8n restarts without saving the value. */
 	readonly canWait?: boolean;
 }
 
-/** Decides what is an event. Knows nothing of lists, of state or of n8n. */
+/** Decides what is an event, independently of lists, state and n8n. */
 export interface Detector {
-	/**
-	 * Returns the value to compare; `undefined` if the record has nothing to watch. Records with one key and
-	 * different values cannot be told apart.
-	 */
+	/** Returns the value to compare; `undefined` if the record has nothing to watch. */
 	extract(record: JsonObject): StoredValue | undefined;
 	/** `current` is the result of `extract`; `stored` is `undefined` if the record was never seen. */
 	compare(record: JsonObject, current: StoredValue, stored: StoredValue | undefined): Detection;
-	/** Returns an example of an event with this record, to build a workflow with, if it can be in one. */
+	/** Returns an example of an event with this record, if possible. */
 	sampleEvent(record: JsonObject, current: StoredValue): JsonObject | undefined;
 	readonly watchedFields?: WatchedFields;
 }
 
-/** Fields that a watch looks for in every reading. Some records may lack them. */
+/** Fields to look for in every reading. Some records may lack them. */
 export interface WatchedFields {
 	readonly fields: readonly string[];
 	readonly isIn: (record: JsonObject, name: string) => boolean;
-	/** The error if none of the records has these fields. */
+	/** Returns the error if no record has these fields. */
 	readonly missing: (names: readonly string[], records: readonly JsonObject[]) => ServiceError;
-	/** Whether a field may be gone from all records: it is empty then, which is a change. */
+	/** Whether a field may disappear from all records, which is then a change. */
 	readonly mayEmpty: boolean;
 }
 
 /** A watch as the parameters of a trigger describe it. */
 export interface Watch {
-	/** The chosen projects can change from poll to poll. */
 	readonly projects: ProjectChoice;
-	/** Returns the read of a project. Throws DescribedError if a field is not usable. */
+	/** @throws DescribedError if a field is not usable */
 	readonly planFor: (projectId: string) => RequestPlan;
 	readonly detector: Detector;
-	/** The fields that the user has named to identify a record; with none, those of the plan do. */
+	/** The user's own fields to identify a record, instead of those of the plan. */
 	readonly keyFields: readonly string[];
-	/** The start of the period, if the watched numbers start anew with each one. */
+	/** The start of the period, if numbers count from there. */
 	readonly periodStart?: string;
 }
 
-/** So many events in a poll are unusual, if they are also more than half of the records. */
+/** So many events in a poll are suspicious, if they are also more than half of the records. */
 const FLOOD = 20;
 
-/** The result of reading once. */
 export interface Reading {
 	readonly records: readonly JsonObject[];
 	/** With a doubt, some records may be missing. */
@@ -66,35 +60,32 @@ export interface Reading {
 }
 
 export interface Evaluation {
-	/** To be stored from now on. */
+	/** To store. */
 	readonly records: KnownRecords;
-	/** The number of records that only earlier readings knew: they come first. */
+	/** The number of known records that have disappeared: they come first. */
 	readonly gone: number;
 	/** None at the start of a watch. */
 	readonly events: readonly JsonObject[];
-	/** Whether an event could be missed if n8n restarted without having saved this. */
+	/** Whether an event could be missed if n8n restarts without saving. */
 	readonly mustSave: boolean;
-	/** For the builder of the workflow: also about records that are not watched. */
+	/** For the builder of the workflow. */
 	readonly notices: readonly string[];
 	/**
-	 * The keys of records that need a second reading, in one text: all records, if a watch starts with none
-	 * or may lack some, which would be new at the next poll; all events, if they are a flood. `undefined`
-	 * without a doubt.
+	 * The keys of records that need a second reading, as one text: all records, if a new watch has none or may
+	 * lack some, which would be events at the next poll; all events, if they are a flood.
 	 */
 	readonly inDoubt?: string;
 }
 
 /**
- * Compares a reading with what is known. A record that has disappeared stays known: it is not new if it
+ * Compares a reading with the known records. A record that disappears stays known: it is not new if it
  * returns. Values of another period are forgotten: 2 on the first of a month is no fall from 300.
  *
- * After a start that lacked records by the service's own numbers or IDs, new ones are only remembered in
- * the second poll, and in the first poll that lacks none. In between they are events, since a service may
- * always count wrongly.
+ * If the start lacked records by the service's own numbers or IDs, new records are no events in the second
+ * poll and in the first complete one. In between they are, since a service may always count wrongly.
  *
  * @param known `undefined` at the start of a watch
- * @throws ServiceError if none of the records has a key or a watched field, or if some cannot be told
- * apart
+ * @throws ServiceError if no record has a key or a watched field, or two with the same key differ
  */
 export function evaluate(
 	{ records, notices, identity, periodStart }: Reading,
@@ -113,7 +104,7 @@ export function evaluate(
 	const completesStart = doubtfulPolls === 1 || (doubtfulPolls > 1 && !isPartly);
 	const compared = compare(keyed, keys, comparable, detector, completesStart);
 	const { currents, values, events, ignored, mustSave } = compared;
-	// A start without records may be right. After one that lacked some, an empty list proves nothing.
+	// An empty start may be right. After an incomplete start, an empty list proves nothing.
 	const lacks = notices.some((notice) => notice.lacks);
 	const isDoubtful = known === undefined ? lacks : doubtfulPolls > 0 && isPartly;
 	const doubtsNow = isDoubtful ? Math.min(doubtfulPolls + 1, 2) : 0;
@@ -143,7 +134,6 @@ export function evaluate(
 	};
 }
 
-/** Reports new records that the start may have lacked, and a watch that starts in spite of doubts. */
 function startNotices(ignored: number, startsInDoubt: boolean): string[] {
 	const which = ignored === 1 ? '1 new record starts' : `${ignored} new records start`;
 	const said = [
@@ -154,11 +144,9 @@ function startNotices(ignored: number, startsInDoubt: boolean): string[] {
 }
 
 /**
- * Compares records with their stored values.
+ * Returns current values, values to store and events, each by the key of the record.
  *
- * @param completesStart whether new records are no events, because the start may have lacked them
- * @returns by the key of the record, its current value, the values to store, and the events; and the
- * number of records that were no events for that reason
+ * @param completesStart whether new records are ignored, because the start may have lacked them
  */
 function compare(
 	records: readonly JsonObject[],
@@ -182,7 +170,7 @@ function compare(
 		if (first !== undefined) continue;
 		currents.set(key, current);
 		const { value, event, canWait } = detector.compare(record, current, before[key]);
-		// Moves the record behind those that were seen longer ago.
+		// Puts the record seen last at the end.
 		values.delete(key);
 		values.set(key, value);
 		if (event !== undefined && known !== undefined) {
@@ -197,7 +185,7 @@ function compare(
 /**
  * Returns the watched fields that records have, or had (`seen`).
  *
- * @throws ServiceError if none of the records ever had any, or has one of `seen` that may not be empty
+ * @throws ServiceError if no record ever had any, or a field has disappeared that must not
  */
 export function watchedIn(
 	records: readonly JsonObject[],
@@ -214,7 +202,6 @@ export function watchedIn(
 	return found;
 }
 
-/** Returns the watched fields that none of the records has. */
 function lackingIn(records: readonly JsonObject[], { fields, isIn }: WatchedFields): string[] {
 	return fields.filter((name) => !records.some((record) => isIn(record, name)));
 }
@@ -232,17 +219,15 @@ function lackingNotices(records: readonly JsonObject[], { watchedFields }: Detec
 	return [`No record has a field ${lacking.join(', ')} at the moment.`];
 }
 
-/** A poll reads the records so often, at most, until two readings agree. */
 export const MAX_READS = 4;
 
 /** In milliseconds. */
 const READ_AGAIN_AFTER = 1_000;
 
 /**
- * Reads until a reading is in no doubt, or two in a row agree.
+ * Reads until a reading is not in doubt, or two in a row agree.
  *
- * @param pause waits so many milliseconds before the next reading
- * @throws ServiceError if every reading is in doubt, and no two in a row agree
+ * @throws ServiceError after {@link MAX_READS} readings
  */
 export async function confirmed(
 	read: () => Promise<Evaluation>,

@@ -5,20 +5,19 @@ import { digestOf } from './state';
 
 const ONLY_KEY = 'only';
 
-/** The fields that make the keys of a list. With none there can be only one record. */
+/** The fields that form the keys of a list. Without any, there is only one record. */
 export interface Keys {
-	/** Of several names of a field, a record uses the first one with a value. */
+	/** A record uses the first name of a field with a value. */
 	readonly fields: Identity['keyFields'];
-	/** The ID that makes the key, if one does: all later readings of the list use it. */
+	/** The ID that forms the key, if one does. Later readings use the same. */
 	readonly idName?: string;
 }
 
 /**
- * Decides which fields make the keys of these records: the key fields, or the first ID that all of them
- * have, or else most of them.
+ * Decides which fields form the keys: the key fields, or the ID that most records have.
  *
- * @param known the ID of an earlier reading: it stays, even if the records get a likelier one
- * @throws ServiceError if none of the records has such a field, or less than half of them an ID
+ * @param known the ID of earlier readings, which stays
+ * @throws ServiceError if no record has a key field, or fewer than half of them an ID
  */
 export function keysOf(
 	records: readonly JsonObject[],
@@ -37,7 +36,7 @@ export function keysOf(
 	}
 	const idName = known ?? commonestOf(idFields, records);
 	const others = records.filter((record) => !hasId(record, idName));
-	// At the start most records need an ID; later, the watch leaves out records without one.
+	// At the start, half of the records need an ID; later, one does.
 	const most = known === undefined ? records.length / 2 : records.length - 1;
 	if (others.length <= most) return { fields: [[idName]], idName };
 	const looked =
@@ -48,7 +47,6 @@ export function keysOf(
 	);
 }
 
-/** Returns the first name with a value in a record, or else the shortest. */
 function nameIn(record: JsonObject, names: readonly string[]): string {
 	return names.find((name) => hasId(record, name)) ?? shortestOf(names);
 }
@@ -57,22 +55,18 @@ function shortestOf([first = '', ...others]: readonly string[]): string {
 	return others.reduce((name, other) => (other.length < name.length ? other : name), first);
 }
 
-/** Returns the ID that most records have; of several, the first. */
 function commonestOf(ids: readonly string[], records: readonly JsonObject[]): string {
 	const countOf = (name: string) => records.filter((record) => hasId(record, name)).length;
 	const [commonest = ''] = [...ids].sort((one, other) => countOf(other) - countOf(one));
 	return commonest;
 }
 
-/** Whether a record has a key. A key field may be empty, an ID may not. */
+/** A key field may be empty, an ID may not. */
 export function hasKey(record: JsonObject, { idName }: Keys): boolean {
 	return idName === undefined || hasId(record, idName);
 }
 
-/**
- * The key under which the state holds a record: a digest of its ID or key fields. Numbers count as
- * text, so a record is the same if the service changes its ID from 42 to "42".
- */
+/** Returns a digest of the ID or key fields. 42 and "42" are the same. */
 export function keyOf(record: JsonObject, { fields }: Keys): string {
 	if (fields.length === 0) return ONLY_KEY;
 	return digestOf(fields.map((names) => keyIn(record, nameIn(record, names))));
@@ -89,7 +83,6 @@ function keyIn(record: JsonObject, name: string): string {
 const ENTER_KEY_FIELDS =
 	"Under 'Options' → 'Key Fields', enter the fields that tell the records apart, such as name. Separate several with commas.";
 
-/** The error for two different records with the same key. */
 export function duplicateKeyError(record: JsonObject, { fields }: Keys): ServiceError {
 	const names = fields.map((forms) => nameIn(record, forms));
 	const which = names.map((name) => `${name} ${keyIn(record, name)}`).join(', ');
@@ -100,11 +93,11 @@ export function duplicateKeyError(record: JsonObject, { fields }: Keys): Service
 }
 
 /**
- * Refuses records that only hold the records to watch, such as the columns of a board with their
- * tasks: a change of a task changes no column's ID, so the trigger would never start a workflow.
+ * Refuses groups of the records to watch, such as the columns of a board with their tasks: the trigger
+ * would miss new tasks.
  *
  * @param wanted the name of the list, such as `tasks`
- * @throws ServiceError if every record has such a list, and there are objects in one of them
+ * @throws ServiceError if every record has such a list, and one of them has objects
  */
 export function refuseGroups(records: readonly JsonObject[], wanted: string): void {
 	const lists = records.map((record) => ownField(record, wanted));
@@ -115,7 +108,6 @@ export function refuseGroups(records: readonly JsonObject[], wanted: string): vo
 	);
 }
 
-/** Names the fields of a record, for the description of an error. */
 export function describeFields(record: JsonObject | undefined): string {
 	return `The record has: ${Object.keys(record ?? {}).join(', ') || 'nothing'}.`;
 }

@@ -67,7 +67,7 @@ export interface EventName extends DescribedName {
 	readonly action: string;
 }
 
-/** Returns the field Event; `start` is the event of a new trigger. */
+/** @param start the event of a new trigger */
 export function eventField(events: readonly EventName[], start: string): INodeProperties {
 	return {
 		displayName: 'Event',
@@ -85,8 +85,8 @@ export function eventField(events: readonly EventName[], start: string): INodePr
 /**
  * Returns the Options field of a trigger.
  *
- * @param withNew the events that new records are, by their values in the field Event
- * @param others the other events, for which the trigger only remembers new records
+ * @param withNew the values of Event for which new records are events
+ * @param others the other values of Event
  */
 export function watchOptionsField(
 	withNew: string[],
@@ -103,24 +103,20 @@ export function watchOptionsField(
 	]);
 }
 
-/** The static data of the nodes that are polling at the moment. */
+/** The static data of nodes that are polling now. */
 const polling = new WeakSet<IDataObject>();
 
 /**
- * Polls once for a trigger: reads the records of its projects, compares them with the state in the
- * node's static data, and returns one item per event.
+ * Polls once: reads the records of the projects, compares them with the state in the node's static data,
+ * and returns one item per event.
  *
- * The records in the state change only after all of a project were read. n8n saves the state together with
- * the items. While a node is polling, its further polls return nothing: of two at a time, the one that read
- * earlier could take old values for a change.
+ * n8n saves the state together with the items. While a node is polling, its other polls return nothing: the
+ * one that read earlier could take old values for a change. Projects that cannot be read are reported once,
+ * in a failed execution of their own.
  *
- * If some projects cannot be read, a failed execution of its own reports them once, beside the one that
- * the events of the others start.
- *
- * @param readWatch reads the parameters; throws DescribedError if one is not usable
  * @returns `null` for no execution; no items for an execution that only makes n8n save the state
- * @throws NodeApiError or NodeOperationError if the records of no project can be read and told apart;
- * when n8n starts, it only shows that
+ * @throws NodeApiError or NodeOperationError if no project can be read; when n8n starts, it only shows the
+ * error
  */
 export async function pollWatch(
 	context: IPollFunctions,
@@ -151,19 +147,19 @@ export async function pollWatch(
 }
 
 /**
- * With these modes, n8n activates workflows by itself when it starts. It would try a workflow that fails
- * then less and less often, up to once a day, and nobody would see why. The next poll may succeed.
+ * n8n activates workflows in these modes when it starts. It retries one that fails then less and less often,
+ * down to once a day, without showing why, although the next poll may succeed.
  */
 const STARTUP_MODES = ['init', 'leadershipChange'];
 
-/** Makes n8n's error for a failed poll, with the cause: newer n8n decides by it when it polls again. */
+/** Makes n8n's error with the cause, by which newer n8n decides when to poll again. */
 function pollError(node: INode, cause: unknown) {
 	const error = asNodeError(node, cause);
 	if (cause instanceof DescribedError) error.failure = failureFor(cause);
 	return error;
 }
 
-/** A ServiceError may pass by itself, also if it is about what was in the answer; any other blames a field. */
+/** Any error but a ServiceError is a mistake in a field. */
 function failureFor(cause: DescribedError): Failure {
 	if (!(cause instanceof ServiceError)) return { cause: 'configuration-invalid' };
 	const { status = 0, retryAfter: retryAfterMs } = cause;
@@ -175,10 +171,10 @@ function failureFor(cause: DescribedError): Failure {
 		: { cause: 'temporarily-unavailable', retryAfterMs };
 }
 
-/** With these statuses, the request is not at fault: time ran out. */
+/** Statuses of requests that ran out of time. */
 const OUT_OF_TIME = [408, 499];
 
-/** Compares the records with the state, stores the new state, and returns the output. */
+/** Returns the events since the stored state, and stores the new one. */
 async function newEvents(
 	session: Session,
 	context: IPollFunctions,
@@ -191,16 +187,15 @@ async function newEvents(
 	const isFirst = stored === undefined;
 	const emitsExisting = options.flag(EMIT_EXISTING);
 	const saves = options.flag(SAVE_WITHOUT_EVENTS);
-	// If no records of a project are known, all of them are new.
 	const start = isFirst && emitsExisting ? { records: NOTHING_KNOWN } : {};
 	const found = await pollProjects(session, before, start);
 
-	// Nothing waits from here on, so a part that has missed the deadline stores nothing.
+	// Nothing is awaited from here on, so a project that misses the deadline stores nothing.
 	storeState(staticData, watchKey, nextState(found, before, Date.now()));
 	const failure = failureOf(found, session.watch);
 	if (failure !== undefined) throw failure;
 	const error = reportOf(found);
-	// Shown as a poll that throws: an error could not be returned beside events.
+	// A poll cannot return an error beside events.
 	if (error !== undefined) context.__emitError(pollError(context.getNode(), error));
 	const events = found.flatMap((project) => eventsOf(project, session.watch));
 	if (events.length > 0) return events;
@@ -209,10 +204,7 @@ async function newEvents(
 	return saves && isUnsaved && found.some(mustSave) ? [] : null;
 }
 
-/**
- * Whether n8n has to save the state of a project: also that it can be read again, or its next failure
- * would not be shown after a restart.
- */
+/** Also saves that a project can be read again, so that its next failure is shown. */
 function mustSave({ known, evaluation, error }: Polled): boolean {
 	return error === undefined && (known.isReported ?? evaluation?.mustSave ?? false);
 }
@@ -220,10 +212,9 @@ function mustSave({ known, evaluation, error }: Polled): boolean {
 const MAX_SAMPLES = 3;
 
 /**
- * Makes a few examples of events from existing records, without the state. It reads the projects one
- * after the other until there are enough, and passes over one that cannot be read.
+ * Makes examples of events from existing records. Reads one project after the other until there are enough.
  *
- * @throws DescribedError if there are no records yet, or projects cannot be read
+ * @throws DescribedError if there are no records yet, or the projects cannot be read
  */
 async function samplesOf(session: Session): Promise<JsonObject[]> {
 	const watch = sampling(session.watch);
@@ -242,7 +233,7 @@ async function samplesOf(session: Session): Promise<JsonObject[]> {
 		.map((sample) => withFieldsInFront(sample, { is_example: true }));
 }
 
-/** Returns a watch of the first records, in which each one with the watched fields is an event. */
+/** Makes a watch in which each of the first records is an event. */
 function sampling(watch: Watch): Watch {
 	const { detector, planFor } = watch;
 	return {
@@ -261,28 +252,21 @@ const NO_TEST_EVENT = new DescribedError(
 );
 
 /**
- * In milliseconds, beside what the user allows for a single wait. An answer can trickle in for ever
- * without a pause that counts as a timeout, and while a poll is under way no other one starts. Half an
- * hour is enough for the 100,000 records that a trigger watches at most: in 1,000 pages one after the
- * other at 1.8 seconds each, or from a service that takes 60 requests a minute.
+ * In milliseconds, besides one wait and one timeout. A slow answer could otherwise block all later polls.
+ * Half an hour is enough for 100,000 records: 1,000 pages at 1.8 seconds, or 60 requests a minute.
  */
 const LONGEST_POLL = 30 * 60_000;
 
-/** With less time than this, in milliseconds, n8n gives up a poll that takes longer. */
+/** In milliseconds. With a shorter budget, the poll has to fit into it. */
 const LITTLE_TIME = 5 * 60_000;
 
-/** Returns how long n8n lets a poll take, in milliseconds, if that is little. Older n8n does not say. */
+/** Returns the time that n8n gives a poll, in milliseconds, if it is little. Older n8n does not say. */
 function littleTimeOf(context: IPollFunctions): number | undefined {
 	const time = 'getPollBudgetMs' in context ? context.getPollBudgetMs() : LITTLE_TIME;
 	return time < LITTLE_TIME ? time : undefined;
 }
 
-/**
- * Works with a client of its own, which sends nothing more past the deadline of the poll or once the work
- * is done. A part that has not arrived by the deadline fails alone.
- *
- * @throws the error of the work
- */
+/** Works with a client that stops at the deadline of the poll. Only reads that miss the deadline fail. */
 async function inSession<Result>(
 	context: IPollFunctions,
 	watch: Watch,
@@ -293,7 +277,7 @@ async function inSession<Result>(
 	const client = await createClient(context, settings);
 	const littleTime = littleTimeOf(context);
 	const deadline = littleTime ?? LONGEST_POLL + settings.maxWait + settings.timeout;
-	// The wait ends with the work, too; then all requests were answered.
+	// Stopping the client at the end of the work also ends this pause.
 	void client.pause(deadline).then(() => client.stop(tooLate(deadline)));
 	try {
 		const isShort = littleTime !== undefined;
@@ -316,10 +300,10 @@ function tooLate(deadline: number): ServiceError {
 	);
 }
 
-/** The log messages of the poll before, by the static data of its node. */
+/** The log messages of the last poll, by the static data of the node. */
 const lastMessages = new WeakMap<IDataObject, ReadonlySet<string>>();
 
-/** Writes to n8n's log, unless the poll before has written the same. */
+/** Skips messages that the last poll has written, too. */
 function writeLog(context: IPollFunctions, messages: readonly string[]): void {
 	const staticData = context.getWorkflowStaticData('node');
 	const known = lastMessages.get(staticData);

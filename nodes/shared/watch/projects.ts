@@ -11,19 +11,17 @@ import { confirmed, evaluate, type Evaluation, type Reading, type Watch } from '
 import { refuseGroups } from './identity';
 import { type KnownRecords, type ProjectState, sizeOf, type State } from './state';
 
-/** All projects of a poll share one client, and so its gate. */
 export interface Session {
 	readonly watch: Watch;
 	readonly client: Client;
 	readonly options: RunOptions;
-	/** Whether n8n gives the poll little time, so that it may not reach all projects. */
+	/** Whether the poll has little time, so that it may not reach all projects. */
 	readonly isShort: boolean;
 }
 
 /**
- * Reads the projects of a watch, several at once. One that fails stops no other. If there is little time,
- * it reads a few at a time, those first that had no turn most often. A project that takes too long had its
- * turn: slow ones would otherwise keep the others out.
+ * Reads the projects of a watch. If there is little time, it reads a few at a time, beginning with those
+ * that missed the most polls. A slow project does not count as missed, so it cannot hold up the others.
  *
  * @param start the state of a project that is not in `before`
  * @returns the list of projects, then its projects
@@ -58,7 +56,7 @@ export async function pollProjects(
 	return found;
 }
 
-/** Acts on each entry, on `width` of them at a time. */
+/** @param width how many entries at a time */
 async function inTurn<Entry, Result>(
 	entries: readonly Entry[],
 	width: number,
@@ -74,10 +72,8 @@ async function inTurn<Entry, Result>(
 }
 
 /**
- * Returns the projects to watch as they are now.
- *
- * @param before the remembered projects: one whose name or URL is not known any more counts as missing
- * @throws DescribedError if the service does not list them, or none has the entered text
+ * @param before the remembered projects: one whose name or URL is now unknown counts as missing
+ * @throws DescribedError if the service does not list the projects, or none has the entered text
  */
 export async function projectsToWatch(session: Session, before: State = {}): Promise<ProjectList> {
 	const { client, watch } = session;
@@ -86,13 +82,12 @@ export async function projectsToWatch(session: Session, before: State = {}): Pro
 	const list = await findProjects(lists, api, watch.projects, (id) => before[id] !== undefined);
 	for (const { text } of list.notices) client.notices.add({ kind: 'note', text });
 	if (list.projects.length > 0) return list;
-	// Otherwise nobody would see that nothing is watched.
+	// An error shows the user that nothing is watched.
 	const [why = 'There is no project to watch', ...more] = list.notices.map(({ text }) => text);
 	const todo = `If the text is wrong, correct '${containingField.displayName}'. A workflow that is active tries again with the next poll.`;
 	throw new ServiceError(why, [...more, todo].join(' '));
 }
 
-/** Returns an evaluation that is in no doubt, or on which two readings agree; or why there is none. */
 export async function pollProject(
 	session: Session,
 	project: Project,
@@ -113,7 +108,7 @@ export async function pollProject(
 	}
 }
 
-/** @throws DescribedError if the records are unreadable, groups, or incomplete: these would be new once they come */
+/** @throws DescribedError if records are unreadable, groups, or missing: these would be new later */
 async function read(session: Session, plan: RequestPlan): Promise<Reading> {
 	const { table } = await readPlan(plan, listsOf(session));
 	const { notices } = table;
@@ -126,14 +121,14 @@ async function read(session: Session, plan: RequestPlan): Promise<Reading> {
 	}
 	const { keyFields, periodStart } = session.watch;
 	const records = table.rows.map(({ record }) => asRecord(record));
-	// A user who names key fields wants to watch the records as they are.
+	// A user who enters key fields wants to watch the groups themselves.
 	if (keyFields.length === 0) refuseGroups(records, plan.listNames[0] ?? 'records');
 	const named: Identity = { idFields: [], keyFields: keyFields.map((name) => [name]) };
 	const identity = keyFields.length > 0 ? named : plan.identity;
 	return { records, notices, identity, periodStart };
 }
 
-/** Each reading asks the service anew. */
+/** A new cache for each reading, so that the second one asks the service again. */
 function listsOf({ client, options }: Session): Lists {
 	const { pageSize, settings } = options;
 	return new Lists(client, { pageSize, concurrency: settings.concurrency.max });
@@ -147,40 +142,36 @@ const IF_EVERY_TIME =
 	`${LOOK} If some are missing, request fewer, for example with 'Filters'. ` +
 	"If there are no others, the number that the service reports is wrong: tell the service's support, because the trigger cannot tell a wrong number from missing records.";
 
-/** For a plan that needs a list: the trigger would watch another answer as one record. */
+/** Without a list, the trigger would watch the answer as one record. */
 export const NO_LIST = new ServiceError(
 	'The service returned no list of records',
 	`The next poll tries again. ${LOOK}`,
 );
 
-/** The result of polling a project: an evaluation or an error. */
+/** The result of polling a project. */
 export interface Polled {
 	readonly project: Project;
 	/** The state before the poll. */
 	readonly known: ProjectState;
 	readonly evaluation?: Evaluation;
 	readonly error?: Error;
-	/** As in ProjectState, with this poll; not there if the project had its turn. */
+	/** As in ProjectState, including this poll; missing if the project had its turn. */
 	readonly missedPolls?: number;
 }
 
-/** Stands for the list of projects. It has an error if it may lack some. */
+/** Stands for the list of projects. Its poll has an error if projects may be missing. */
 export const THE_LIST: Project = { id: ALL_PROJECTS, name: 'the list of projects' };
 
 /** In all projects together. */
 export const MAX_WATCHED = 100_000;
 
-/**
- * A project that is no longer listed is remembered for 30 days, in milliseconds. After that its records
- * are new ones to the trigger, which starts quietly with them.
- */
+/** In milliseconds. An unlisted project that returns later starts anew, without events. */
 export const FORGET_AFTER = 30 * 24 * 3600_000;
 
 /**
- * Returns the state after a poll. A project that could not be read keeps its state. So does, for a while,
- * one that is no longer listed: the list may be wrong for once, and the project may come back with
- * events. If there is not enough room, the trigger first forgets records that have disappeared, those
- * that were seen longest ago before others, then such projects.
+ * Returns the state after a poll. A project that failed keeps its state. So does, for a while, one that is no
+ * longer listed, since the list may be wrong. To make room, the trigger first forgets records that have
+ * disappeared, the oldest first, then such projects.
  *
  * @param now in milliseconds since 1970
  * @throws DescribedError if there are more than MAX_WATCHED records
@@ -195,7 +186,7 @@ export function nextState(found: readonly Polled[], before: State, now: number):
 		...unlisted.map(([, { records }]) => records),
 	];
 	let excess = known.reduce((sum, records) => sum + sizeOf(records), 0) - MAX_WATCHED;
-	// Where none could be read, the poll fails, and says nothing of a single project.
+	// If none could be read, the poll fails as a whole and reports no single project.
 	const isAnyRead = found.some(({ evaluation }) => evaluation !== undefined);
 	const projects = new Map<string, ProjectState>();
 	for (const polled of found) {
@@ -227,29 +218,25 @@ function withoutFirst(count: number, { values, ...records }: KnownRecords): Know
 	return { values: Object.fromEntries(Object.entries(values).slice(count)), ...records };
 }
 
-/** Puts the project in front of events if all projects are watched. */
+/** Puts the project in front of events if several are watched. */
 export function eventsOf({ evaluation, project }: Polled, { projects }: Watch): JsonObject[] {
 	const mark = projects.by === 'all' ? projectFields({ project }) : {};
 	return evaluation?.events.map((event) => withFieldsInFront(event, mark)) ?? [];
 }
 
-/** Whether to show an error. A project that had no turn once comes first in the next poll. */
+/** Whether to show an error. A project that missed one poll comes first in the next. */
 function isReportable({ known, error, missedPolls }: Polled): boolean {
 	return error !== undefined && known.isReported !== true && missedPolls !== 1;
 }
 
-/** Names the project in front of a message. */
 export function placeOf({ id, name }: Project): string {
 	return id === ALL_PROJECTS ? '' : `${name} (${id}): `;
 }
 
-/** The text of an error names at most so many projects. */
+/** In an error. */
 const MAX_NAMED = 5;
 
-/**
- * Returns the error for projects that cannot be watched from now on, while others are. Errors that an
- * earlier poll has shown are only in the log.
- */
+/** Returns the error for some projects that failed, unless an earlier poll has shown it. */
 export function reportOf(found: readonly Polled[]): ServiceError | undefined {
 	const failed = found.flatMap((polled) => {
 		const { project, error } = polled;
@@ -272,7 +259,7 @@ export function reportOf(found: readonly Polled[]): ServiceError | undefined {
 const ONCE =
 	'All other projects are watched. Nothing is lost of a project that was read before: its events come with the first poll that can read it again. One that was never read is watched from then on. This is reported once, and again only if it fails after it could be read again.';
 
-/** Returns the error if none of the projects could be read, and there are some. */
+/** Returns the error if all projects failed. */
 export function failureOf(
 	found: readonly Polled[],
 	{ projects }: Pick<Watch, 'projects'>,

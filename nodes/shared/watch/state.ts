@@ -2,16 +2,12 @@ import { createHash } from 'crypto';
 import { type IDataObject, type INodeParameters, jsonParse } from 'n8n-workflow';
 import { isObject } from '../base';
 
-/** A constant, a digest or the watched number. Never the record. */
+/** A constant, digest or number; never the record. */
 export type StoredValue = number | string;
 
-/** With another version of the stored form, the watch starts over. */
 const SCHEMA_VERSION = 1;
 
-/**
- * The state of a trigger in n8n's database: the member `watch` of the node's static data. Saved workflows
- * hold it, so another form needs another SCHEMA_VERSION.
- */
+/** The member `watch` of the node's static data. Workflows store it: a change needs a new SCHEMA_VERSION. */
 interface StoredState {
 	readonly schemaVersion: typeof SCHEMA_VERSION;
 	/** From `watchKeyOf`. With another key, the watch starts over. */
@@ -19,57 +15,49 @@ interface StoredState {
 	readonly projects: State;
 }
 
-/** By the IDs of the projects; ALL_PROJECTS stands for the list of projects itself. */
+/** By the ID of the project; ALL_PROJECTS stands for the list of projects. */
 export type State = Readonly<Record<string, ProjectState>>;
 
 export interface ProjectState {
 	/** Missing until the project was read. */
 	readonly records?: KnownRecords;
-	/** Since when the project is no longer listed, in milliseconds since 1970. */
+	/** When the project was first not listed, in milliseconds since 1970. */
 	readonly missingSince?: number;
-	/** The trigger has reported that it could not read the project, and has not read it since. */
+	/** Set if a failure was reported, and the project was not read since. */
 	readonly isReported?: true;
-	/** The number of polls in a row that had no time for it, where n8n gives them little. */
+	/** The number of polls in a row without time for the project. */
 	readonly missedPolls?: number;
 }
 
 export interface KnownRecords {
-	/** By the digest of the ID or key fields. Records that were seen longest ago come first. */
+	/** By the digest of the ID or key fields, those seen longest ago first. */
 	readonly values: Readonly<Record<string, StoredValue>>;
-	/** The ID that identifies the records; missing until there was a record. */
+	/** The field with the ID, once there was a record. */
 	readonly idName?: string;
 	/** The watched fields that records have had so far. */
 	readonly seen: readonly string[];
-	/**
-	 * The number of polls that may have lacked records, from the start on; 2 stands for more. Missing once a
-	 * poll lacked none: it had what the start lacked.
-	 */
+	/** The number of polls since an incomplete start, at most 2; missing after a complete poll. */
 	readonly doubtfulPolls?: number;
-	/** The start of the period of the values; missing if they have no such period. */
+	/** The start of the period of the values, if they have one. */
 	readonly periodStart?: string;
 }
 
-/** The records of a project before it is read. */
 export const NOTHING_KNOWN: KnownRecords = { values: {}, seen: [] };
 
-/** Counts the records. */
 export function sizeOf({ values }: KnownRecords = NOTHING_KNOWN): number {
 	return Object.keys(values).length;
 }
 
 const STATE_KEY = 'watch';
 
-/** Reads the state: `{}` if it is that of another watch, `undefined` if the node never stored one. */
+/** Returns `{}` for the state of another watch, `undefined` if there is none. */
 export function loadState(staticData: IDataObject, watchKey: string): State | undefined {
 	const stored: unknown = staticData[STATE_KEY];
 	if (stored === undefined) return undefined;
 	return isStored(stored) && stored.watchKey === watchKey ? stored.projects : {};
 }
 
-/**
- * Puts the state into the static data of the node, which n8n saves together with the events. It leaves an
- * equal state alone, since n8n would see a change. It stores a copy, because n8n wraps all that lies there.
- */
+/** Stores a copy, because n8n wraps it, and only if it differs, because n8n would see a change. */
 export function storeState(staticData: IDataObject, watchKey: string, projects: State): void {
 	const stored: StoredState = { schemaVersion: SCHEMA_VERSION, watchKey, projects };
 	const text = JSON.stringify(stored);
@@ -77,24 +65,23 @@ export function storeState(staticData: IDataObject, watchKey: string, projects: 
 	staticData[STATE_KEY] = jsonParse<IDataObject>(text);
 }
 
-/** Only this module writes the state, so its version guarantees the rest of its form. */
+/** Only this module writes the state, so its version guarantees its form. */
 function isStored(value: unknown): value is StoredState {
 	return isObject(value) && value.schemaVersion === SCHEMA_VERSION && isObject(value.projects);
 }
 
-/** These parameters, in Options or not, do not decide what is watched. */
+/** Parameters that do not decide what is watched, in Options or not. */
 const OTHERS = [
-	// How to read. Most date ranges move on every day, and the records stay the same ones.
+	// How to read. Most date ranges move every day, with the same records.
 	...['allowUnauthorizedCerts', 'maxRetries', 'maxWait', 'pageSize', 'period', 'proxy', 'timeout'],
-	// When there is an event, and what becomes of it. The stored number suits any amount.
+	// What is an event, and its output. The stored number suits any amount.
 	...['amount', 'emitExisting', 'flatten', 'pollTimes', 'saveWithoutEvents', 'unit'],
 ];
 
 /**
- * Returns a digest of all parameters but OTHERS. With another digest, the watch starts over. It uses
- * expressions as they were entered, because the value of one with a date changes from poll to poll, and
- * skips empty parameters. A parameter that a later version adds with another default, and not to OTHERS,
- * starts all watches over.
+ * Returns a digest of all parameters but OTHERS and empty ones. With another digest, the watch starts over.
+ * Expressions count as entered, because their values may change with the date. A later version that adds a
+ * parameter with a default, outside OTHERS, restarts all watches.
  */
 export function watchKeyOf({ options, ...fields }: INodeParameters): string {
 	const watched = Object.entries({ ...(isObject(options) ? options : {}), ...fields })
@@ -107,7 +94,7 @@ export function watchKeyOf({ options, ...fields }: INodeParameters): string {
 /** The JSON of empty fields, also where they are JSON themselves. */
 const EMPTY = [undefined, 'null', '""', '{}', '[]', '"{}"', '"[]"'];
 
-/** Writes a value as JSON, without the names and links that the editor stores with a picked entry. */
+/** Omits the names and links that the editor stores with a picked entry. */
 function plainText(value: unknown): string | undefined {
 	return JSON.stringify(value, (_, member: unknown) => {
 		if (typeof member === 'string') return member.trim();
@@ -115,10 +102,10 @@ function plainText(value: unknown): string | undefined {
 	});
 }
 
-/** At 66 bits, 100,000 records have two equal digests once in 10 billion runs. */
+/** With 66 bits, 100,000 records have two equal digests once in 10 billion runs. */
 const DIGEST_LENGTH = 11;
 
-/** Returns a short text for a JSON value. The order of an object's members makes no difference. */
+/** Ignores the order of an object's members. */
 export function digestOf(value: unknown): string {
 	const text = JSON.stringify([value], (_, member: unknown) => sortMembers(member));
 	return createHash('sha256').update(text).digest('base64url').slice(0, DIGEST_LENGTH);
