@@ -96,8 +96,10 @@ export function asItems(
 }
 
 /**
- * Returns the output for a failed item, or throws unless the node is set to continue. n8n from 1.123 on
- * sends it to the error output because of its members, with no `error` beside `json` (tried).
+ * Returns the output for a failed item. It has no `error` beside `json` and only these members, so that n8n
+ * from 1.123 on sends it to the error output (tried).
+ *
+ * @throws n8n's error, unless the node is set to continue
  */
 export function failedItem(
 	context: IExecuteFunctions,

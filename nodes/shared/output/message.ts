@@ -40,7 +40,7 @@ export function messageOf(written: WrittenRows, about: MessageDescription): Mess
 	};
 }
 
-/** Writes as many rows as fit, if not all do without details. Drops notes only if no row fits. */
+/** Drops details to show more rows, and notes only if they do not fit even without rows. */
 function fitting(
 	view: View,
 	write: (view: View) => string,
