@@ -30,8 +30,8 @@ export interface ComparedPage {
  * Remembers the pages of a list, since a service may ignore the start of a page, or the list may change
  * meanwhile.
  *
- * A page is a repeat if its records have the same texts in the same order. Numbers and times of day count
- * only if there are no texts: a score may differ in every answer.
+ * A page is a repeat if its records have the same texts in the same order. Numbers count only if there are
+ * no texts, since a score may differ in every answer.
  */
 export class KnownPages {
 	private readonly ids = new Set<number | string>();
