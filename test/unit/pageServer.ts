@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { Answer, ApiRequest } from '../../nodes/shared/api';
 import { isObject } from '../../nodes/shared/base/fields';
 import { LIMIT_AND_OFFSET, type Paging } from '../../nodes/shared/reading';
-import type { ExpectedAnswer } from '../../nodes/shared/reading/query';
+import type { ExpectedAnswer } from '../../nodes/shared/reading/paging';
 import { readList, type ReadOptions } from '../../nodes/shared/reading/readList';
 
 /** More requests than any list here needs; beyond lies an endless loop. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { namedEntry } from '../../nodes/shared/projects/filterLists';
 import { listAt, listPaths } from '../../nodes/shared/reading/findList';
-import type { ExpectedAnswer } from '../../nodes/shared/reading/query';
+import type { ExpectedAnswer } from '../../nodes/shared/reading/paging';
 import { readAnswer } from '../../nodes/shared/reading/readAnswer';
 import type { Signs } from '../../nodes/shared/reading/signs';
 import { samples } from '../samples';

@@ -7,11 +7,7 @@ import {
 	isObject,
 	withoutField,
 } from '../../nodes/shared/base/fields';
-import {
-	NOTHING_ADDED,
-	type OutputMode,
-	type OutputPlan,
-} from '../../nodes/shared/output/outputPlan';
+import { NOTHING_ADDED, type OutputMode, type OutputPlan } from '../../nodes/shared/output/shape';
 import { shapeRecords, toSheetRows } from '../../nodes/shared/output/shape';
 import { flattenRecords } from '../../nodes/shared/table';
 import { samples } from '../samples';

@@ -9,6 +9,6 @@ export {
 	resultOf,
 } from './items';
 export { emptyFieldsNotices, limitNotices, longCellNotices, noMatchNotices } from './notices';
-export type { MessageChoice, OutputChoice, OutputMode, OutputPlan } from './outputPlan';
+export type { MessageChoice, OutputChoice, OutputMode, OutputPlan } from './shape';
 export { projectFields, withFieldsInFront } from './records';
 export { toSheetRows } from './shape';

@@ -8,9 +8,8 @@ import type {
 import { asError, asNodeError, missingBy, type Notice } from '../base';
 import { joinTables, type Table } from '../table';
 import { messageOf } from './message';
-import type { OutputPlan } from './outputPlan';
 import { NOTHING_WRITTEN, type WrittenRows, writeRows } from './records';
-import { toSheetRows } from './shape';
+import { type OutputPlan, toSheetRows } from './shape';
 import { toolAnswer } from './toolAnswer';
 
 /** The result of an input item. */

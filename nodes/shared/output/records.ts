@@ -1,8 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 import { fieldNames, fieldPaths, fieldText, freeName } from '../base';
 import { asRecord, CHANGE_NAMES, type Part, type Place, type Row } from '../table';
-import { type AddedNames, NOTHING_ADDED, type OutputPlan } from './outputPlan';
-import { shapeRecords } from './shape';
+import { type AddedNames, NOTHING_ADDED, type OutputPlan, shapeRecords } from './shape';
 
 /** Rows and the records that they became. */
 export interface WrittenRows {
@@ -23,8 +22,12 @@ export function writeRows(rows: readonly Row[], plan: OutputPlan): WrittenRows {
 	const { mode } = plan.output;
 	const own = rows.map(({ record }) => asRecord(record, mode === 'raw' ? 'data' : 'value'));
 	const changes = changeNames(rows, own);
-	const compared = own.map((record, at) => withChanges(record, rows[at]?.changes, changes));
-	const marks = rows.map(marksOf);
+	const compared =
+		changes.size === 0
+			? own
+			: own.map((record, at) => withChanges(record, rows[at]?.changes, changes));
+	const isMarked = rows.some(({ project, part, status }) => project ?? part ?? status);
+	const marks = isMarked ? rows.map(marksOf) : [];
 	const added = { marks: fieldNames(marks), changes };
 	return {
 		records: shapeRecords(withMarks(compared, marks), plan, added),
@@ -73,7 +76,8 @@ function changeNames(
 	rows: readonly Row[],
 	records: readonly JsonObject[],
 ): ReadonlyMap<string, readonly string[]> {
-	const numbers = new Set(rows.flatMap(({ changes }) => [...(changes?.keys() ?? [])]));
+	const numbers = new Set<string>();
+	for (const { changes } of rows) for (const name of changes?.keys() ?? []) numbers.add(name);
 	if (numbers.size === 0) return NOTHING_ADDED.changes;
 	const taken = new Set([...fieldNames(records), ...numbers]);
 	const free = (name: string) => freeName(name, (wanted) => taken.has(wanted));

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { fieldIn, hasField, isObject, ownField } from '../base';
-import { type ExpectedAnswer, isWrite } from './query';
+import { type ExpectedAnswer, isWrite } from './paging';
 import { hasContent, isAboutAnswer, ownMembers, WRAPPERS } from './signs';
 
 /** Usual names of the list in an answer. The GEO projects are under `data` (public). */

@@ -1,7 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
 import { fieldIn, hasField, isObject, type Notice, Notices, ServiceError } from '../base';
 import type { Position } from './paging';
-import type { ListQuery } from './query';
+import type { ListQuery } from './paging';
 import type { AnswerContent } from './readAnswer';
 import { KnownPages } from './samePage';
 import { isCursor, moreBy } from './signs';

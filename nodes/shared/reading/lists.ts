@@ -1,7 +1,7 @@
 import type { Answer, ApiName, ApiRequest } from '../api';
 import { asError, ServiceError } from '../base';
 import type { ListResult } from './listSoFar';
-import { isWrite, type ListQuery } from './query';
+import { isWrite, type ListQuery } from './paging';
 import { readList, type ReadOptions } from './readList';
 
 /** The part of a client that {@link Lists} needs. */

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { errorLines, MAY_HAVE_RUN, refusedError, shortened } from '../api';
 import { CONTACT_SUPPORT, isObject, type Notice, ServiceError } from '../base';
 import { findList, type FoundList, listAt, listPaths } from './findList';
-import { type ExpectedAnswer, isWrite } from './query';
+import { type ExpectedAnswer, isWrite } from './paging';
 import {
 	hasContent,
 	hasId,

@@ -3,7 +3,7 @@ import { asError, ServiceError } from '../base';
 import { listPaths } from './findList';
 import { type ListResult, ListSoFar } from './listSoFar';
 import { pageRequest } from './paging';
-import type { ListQuery } from './query';
+import type { ListQuery } from './paging';
 import { type AnswerContent, NO_LIST_ERROR, noListNotice, readAnswer } from './readAnswer';
 import { hasId, hasMoreThanWords } from './signs';
 

@@ -18,9 +18,8 @@ import {
 	type Table,
 	UNSORTED,
 } from '../table';
-import { checkedList, throwOrKeep } from './answers';
 import type { Plan, Read, RequestPlan } from './plans';
-import { readsOf, withBody } from './readsOf';
+import { checkedList, readsOf, throwOrKeep, withBody } from './readsOf';
 
 interface PlanResult {
 	readonly table: Table;
@@ -141,11 +140,9 @@ function buildTable(read: Read, now: ListResult, before?: ListResult, error?: Er
 	const values = output.mode === 'raw' ? now.pages : now.records;
 	const part =
 		read.part?.period && compare ? { ...read.part, comparedWith: compare.otherDays } : read.part;
-	const all = (compared?.rows ?? values.map((record) => ({ record }))).map((row): Row => ({
-		...row,
-		project,
-		part,
-	}));
+	const all = compared
+		? compared.rows.map((row): Row => ({ ...row, project, part }))
+		: values.map((record): Row => ({ record, project, part }));
 	const sort = compare === undefined ? sorted.filter(({ changed }) => !changed) : sorted;
 	const isWhole = now.isCut !== true && now.error === undefined;
 	const { rows, notices } = sortRows(all, sort, isWhole);

@@ -1,17 +1,19 @@
-export { CHANGE_NAMES, changedFieldIn } from './changes';
 export { comparedNotices, compareRecords, isNumberField, otherPeriodText } from './compare';
 export { asCell, cellsIn, flattenRecords, isPlainList, STEP } from './flatten';
 export { BY_ID, type Identity, identityOfList, identityOfReport } from './identity';
-export { errorAt, noticesAt } from './places';
 export { mayLackFirst, MAX_SORTED, sortRows, UNSORTED } from './sort';
 export {
 	asRecord,
 	type Asked,
 	type Change,
+	CHANGE_NAMES,
+	changedFieldIn,
 	type ComparedWith,
 	type Days,
 	EMPTY_TABLE,
+	errorAt,
 	joinTables,
+	noticesAt,
 	type Part,
 	type Place,
 	type Project,

@@ -9,8 +9,7 @@ import {
 	type Notice,
 	numberIn,
 } from '../base';
-import { CHANGE_NAMES } from './changes';
-import type { ChangedField, Row, SortBy } from './table';
+import { CHANGE_NAMES, type ChangedField, type Row, type SortBy } from './table';
 
 /** The value to sort by; `undefined` if a row has none. */
 type Key = number | string | undefined;

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { isObject, type Notice } from '../base';
+import { isObject, type Notice, noticeFor, withPlace } from '../base';
 
 /** If the service sends no name, the ID is the name. */
 export interface Project {
@@ -133,4 +133,45 @@ export function joinTables(tables: readonly Table[]): Table {
 /** Wraps a value that is no object: 5 → `{ value: 5 }`. */
 export function asRecord(value: JsonValue, name = 'value'): JsonObject {
 	return isObject(value) ? value : { [name]: value };
+}
+
+/** Each value of a comparison, with the ending that its field gets. */
+export const CHANGE_NAMES = [
+	['before', '_previous'],
+	['change', '_change'],
+	['percent', '_change_percent'],
+] as const satisfies ReadonlyArray<readonly [keyof Change, string]>;
+
+/** `score_change` → the `change` of `score`. */
+export function changedFieldIn(name: string): ChangedField | undefined {
+	const [, of, end] = /^(.+?)(_previous|_change|_change_percent)(?:_\d+)?$/.exec(name) ?? [];
+	const [what] = CHANGE_NAMES.find(([, own]) => own === end) ?? [];
+	return of === undefined || what === undefined ? undefined : { of, what };
+}
+
+/**
+ * Adds the place to an error.
+ *
+ * @param missing the unread data, for the reader of a message; by default, all of the place
+ * @param period the name of the period, if two are compared
+ */
+export function errorAt(
+	error: Error,
+	{ part, project }: Place,
+	missing?: string,
+	period?: string,
+): Error {
+	const names = [missing, part?.name, project?.name].filter((name) => name !== undefined);
+	const places = [
+		period,
+		part && `'One Row Per' ${part.label}: ${part.name}`,
+		project && `the project ${project.name} (${project.id})`,
+	].filter((place) => place !== undefined);
+	return places.reduce((placed, place) => withPlace(placed, place, names.join(' of ')), error);
+}
+
+/** Tells the reader of a message which project the notices are about. */
+export function noticesAt(notices: readonly Notice[], { project }: Place): Notice[] {
+	const what = project === undefined ? 'data' : `data of ${project.name}`;
+	return notices.map((notice) => noticeFor(notice, what));
 }
