@@ -48,10 +48,10 @@ export function toolAnswer(result: ToolResult, size: number): JsonObject[] {
 			...(notes.length > 0 && { notes }),
 		});
 	};
-	return answer(most(records.length, (count) => lengthOf(answer(count)) <= size));
+	return answer(fittingCount(records.length, (count) => lengthOf(answer(count)) <= size));
 }
 
-function most(count: number, fits: (count: number) => boolean): number {
+function fittingCount(count: number, fits: (count: number) => boolean): number {
 	return fits(count) ? count : largest(count - 1, fits);
 }
 
@@ -148,7 +148,7 @@ export function fitNotes(notes: readonly string[], room: number): string[] {
 		const rest = `${left} more ${left === 1 ? 'note' : 'notes'} did not fit.`;
 		return [...short.slice(0, count), ...(left === 0 ? [] : [rest])];
 	};
-	return first(most(short.length, (count) => lengthOf(first(count)) <= room));
+	return first(fittingCount(short.length, (count) => lengthOf(first(count)) <= room));
 }
 
 /** Shortens texts and counts lists; if that is not enough, or for a raw response, cuts the JSON. */

@@ -59,14 +59,14 @@ export async function findProjects(
 	choice: ProjectChoice,
 	isWatched: (id: string) => boolean = () => false,
 ): Promise<ProjectList> {
-	if (choice.by === 'name') return await named(choice.name, lists, api);
+	if (choice.by === 'name') return await findByName(choice.name, lists, api);
 	if (choice.by === 'id') return { projects: [{ id: choice.id, name: choice.id }], notices: [] };
 	const { containing } = choice;
 	if (containing === undefined) return await ownProjects(lists, api);
 	return projectsWith(containing, await allProjects(lists, api), isWatched);
 }
 
-async function named(name: string, lists: Lists, api: ApiName): Promise<ProjectList> {
+async function findByName(name: string, lists: Lists, api: ApiName): Promise<ProjectList> {
 	const own = namedLike(await ownProjects(lists, api), name);
 	const projects = own.length > 0 ? own : namedLike(await allProjects(lists, api), name);
 	if (projects.length === 0) throw notFound(name, await allProjects(lists, api));
@@ -98,7 +98,7 @@ function projectsWith(
 			unknown.text,
 		);
 	}
-	const nothing = `No project has '${text}' in its name or URL. ${nearest(text, all)}`;
+	const nothing = `No project has '${text}' in its name or URL. ${nearestText(text, all)}`;
 	return { projects, notices: [{ kind: 'note', text: nothing }, ...notices] };
 }
 
@@ -151,14 +151,14 @@ function notFound(name: string, list: NamedProjects): DescribedError {
 	return new DescribedError(
 		`No project has the name or URL '${name}'`,
 		[
-			nearest(name, list),
+			nearestText(name, list),
 			...[...list.notices, list.unknown].flatMap((notice) => notice?.text ?? []),
 			"Enter the name or ID of one that there is in 'Project', or choose it from the list.",
 		].join(' '),
 	);
 }
 
-function nearest(text: string, { projects }: ProjectList): string {
+function nearestText(text: string, { projects }: ProjectList): string {
 	const names = projects.map(({ name }) => name);
 	return `The projects are, nearest first: ${someOf(nearestFirst(text, names))}.`;
 }

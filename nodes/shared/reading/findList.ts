@@ -34,12 +34,13 @@ export function findList(body: JsonValue, expected: ExpectedAnswer): FoundList |
 		among
 			.filter((name) => answerKind === 'list' || ownMembers(object).every((own) => own === name))
 			.map((name) => ownField(object, name));
-	const known = (object: JsonObject) => under(object, [...listNames, ...COMMON_NAMES]);
+	const candidates = (object: JsonObject) => under(object, [...listNames, ...COMMON_NAMES]);
 	const inner = under(body, WRAPPERS).filter((value) => isObject(value));
 	const places = [[body], ...inner.map((object) => [body, object])];
 	const finders = [
-		(object: JsonObject) => knownList(known(object)),
-		(object: JsonObject) => (!isWrite(expected) && known(object).includes(null) ? [] : undefined),
+		(object: JsonObject) => knownList(candidates(object)),
+		(object: JsonObject) =>
+			!isWrite(expected) && candidates(object).includes(null) ? [] : undefined,
 		(object: JsonObject) => (answerKind === 'list' ? onlyList(object) : undefined),
 	];
 	for (const find of finders) {

@@ -60,7 +60,7 @@ export class ListSoFar {
 	private cursor?: number | string;
 
 	/** The latest total that the service stated, and whether each total was only that of its page. */
-	private stated?: number;
+	private statedTotal?: number;
 	private countsPages = true;
 
 	constructor(
@@ -141,7 +141,7 @@ export class ListSoFar {
 		}
 		if (this.pages.length === 0) {
 			this.pages.push(body);
-			this.stated = signs.total;
+			this.statedTotal = signs.total;
 			this.latest = { count: 0, signs };
 		}
 		this.finish(this.noticeOnEnd());
@@ -149,8 +149,8 @@ export class ListSoFar {
 
 	/** Detects by its total that the list changed, unless each total was that of its page. */
 	private takeTotal(total: number): void {
-		const hasChanged = this.stated !== undefined && this.stated !== total;
-		this.stated = total;
+		const hasChanged = this.statedTotal !== undefined && this.statedTotal !== total;
+		this.statedTotal = total;
 		this.countsPages &&= total === this.latest.count;
 		if (hasChanged && !this.countsPages) this.notices.add(MOVED);
 	}
@@ -185,9 +185,9 @@ export class ListSoFar {
 
 	/** The total that the service stated, unless more records came. Duplicates count once. */
 	private get total(): number | undefined {
-		const { stated = -1 } = this;
+		const { statedTotal = -1 } = this;
 		const { length } = this.records;
-		return stated < length ? undefined : stated;
+		return statedTotal < length ? undefined : statedTotal;
 	}
 
 	/** Whether more records follow, by each sign. */
@@ -223,7 +223,7 @@ export class ListSoFar {
 
 	/** Whether two signs disagree, or more records came than the total says. */
 	private get isDisputed(): boolean {
-		const isTooLow = (this.stated ?? Infinity) < this.records.length && !this.countsPages;
+		const isTooLow = (this.statedTotal ?? Infinity) < this.records.length && !this.countsPages;
 		return isTooLow || (this.isDenied && this.isPromised);
 	}
 
@@ -258,9 +258,9 @@ export class ListSoFar {
 
 	/** For a page that came before. If the page before it was full, more records are likely. */
 	private noticeOnRepeat(): Notice | undefined {
-		const { received, stated = Infinity, remedy } = this;
+		const { received, statedTotal = Infinity, remedy } = this;
 		// Past the end, some services send the last page again.
-		const kind = received < stated ? 'gap' : 'doubt';
+		const kind = received < statedTotal ? 'gap' : 'doubt';
 		if (this.isPromised) return this.missingNotice(kind, remedy);
 		// A page that is longer than requested is the whole list.
 		if (this.latest.count > this.pageSize) return undefined;

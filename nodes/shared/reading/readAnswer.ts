@@ -11,7 +11,7 @@ import {
 	plainNames,
 	readSigns,
 	type Signs,
-	WORDS,
+	TEXT_MEMBERS,
 	WRAPPERS,
 } from './signs';
 
@@ -35,7 +35,7 @@ export function readAnswer(body: JsonValue, expected: ExpectedAnswer): AnswerCon
 	const refusal = refusalIn(body, list, expected);
 	if (refusal !== undefined) throw refusedError(request.api, refusal);
 	const envelopes = list?.envelopes ?? (isObject(body) ? [body] : []);
-	const [words] = saidIn(envelopes, WORDS);
+	const [words] = textsIn(envelopes, TEXT_MEMBERS);
 	const isEmpty = isObject(body) ? ownMembers(body).length === 0 : !hasContent(body);
 	const isBlank = list === undefined && words === undefined && isEmpty;
 	if (recordsAt !== '' && list === undefined && !isBlank) throw lostPathError(expected, body);
@@ -50,14 +50,14 @@ export function readAnswer(body: JsonValue, expected: ExpectedAnswer): AnswerCon
 }
 
 /** `false` in one of these means that the request failed. */
-const SUCCESS = plainNames('success ok is_success');
+const SUCCESS_MEMBERS = plainNames('success ok is_success');
 
 /** Any content in one of these means an error, except a number in `errors`: that may be a count. */
-const ERRORS = plainNames('error errors error_message');
+const ERROR_MEMBERS = plainNames('error errors error_message');
 
-const FAILED = /^(error|fail|failed|failure)$/i;
+const FAILURE_TEXT = /^(error|fail|failed|failure)$/i;
 /** Such as 402 or 40202. */
-const FAILED_CODE = /^[45]\d\d(\d\d)?$/;
+const FAILURE_CODE = /^[45]\d\d(\d\d)?$/;
 
 /**
  * Returns the object that refuses the request in spite of its HTTP status: the answer, or one around the
@@ -77,7 +77,7 @@ function refusalIn(
 	if (list === undefined && expected.answerKind !== 'list' && hasOwn) return undefined;
 	const isBare = own.every((name) => WRAPPERS.includes(name));
 	const isList = list !== undefined;
-	const saysWhy = (object: JsonObject) => saidIn([object], WORDS).length > 0;
+	const saysWhy = (object: JsonObject) => textsIn([object], TEXT_MEMBERS).length > 0;
 	const isExplained = isList || saysWhy(body);
 	if (reportsError(body) || ((isBare || isList) && hasFailed(body, isExplained))) return body;
 	if (isList) {
@@ -95,9 +95,9 @@ function refusalIn(
 function hasFailed(object: JsonObject, isExplained: boolean): boolean {
 	return Object.entries(object).some(([name, value]) => {
 		const isStatus = plainName(name) === 'status';
-		if (isStatus && typeof value === 'string' && FAILED.test(value)) return true;
+		if (isStatus && typeof value === 'string' && FAILURE_TEXT.test(value)) return true;
 		const mayBeCode = plainName(name) === 'statuscode' || (isStatus && isExplained);
-		return mayBeCode && FAILED_CODE.test(JSON.stringify(value).replaceAll('"', ''));
+		return mayBeCode && FAILURE_CODE.test(JSON.stringify(value).replaceAll('"', ''));
 	});
 }
 
@@ -106,24 +106,24 @@ function reportsError(body: JsonValue): boolean {
 	return Object.entries(body).some(([name, value]) => {
 		const plain = plainName(name);
 		if (plain === 'meta') return reportsError(value);
-		if (SUCCESS.has(plain)) return value === false;
-		const isFine = typeof value === 'string' && FINE.test(value);
+		if (SUCCESS_MEMBERS.has(plain)) return value === false;
+		const isFine = typeof value === 'string' && SUCCESS_TEXT.test(value);
 		const isCount = plain === 'errors' && typeof value === 'number';
-		return ERRORS.has(plain) && hasContent(value) && !isFine && !isCount;
+		return ERROR_MEMBERS.has(plain) && hasContent(value) && !isFine && !isCount;
 	});
 }
 
 /** Members with the progress of the service or the result of the request. */
-const STATES = plainNames('status state');
+const STATE_MEMBERS = plainNames('status state');
 
-const WARNINGS = plainNames('warning warnings');
+const WARNING_MEMBERS = plainNames('warning warnings');
 
-const FINE = /^(ok|okay|success(ful|fully)?|succeeded|completed?|done)\W*$/i;
+const SUCCESS_TEXT = /^(ok|okay|success(ful|fully)?|succeeded|completed?|done)\W*$/i;
 
 const LONGEST = 200;
 
 /** Returns the texts of these members, except those that only report success. */
-function saidIn(objects: readonly JsonObject[], names: ReadonlySet<string>) {
+function textsIn(objects: readonly JsonObject[], names: ReadonlySet<string>) {
 	return objects
 		.flatMap((object) => Object.entries(object))
 		.filter(([name]) => names.has(plainName(name)))
@@ -131,7 +131,7 @@ function saidIn(objects: readonly JsonObject[], names: ReadonlySet<string>) {
 			const text = Array.isArray(value) && value.some(hasContent) ? JSON.stringify(value) : '';
 			return { name, text: shortened(errorLines(text, value).join(' '), LONGEST) };
 		})
-		.filter(({ text }) => text !== '' && !FINE.test(text));
+		.filter(({ text }) => text !== '' && !SUCCESS_TEXT.test(text));
 }
 
 function* noticesOn(
@@ -151,13 +151,13 @@ function* noticesOn(
 	}
 	// The status of an object with an ID, such as the project of tasks, is not that of the answer.
 	const objects = envelopes.filter((envelope) => !hasId(envelope));
-	const [state] = isWrite(expected) ? [] : saidIn(objects, STATES);
+	const [state] = isWrite(expected) ? [] : textsIn(objects, STATE_MEMBERS);
 	if (state !== undefined) {
 		const what = hasRecords ? 'records' : 'no records';
 		const text = `The service returned ${what} and says ${state.name}: ${state.text}. If that means that it has not finished, run the node again later.`;
 		yield { kind: hasRecords ? 'note' : 'doubt', text };
 	}
-	const [warning] = hasRecords ? saidIn(envelopes, WARNINGS) : [];
+	const [warning] = hasRecords ? textsIn(envelopes, WARNING_MEMBERS) : [];
 	if (warning !== undefined) {
 		yield { kind: 'note', text: `The service returned records and says: ${warning.text}` };
 	}

@@ -7,7 +7,7 @@ const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
 const MIDNIGHT = /[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d:?\d\d)?$/;
 
 /** Fields with the time that a row is about. */
-const WHEN = /^(date|day|hour|week|month|quarter|year|period_(start|end))$/i;
+const DATE_FIELD = /^(date|day|hour|week|month|quarter|year|period_(start|end))$/i;
 
 /** Digests of a record. */
 interface RecordKeys {
@@ -134,10 +134,10 @@ function keysOf(record: JsonValue): RecordKeys {
 			}
 			return;
 		}
-		const isWhen = WHEN.test(name);
+		const isDateField = DATE_FIELD.test(name);
 		const isTime = typeof value === 'string' && TIME.test(value) && !MIDNIGHT.test(value);
-		if (isTime && !isWhen) return;
-		const tells = isWhen || isIdName(name);
+		if (isTime && !isDateField) return;
+		const tells = isDateField || isIdName(name);
 		const isText = typeof value === 'string' || (typeof value === 'number' && tells);
 		(isText ? texts : others).push(`${name}=${String(value)}`);
 	};

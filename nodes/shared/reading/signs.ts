@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isIdName, isObject } from '../base';
 
 /** Members with a text about the request. */
-export const WORDS = plainNames(
+export const TEXT_MEMBERS = plainNames(
 	'message msg status_message detail details reason code error_code warning warnings',
 );
 
@@ -37,13 +37,13 @@ export function hasContent(value: JsonValue | undefined): boolean {
 export function hasMoreThanWords(body: JsonValue): boolean {
 	if (!isObject(body)) return hasContent(body);
 	return Object.entries(body).some(
-		([name, value]) => !WORDS.has(plainName(name)) && hasContent(value),
+		([name, value]) => !TEXT_MEMBERS.has(plainName(name)) && hasContent(value),
 	);
 }
 
 export function isAboutAnswer(name: string): boolean {
 	const plain = plainName(name);
-	return ABOUT_ANSWER.has(plain) || WORDS.has(plain);
+	return ABOUT_ANSWER.has(plain) || TEXT_MEMBERS.has(plain);
 }
 
 /** Returns the members with content that are not about the answer. */

@@ -230,7 +230,7 @@ function madeBefore(count: number): string {
 	return `${calls} before this one succeeded. Running the node again, also with Retry, makes them again: leave these items out.`;
 }
 
-/** A worker that throws ends the shared numbers for all workers. */
+/** The workers share one generator, which ends for all of them if one throws. */
 function* countUpTo(count: number): Generator<number> {
 	for (let number = 0; number < count; number++) yield number;
 }

@@ -280,8 +280,8 @@ async function inSession<Result>(
 	// Stopping the client at the end of the work also ends this pause.
 	void client.pause(deadline).then(() => client.stop(tooLate(deadline)));
 	try {
-		const isShort = littleTime !== undefined;
-		const result = await work({ watch, client, options, isShort });
+		const hasLittleTime = littleTime !== undefined;
+		const result = await work({ watch, client, options, hasLittleTime });
 		writeLog(context, client.notices.all.map(noticeText));
 		return result;
 	} finally {

@@ -16,7 +16,7 @@ export interface Session {
 	readonly client: Client;
 	readonly options: RunOptions;
 	/** Whether the poll has little time, so that it may not reach all projects. */
-	readonly isShort: boolean;
+	readonly hasLittleTime: boolean;
 }
 
 /**
@@ -35,10 +35,10 @@ export async function pollProjects(
 	const { client } = session;
 	const list = await projectsToWatch(session, before);
 	const missed = ({ id }: Project) => before[id]?.missedPolls ?? 0;
-	const order = session.isShort
+	const order = session.hasLittleTime
 		? [...list.projects].sort((one, other) => missed(other) - missed(one))
 		: list.projects;
-	const width = session.isShort ? session.options.settings.concurrency.start : order.length;
+	const width = session.hasLittleTime ? session.options.settings.concurrency.start : order.length;
 	const projects = await inTurn(order, width, async (project, place) => {
 		const polled = await pollProject(session, project, before[project.id] ?? start);
 		const isMissed = polled.error !== undefined && client.isStopped && place >= width;

@@ -71,7 +71,7 @@ function isStored(value: unknown): value is StoredState {
 }
 
 /** Parameters that do not decide what is watched, in Options or not. */
-const OTHERS = [
+const IGNORED_PARAMETERS = [
 	// How to read. Most date ranges move every day, with the same records.
 	...['allowUnauthorizedCerts', 'maxRetries', 'maxWait', 'pageSize', 'period', 'proxy', 'timeout'],
 	// What is an event, and its output. The stored number suits any amount.
@@ -79,13 +79,13 @@ const OTHERS = [
 ];
 
 /**
- * Returns a digest of all parameters but OTHERS and empty ones. With another digest, the watch starts over.
+ * Returns a digest of all parameters but empty and ignored ones. With another digest, the watch starts over.
  * Expressions count as entered, because their values may change with the date. A later version that adds a
- * parameter with a default, outside OTHERS, restarts all watches.
+ * parameter with a default has to ignore it, or all watches start over.
  */
 export function watchKeyOf({ options, ...fields }: INodeParameters): string {
 	const watched = Object.entries({ ...(isObject(options) ? options : {}), ...fields })
-		.filter(([name]) => !OTHERS.includes(name))
+		.filter(([name]) => !IGNORED_PARAMETERS.includes(name))
 		.map(([name, value]) => [name, plainText(value)] as const)
 		.filter(([, text]) => !EMPTY.includes(text));
 	return digestOf(Object.fromEntries(watched));
