@@ -4,8 +4,8 @@ import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 export const CONTACT_SUPPORT = "contact the service's support";
 
 /**
- * The next step. A model gets a text of its own only where it must not follow the one for people: if the
- * service asks for fewer requests, or a call may have been carried out.
+ * The next step. A model gets another text only if it must not follow the one for people: if the service
+ * asks for fewer requests, or a call may have been carried out.
  */
 export type Advice = string | { readonly forPeople: string; readonly forModel: string };
 

@@ -17,7 +17,7 @@ export function longCellNotices(sheet: readonly ItemResult[]): Notice[] {
 	return [{ kind: 'note', text }];
 }
 
-/** Only for nodes: a tool has its own note about the limit. */
+/** Not for tools, which have their own note about the limit. */
 export function limitNotices(results: readonly ItemResult[]): Notice[] {
 	const { rows, total, isCut, isTotalMinimum } = joinTables(results.map(({ table }) => table));
 	if (!isCut) return [];
@@ -39,7 +39,7 @@ export function limitNotices(results: readonly ItemResult[]): Notice[] {
 	return [{ kind: 'info', text }];
 }
 
-/** Only for nodes: a tool has its own note. */
+/** Not for tools, which have their own note. */
 export function noMatchNotices(results: readonly ItemResult[]): Notice[] {
 	const isEmpty = results.every(({ table }) => table.rows.length + table.errors.length === 0);
 	if (!isEmpty || !results.some(({ plan }) => plan?.asked.isFiltered === true)) return [];

@@ -6,7 +6,7 @@ import { hasContent, isAboutAnswer, ownMembers, WRAPPERS } from './signs';
 /** Usual names of the list in an answer. The GEO projects are under `data` (public). */
 const COMMON_NAMES = ['data', 'items', 'results', 'records', 'rows'];
 
-/** Advice names lists at most so many objects deep. */
+/** Advice names lists up to this depth. */
 const DEEPEST_PATH = 6;
 
 export interface FoundList {
@@ -99,7 +99,7 @@ export function listAt(body: JsonValue, path: string): FoundList | undefined {
 	let places: JsonValue[] = [body];
 	for (const [index, step] of steps.entries()) {
 		const values = places.map((place) => valueAt(place, step));
-		// In the entries of a list, an object is a record of its own: `edges[].node`.
+		// In the entries of a list, an object is a record, too: `edges[].node`.
 		const found = values.flatMap((value) =>
 			Array.isArray(value) || (index > 0 && isObject(value)) ? [value] : [],
 		);

@@ -17,7 +17,7 @@ const MAX_PAGES = 1_000;
 
 export interface ListResult {
 	readonly records: JsonValue[];
-	/** Every answer as it came. */
+	/** The unchanged answers. */
 	readonly pages: JsonValue[];
 	readonly notices: readonly Notice[];
 	/** The number of records in the list, as far as it is known. */

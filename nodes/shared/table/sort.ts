@@ -139,7 +139,7 @@ function sortableIn(rows: readonly Row[]): string[] {
 	];
 }
 
-/** The node reads at most so many records beyond a limit to sort them. */
+/** Beyond a limit, the node reads up to this number of records to sort them. */
 export const MAX_SORTED = 5000;
 
 export const UNSORTED: Notice = {

@@ -116,7 +116,7 @@ export const EMPTY_TABLE: Table = {
 };
 
 export function joinTables(tables: readonly Table[]): Table {
-	// Several times as quick as `flatMap` for 100,000 rows.
+	// Several times faster than `flatMap` for 100,000 rows.
 	const all: Row[] = [];
 	for (const { rows } of tables) for (const row of rows) all.push(row);
 	return {
