@@ -20,7 +20,7 @@ export interface Column {
 	readonly hasBar: boolean;
 }
 
-export interface Columns {
+interface Columns {
 	/** The column with the name of the row. */
 	readonly subject?: Column;
 	/** The other columns, numbers first. */

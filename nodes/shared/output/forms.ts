@@ -2,7 +2,7 @@ import type { Column } from './columns';
 import { type Cell, type Group, type Line, linesIn, type View } from './view';
 import { NONE, widthOf } from './words';
 
-export interface TableColumn {
+interface TableColumn {
 	readonly label: string;
 	/** Aligns numbers by their last digit. */
 	readonly isRight: boolean;
@@ -10,7 +10,7 @@ export interface TableColumn {
 }
 
 /** @param isShort whether changes omit the part in parentheses */
-export function tableColumns({ subject, columns }: View, isShort = false): TableColumn[] {
+function tableColumns({ subject, columns }: View, isShort = false): TableColumn[] {
 	const cells = columns.flatMap(({ label, isNumber, isCompared }, place): TableColumn[] => {
 		const valueOf = (line: Line) => line.cells[place]?.value ?? NONE;
 		const changeOf = (line: Line) => {
@@ -28,7 +28,7 @@ export function tableColumns({ subject, columns }: View, isShort = false): Table
  *
  * @param isBare whether it has no headings
  */
-export function tableWithin(view: View, widest: number, isBare = false) {
+function tableWithin(view: View, widest: number, isBare = false) {
 	const lines = linesIn(view);
 	for (const isShort of [false, true]) {
 		const full = tableColumns(view, isShort);
@@ -54,7 +54,7 @@ export function tableWithin(view: View, widest: number, isBare = false) {
 }
 
 /** Writes each cell with a value as `Label: value`. */
-export function factsOf(columns: readonly Column[], cells: readonly Cell[]): string[] {
+function factsOf(columns: readonly Column[], cells: readonly Cell[]): string[] {
 	return cells.flatMap((cell, place) => {
 		const words = joined(partsOf(cell), ' ');
 		return words === NONE ? [] : [`${columns[place]?.label ?? ''}: ${words}`];
@@ -160,7 +160,7 @@ function inLine(text: string): string {
 }
 
 /** Escapes tags and entities, for HTML and for Slack. */
-export function withEntities(text: string): string {
+function withEntities(text: string): string {
 	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 

@@ -81,7 +81,7 @@ function searchProjects(api: ApiName, all?: string) {
 }
 
 /** Adds the ID to the name if several projects have it. */
-export function projectChoices(projects: readonly Project[]): INodeListSearchItems[] {
+function projectChoices(projects: readonly Project[]): INodeListSearchItems[] {
 	const names = projects.map(({ name }) => name);
 	return projects.map(({ id, name }) => ({
 		name: names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} (${id})`,

@@ -5,7 +5,7 @@ import { isWrite, type ListQuery } from './paging';
 import { readList, type ReadOptions } from './readList';
 
 /** The part of a client that {@link Lists} needs. */
-export interface Sender {
+interface Sender {
 	send(request: ApiRequest): Promise<Answer>;
 	offers(api: ApiName): boolean;
 }

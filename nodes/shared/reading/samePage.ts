@@ -17,7 +17,7 @@ interface RecordKeys {
 	readonly all: string;
 }
 
-export interface ComparedPage {
+interface ComparedPage {
 	/** Whether an earlier page came again, or the page has only earlier records. */
 	readonly isRepeat: boolean;
 	/** New records, and all without an ID. */

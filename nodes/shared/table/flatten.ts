@@ -5,7 +5,7 @@ import { fieldNames, freeName, isObject } from '../base';
 export const STEP = '\u0000';
 
 /** A value and its path. An empty object is a value. */
-export type PathValue = readonly [path: string, value: JsonValue];
+type PathValue = readonly [path: string, value: JsonValue];
 
 /**
  * Turns nested objects into columns: `{ topic: { name } }` → `topic_name`, or `topic_name_2` if a record

@@ -103,7 +103,7 @@ function fieldChanges(
 export type Direction = 'down' | 'up';
 
 /** An amount, or percent of the number at the start. */
-export interface Distance {
+interface Distance {
 	readonly amount: number;
 	readonly isPercent: boolean;
 }
@@ -112,7 +112,7 @@ export interface Distance {
 const ROUNDING = 1e-9;
 
 /** Decides when a number makes an event. */
-export interface MetricRule {
+interface MetricRule {
 	/** As in Detector. An event has `before`, the number from which it counts. */
 	readonly compare: (
 		value: number,

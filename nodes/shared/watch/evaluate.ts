@@ -26,7 +26,7 @@ export interface Detector {
 }
 
 /** Fields to look for in every reading. Some records may lack them. */
-export interface WatchedFields {
+interface WatchedFields {
 	readonly fields: readonly string[];
 	readonly isIn: (record: JsonObject, name: string) => boolean;
 	/** Returns the error if no record has these fields. */
@@ -187,7 +187,7 @@ function compare(
  *
  * @throws ServiceError if no record ever had any, or a field has disappeared that must not
  */
-export function watchedIn(
+function watchedIn(
 	records: readonly JsonObject[],
 	{ watchedFields }: Detector,
 	seen: readonly string[],
@@ -219,7 +219,7 @@ function lackingNotices(records: readonly JsonObject[], { watchedFields }: Detec
 	return [`No record has a field ${lacking.join(', ')} at the moment.`];
 }
 
-export const MAX_READS = 4;
+const MAX_READS = 4;
 
 /** In milliseconds. */
 const READ_AGAIN_AFTER = 1_000;

@@ -44,7 +44,7 @@ export const KEY_FIELDS: INodeProperties = {
 		'Fields that together identify a record, separated by commas. Only needed if the records have no ID. Use a dot for a field inside an object, such as topic.name.',
 };
 
-export const EMIT_EXISTING: INodeProperties = {
+const EMIT_EXISTING: INodeProperties = {
 	displayName: 'Emit Existing Records Once',
 	name: 'emitExisting',
 	type: 'boolean',
@@ -53,7 +53,7 @@ export const EMIT_EXISTING: INodeProperties = {
 		'Whether to output all existing records when the workflow is activated for the first time. When off, only records that come after that are output.',
 };
 
-export const SAVE_WITHOUT_EVENTS: INodeProperties = {
+const SAVE_WITHOUT_EVENTS: INodeProperties = {
 	displayName: 'Save Without Events',
 	name: 'saveWithoutEvents',
 	type: 'boolean',
@@ -110,8 +110,8 @@ const polling = new WeakSet<IDataObject>();
  * Polls once: reads the records of the projects, compares them with the state in the node's static data,
  * and returns one item per event.
  *
- * n8n saves the state together with the items. While a node is polling, its other polls return nothing: the
- * one that read earlier could take old values for a change. Projects that cannot be read are reported once,
+ * n8n saves the state together with the items. While a node is polling, its other polls return nothing: of
+ * two polls, the one that read earlier could take old values for a change. Projects that cannot be read are reported once,
  * in a failed execution of their own.
  *
  * @returns `null` for no execution; no items for an execution that only makes n8n save the state

@@ -166,7 +166,7 @@ export const THE_LIST: Project = { id: ALL_PROJECTS, name: 'the list of projects
 export const MAX_WATCHED = 100_000;
 
 /** In milliseconds. An unlisted project that returns later starts anew, without events. */
-export const FORGET_AFTER = 30 * 24 * 3600_000;
+const FORGET_AFTER = 30 * 24 * 3600_000;
 
 /**
  * Returns the state after a poll. A project that failed keeps its state. So does, for a while, one that is no
