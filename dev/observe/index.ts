@@ -10,7 +10,9 @@ import type { Reading } from './nodes';
 import { type Observed, observedBy, readService } from './observe';
 import { reportOf } from './report';
 
-const { env, stdin, stderr } = process;
+const { env, stdin, stdout, stderr } = process;
+// The reader of a pipe may have seen enough, as `head` has.
+stdout.on('error', () => process.exit());
 
 const USAGE = `Usage: npm run observe -- [--agents URL] [--geo URL] [--project NAME] [--file observed.json]
        npm run observe -- --compare [--file observed.json]
@@ -50,7 +52,7 @@ async function run(file: string, agents: string, geo: string, project?: string):
 	const readings = stop.signal.aborted ? new Map<string, Reading>() : await readWithNodes(judged);
 	const observed = observedBy(reader, readings, project);
 	write(observed);
-	console.log(`${reportOf(observed, readings)}\n`);
+	console.log(reportOf(observed, readings));
 	console.log(
 		`${file} has names and types, and no values. Look it through, then attach it to an issue.`,
 	);
