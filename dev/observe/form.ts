@@ -17,6 +17,11 @@ export type IsSafe = (name: string, isKnown?: boolean) => boolean;
 /** Stands for names that may be data, such as those of clients. */
 export const HIDDEN = '<name>';
 
+const NUMBER = /^-?\d+(\.\d+)?$/;
+/** Whether a value is a number, or one as text. */
+export const isNumeric = (value: unknown) =>
+	typeof value === 'number' || (typeof value === 'string' && NUMBER.test(value));
+
 const FORMATS: ReadonlyArray<readonly [format: string, form: RegExp]> = [
 	['date-time', /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(\.\d+)?(Z|[+-]\d\d:?\d\d)?$/i],
 	['date', /^\d{4}-\d\d-\d\d$/],
@@ -24,7 +29,7 @@ const FORMATS: ReadonlyArray<readonly [format: string, form: RegExp]> = [
 	['email', /^[^\s@]+@[^\s@]+\.[a-z]+$/i],
 	['uuid', /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i],
 	['hostname', /^([a-z\d-]+\.)+[a-z]{2,}$/i],
-	['number', /^-?\d+(\.\d+)?$/],
+	['number as text', NUMBER],
 ];
 
 /** Returns the form that all values fit. */
@@ -68,7 +73,9 @@ function formatOf(values: readonly unknown[]): Pick<Form, 'format'> {
 	const numbers = values.filter((value) => typeof value === 'number');
 	const most = numbers.every((value) => value <= 1) ? 1 : 100;
 	const fits = numbers.every((value) => value >= 0 && value <= most);
-	const isTold = numbers.length > 2 && !numbers.every(Number.isInteger) && fits;
+	// Ranks are below 10, too.
+	const isUnit = most === 1 || numbers.some((value) => value > 10);
+	const isTold = numbers.length > 2 && !numbers.every(Number.isInteger) && fits && isUnit;
 	return isTold ? { format: `0 to ${most}` } : {};
 }
 

@@ -1,63 +1,57 @@
 import { isJson, type Json, json } from '../../sandbox/json';
-import { formOf, type IsSafe } from './form';
+import { formOf, HIDDEN, type IsSafe, isNumeric } from './form';
 import type { Seen } from './read';
 import type { Endpoint } from './requests';
 
-/** A list in an answer. */
-interface Found {
+/** A member of an answer, with the path to it. */
+interface Member {
 	readonly path: readonly string[];
-	readonly rows: readonly Json[];
+	readonly name: string;
+	readonly value: unknown;
 }
 
 const COMMON = ['data', 'items', 'results', 'records', 'rows'];
 const LENGTH = /^(total.*|count|pages|has_?(more|next).*|next.*|.*cursor)$/i;
+const FLAG = /more|next|cursor/i;
 
-function listsIn(value: unknown, path: readonly string[] = []): Found[] {
-	if (Array.isArray(value)) return [{ path, rows: value.filter(isJson) }];
-	if (!isJson(value) || path.length > 2) return [];
-	return Object.entries(value).flatMap(([name, member]) => listsIn(member, [...path, name]));
+/** Returns the answer itself, and its members down to three objects deep. */
+function membersOf(value: unknown, path: readonly string[] = []): Member[] {
+	const inner = path.length > 2 ? [] : Object.entries(json(value));
+	const own = { path, name: path.at(-1) ?? '', value };
+	return [own, ...inner.flatMap(([name, member]) => membersOf(member, [...path, name]))];
 }
 
 /** Finds the records in an answer: the list of a usual name, else the first one with objects. */
-function recordsIn(body: unknown, ownName: string): Found | undefined {
-	const lists = listsIn(body);
-	const named = (name: string) => lists.filter(({ path }) => path.at(-1) === name);
-	const inOrder = [...[ownName, ...COMMON].flatMap(named), ...lists];
-	return inOrder.find(({ rows }) => rows.length > 0) ?? inOrder[0];
-}
-
-/** Returns the paths to what tells how many records there are, down to two objects deep. */
-function lengthIn(body: unknown, path: readonly string[] = []): Array<readonly string[]> {
-	return Object.entries(json(body)).flatMap(([name, value]) => {
-		if (isJson(value)) return path.length === 0 ? lengthIn(value, [name]) : [];
-		return LENGTH.test(name) && !Array.isArray(value) ? [[...path, name]] : [];
+function recordsIn(body: unknown, ownName: string) {
+	const lists = membersOf(body).flatMap(({ path, name, value }) => {
+		const rows =
+			Array.isArray(value) && value.map((row) => (isJson(row) ? row : { '': String(row) }));
+		return rows ? [{ path, name, rows }] : [];
 	});
+	const named = [ownName, ...COMMON].flatMap((name) => lists.filter((one) => one.name === name));
+	const inOrder = [...named, ...lists];
+	return inOrder.find(({ rows: [row = { '': '' }] }) => !('' in row)) ?? inOrder[0];
 }
 
-const isIn = (seen: Seen | undefined, low: number, high: number) =>
-	seen?.status !== undefined && seen.status >= low && seen.status < high;
-export const isGood = (seen?: Seen) => isIn(seen, 200, 300);
-export const isRefused = (seen?: Seen) => isIn(seen, 400, 429) || isIn(seen, 430, 500);
+/** Returns what tells how many records there are. */
+const lengthsIn = (body: unknown) =>
+	membersOf(body).filter(({ name, value }) => LENGTH.test(name) && typeof value !== 'object');
 
-/** What a request tries, if that is not its name alone. */
-const ASPECTS: Readonly<Record<string, readonly string[]>> = {
-	...{ first: [], second: ['limit', 'offset', 'dates', 'metrics'], days: ['dates'] },
-	...{ withMetrics: ['dates'], alone: ['limit', 'offset'] },
-};
+export const isGood = (seen?: Seen) => /^2/.test(String(seen?.answer));
+const isRefused = (seen?: Seen) => /^4/.test(String(seen?.answer)) && seen?.answer !== 429;
 
 export type Judged = ReturnType<typeof judge>;
 
 /** Judges an endpoint by its answers: `yes` is what made a difference, `?` what cannot be told. */
 export function judge(endpoint: Endpoint, all: readonly Seen[]) {
-	const { figures, ids, kind, name: ownName } = endpoint;
+	const { figures, ids, kind } = endpoint;
 	const own = all.filter(({ probe }) => probe.endpoint === endpoint);
 	const answers = new Map(own.map((seen) => [seen.probe.name, seen]));
-	const listOf = (name: string) => {
-		const seen = answers.get(name);
-		return isGood(seen) ? recordsIn(seen?.body, ownName) : undefined;
-	};
+	const bodyOf = (name: string) =>
+		isGood(answers.get(name)) ? answers.get(name)?.body : undefined;
+	const listOf = (name: string) => recordsIn(bodyOf(name), endpoint.name);
 	const rowsOf = (name: string) => listOf(name)?.rows ?? [];
-	const [first, second] = [rowsOf('first'), rowsOf('second')];
+	const first = rowsOf('first');
 	const others = Object.keys(first[0] ?? {}).filter((name) => /(^|_)(uu)?id$|Id$/.test(name));
 	const id = [...ids, ...(kind === 'report' ? [] : others)].find((name) => {
 		const values = new Set(first.map((row) => row[name]));
@@ -65,53 +59,80 @@ export function judge(endpoint: Endpoint, all: readonly Seen[]) {
 	});
 	const keyOf = (row: Json) => {
 		const texts = Object.values(row).filter((value) => typeof value === 'string');
-		return id === undefined ? texts.join('\n') : String(row[id]);
+		return id === undefined ? texts.filter((one) => !isNumeric(one)).join('\n') : String(row[id]);
 	};
-	const has = (rows: readonly Json[], fields: readonly string[]) => {
-		if (rows.length === 0 || fields.length === 0) return fields.length > 0 ? '?' : '-';
-		return rows.some((row) => fields.some((field) => field in row)) ? 'yes' : 'no';
-	};
+	const [one, two] = first.map(keyOf);
+	const isMore = lengthsIn(bodyOf('first')).some(({ name, value }) =>
+		FLAG.test(name) ? value : Number(value) > (/pages/i.test(name) ? 1 : first.length),
+	);
+	/** The request that tried something alone, or else the one that tried all together. */
+	const requestFor = (aspect: string) => (answers.has(aspect) ? aspect : 'second');
+
+	function limit(): string {
+		const keys = new Set([...first, ...rowsOf(requestFor('offset'))].map(keyOf));
+		if (first.length === 2) return isMore || keys.size > 2 ? 'yes' : '?';
+		return first.length > 2 || (first.length === 1 && isMore) ? 'no' : '?';
+	}
 
 	function offset(rows: readonly Json[]): string {
-		const [[one, two], [moved]] = [first.map(keyOf), rows.map(keyOf)];
-		if (moved === undefined || two === undefined || one === two) return '?';
-		return moved === two ? 'yes' : moved === one ? 'no' : '?';
+		const [moved] = rows.map(keyOf);
+		if (moved === undefined || one === undefined || one === two) return '?';
+		if (moved === one) return 'no';
+		return (two === undefined ? isMore : moved === two) ? 'yes' : '?';
 	}
 
-	/** Compares the numbers of the same records, the usual ones and those of a week. */
-	function dates(): string {
-		const usual = [...rowsOf('withMetrics'), ...first];
-		const changes = second.flatMap((row) => {
-			const before = Object.entries(usual.find((one) => keyOf(one) === keyOf(row)) ?? {});
-			const numbers = before.filter(([name, value]) => typeof value === 'number' && name in row);
-			return numbers.map(([name, value]) => row[name] !== value);
+	/** Compares the numbers of the same records, and how many there are. */
+	function dates(rows: readonly Json[], name: string): string {
+		const usual = [...rowsOf('metrics'), ...first];
+		const changes = rows.flatMap((row) => {
+			const before = Object.entries(usual.find((other) => keyOf(other) === keyOf(row)) ?? {});
+			return before
+				.filter(([field, value]) => field in row && isNumeric(value) && !/id$/i.test(field))
+				.map(([field, value]) => row[field] !== value);
 		});
-		return changes.includes(true) ? 'yes' : changes.length > 0 ? 'no' : '?';
+		const lengths = (of: string) =>
+			lengthsIn(bodyOf(of))
+				.filter(
+					(member) => /^total/.test(member.name) || (name !== 'second' && member.value === true),
+				)
+				.map(({ value }) => value);
+		const isOther = String(lengths(name)) !== String(lengths('first'));
+		if (isOther || changes.includes(true)) return 'yes';
+		return changes.length > 0 ? 'no' : '?';
 	}
 
-	function verdict(name: string, aspect: string): string {
+	/** Says whether figures come that do not come without being asked for. */
+	function comes(rows: readonly Json[], names: readonly string[]): string {
+		const [before, after] = [JSON.stringify(first), JSON.stringify(rows)];
+		if (names.length === 0 || rows.length === 0) return names.length === 0 ? '-' : '?';
+		const isNew = (name: string) => after.includes(`"${name}"`) && !before.includes(`"${name}"`);
+		return names.some(isNew) ? 'yes' : 'no';
+	}
+
+	function verdict(aspect: string): string {
+		const name = requestFor(aspect);
 		const seen = answers.get(name);
-		if (isRefused(seen) && name !== 'beyond') return 'refused';
-		if (!isGood(seen)) return String(seen?.status ?? '?');
+		if (aspect === 'limit') return limit();
+		if (isRefused(seen) && aspect !== 'beyond') return 'refused';
+		if (!isGood(seen)) return String(seen?.answer);
+		if (aspect === 'bare') return 'answered';
+		if (listOf(name) === undefined) return '?';
 		const rows = rowsOf(name);
-		const isFirst = rows[0] && first[0] && keyOf(rows[0]) === keyOf(first[0]);
-		const isOfDays = rows.length === 3 ? 'yes' : rows.length > 3 ? 'no' : '?';
-		if (name === 'beyond') return rows.length === 0 ? 'empty' : isFirst ? 'page 1' : 'records';
-		if (aspect === 'limit') {
-			return first.length > 2 ? 'no' : first.length + rows.length > 3 ? 'yes' : '?';
-		}
+		const [start = 'empty'] = rows.map(keyOf);
+		if (aspect === 'beyond') return start === one ? 'page 1' : rows[0] ? 'records' : 'empty';
 		if (aspect === 'offset') return offset(rows);
-		if (aspect === 'metrics') return has(rows, figures);
-		if (aspect === 'dates' && kind === 'projects') return '-';
-		if (aspect === 'dates') return name === 'days' ? isOfDays : dates();
-		if (aspect.startsWith('measure ')) return has(rows, [aspect.slice(8)]);
+		if (aspect === 'metrics') return comes(rows, figures);
+		if (aspect === 'dates' && kind === 'list') return dates(rows, name);
+		if (aspect.startsWith('measure ')) return comes(rows, [aspect.slice('measure '.length)]);
+		if (first.length + rows.length === 0) return '?';
 		return JSON.stringify(rows) === JSON.stringify(first) ? 'no' : 'yes';
 	}
 
-	const tried = [...answers.keys()].flatMap((name) =>
-		(ASPECTS[name] ?? [name]).map((aspect) => [aspect, verdict(name, aspect)] as const),
+	const together = ['limit', 'offset', ...(kind === 'list' ? ['dates', 'metrics'] : [])];
+	const aspects = [...answers.keys()].flatMap((name) => (name === 'second' ? together : [name]));
+	const heeds: Readonly<Record<string, string>> = Object.fromEntries(
+		aspects.filter((name) => name !== 'first').map((name) => [name, verdict(name)]),
 	);
-	const heeds: Readonly<Record<string, string>> = Object.fromEntries(tried);
 	return { endpoint, answers, rowsOf, list: listOf('first'), id, heeds };
 }
 
@@ -123,27 +144,35 @@ export type Finding = ReturnType<typeof findingOf>;
  * @param nodes what the nodes make of it
  */
 export function findingOf({ answers, list, id, heeds }: Judged, isSafe: IsSafe, nodes?: string) {
-	const { status, failure = 'not asked', body, headers } = answers.get('first') ?? {};
+	const { answer = 'not asked', body, headers } = answers.get('first') ?? {};
 	const seen = [...answers.values()];
 	const safe = (path: readonly string[]) =>
-		path.map((step) => (isSafe(step) ? step : '<name>')).join('.');
-	const inHeaders = [...(headers?.keys() ?? [])].filter((name) => /total|^link$/.test(name));
-	const refusals = new Set(seen.filter(isRefused).map((own) => own.status ?? 0));
-	const form = (answered: readonly Seen[]) =>
+		path.map((step) => (isSafe(step) ? step : HIDDEN)).join('.');
+	const formFor = (isMeant: (seen: Seen) => boolean) =>
 		formOf(
-			answered.map((own) => own.body),
+			seen.filter(isMeant).map((one) => one.body),
 			isSafe,
 		);
+	const beyond = heeds['beyond'] === 'empty' ? lengthsIn(answers.get('beyond')?.body) : [];
+	const untrue = beyond
+		.filter(({ name, value }) => FLAG.test(name) && value)
+		.map(({ path }) => safe(path));
+	const lengths = lengthsIn(body).map(({ path }) => safe(path));
+	const inHeaders = [...(headers?.keys() ?? [])].filter((name) => /total|next|^link$/.test(name));
+	const refusals = seen.filter(isRefused).map((one) => one.answer);
 	return {
-		answer: status ?? failure,
+		answer,
 		/** The path to the records; empty if they are the answer. */
 		records: list && safe(list.path),
-		length: [...lengthIn(body).map(safe), ...inHeaders.map((name) => `header ${name}`)],
+		length: [
+			...lengths.map((name) => (untrue.includes(name) ? `${name} (also beyond the end)` : name)),
+			...inHeaders.map((name) => `header ${name}`),
+		],
 		id: id && safe([id]),
 		heeds,
-		form: seen.some(isGood) ? form(seen.filter(isGood)) : undefined,
+		form: seen.some(isGood) ? formFor(isGood) : undefined,
 		refusals: Object.fromEntries(
-			[...refusals].map((one) => [one, form(seen.filter((own) => own.status === one))]),
+			refusals.map((refusal) => [refusal, formFor((one) => one.answer === refusal)]),
 		),
 		nodes,
 	};

@@ -1,7 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Bench, project } from '../engine';
-import { isGood, isRefused, type Judged } from './judge';
+import { isGood, type Judged } from './judge';
 
 /** What the nodes made of an endpoint. The words are for people: they may have data. */
 export interface Reading {
@@ -13,44 +11,35 @@ export interface Reading {
 const OF_LIMIT = /'(Return All|Limit)'/;
 
 /**
- * Runs the built nodes in n8n's engine against a server that replays the first answers. Where the offset
- * makes no difference, a node reads all, elsewhere as many records as there are in the first answer.
+ * Runs the built nodes in n8n's engine against a replay of the first answers. Where the offset makes no
+ * difference, a node reads all, elsewhere as many records as there are in the first answer.
  *
  * @returns the readings by the path of the endpoint
  */
 export async function readWithNodes(judged: readonly Judged[]): Promise<Map<string, Reading>> {
 	const readings = new Map<string, Reading>();
-	const first = new Map(
-		judged.map(({ endpoint, answers }) => [endpoint.path, answers.get('first')]),
-	);
 	const bench = await new Bench().open();
-	const server = createServer(({ url = '' }, response) => {
-		const { status = 404, body } = first.get(url) ?? {};
-		response.writeHead(status, { 'content-type': 'application/json' });
-		response.end(typeof body === 'string' ? body : JSON.stringify(body));
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	const credential = { apiKey: 'key-of-a-replay', agentsBaseUrl: base, geoBaseUrl: base };
-	const readFirst = async ({ endpoint, heeds, list }: Judged): Promise<void> => {
+	const readFirst = async ({ endpoint, answers, heeds, list }: Judged): Promise<void> => {
 		const { kind, path, read } = endpoint;
-		if (!isGood(first.get(path)) && !isRefused(first.get(path))) return;
+		const { answer: status, body } = answers.get('first') ?? {};
+		if (typeof status !== 'number') return;
+		const answer = { status, body, headers: { 'content-type': 'application/json' } };
+		bench.sandbox.faults.order({ kind: 'respond', match: { path }, times: Infinity, ...answer });
 		const [node, resource, operation] = read;
 		const count = list?.rows.length ?? 0;
 		const limit = heeds['offset'] === 'no' ? undefined : { limit: Math.max(1, count) };
 		const options = { maxRetries: 0, ...(kind === 'report' && limit) };
 		const own = kind === 'report' ? {} : { returnAll: limit === undefined, ...limit };
 		const parameters = { resource, operation, project: project('observed'), options, ...own };
-		const { items, hints, error } = await bench.run(node, parameters, { credential });
+		const { items, hints, error } = await bench.run(node, parameters);
 		const words = error?.message ?? hints.filter((hint) => !OF_LIMIT.test(hint)).join(' ');
-		const isShort = kind !== 'whoami' && items.length < count;
+		const isShort = kind !== 'whoami' && isGood(answers.get('first')) && items.length < count;
 		const verdict = isShort ? 'incomplete' : words === '' ? 'complete' : 'hint';
 		readings.set(path, { verdict: error ? 'error' : verdict, words });
 	};
 	try {
 		for (const one of judged) await readFirst(one);
 	} finally {
-		server.close();
 		await bench.close();
 	}
 	return readings;

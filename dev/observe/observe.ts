@@ -1,10 +1,18 @@
 import { LISTS } from '../../nodes/Geo/operations/lists';
 import { readDocument } from '../../sandbox/openapi';
 import { safeNames } from './form';
-import { findingOf, isGood, judge } from './judge';
+import { findingOf, isGood, judge, type Judged } from './judge';
 import type { Reading } from './nodes';
 import { Reader, type Settings } from './read';
-import { firstProbe, furtherProbes, lastProbes, READS, SPELLINGS } from './requests';
+import {
+	firstBody,
+	nextTries,
+	READS,
+	reportTries,
+	singleTries,
+	SPELLINGS,
+	type Tries,
+} from './requests';
 
 const judgedBy = ({ seen }: Reader) => READS.map((endpoint) => judge(endpoint, seen));
 
@@ -15,28 +23,34 @@ const judgedBy = ({ seen }: Reader) => READS.map((endpoint) => judge(endpoint, s
  */
 export async function readService(settings: Settings) {
 	const reader = new Reader(settings);
-	const first = READS.map((endpoint) => firstProbe(endpoint, settings.project));
-	await reader.readAll(first.slice(0, 2));
-	const project = projectIn(reader, settings.project);
-	if (project !== undefined) await reader.readAll(first.slice(2), project);
-	const answered = judgedBy(reader);
-	const firstId = (name: string) => {
-		const { id = 'id', list } =
-			answered.findLast(({ endpoint }) => endpoint.path.endsWith(`business/${name}`)) ?? {};
-		return [id, list?.rows[0]?.[id] ?? 'observe'] as const;
+	const read = async (triesOf: (judged: Judged) => Tries, project?: string) => {
+		const probes = judgedBy(reader).flatMap((judged) =>
+			Object.entries(triesOf(judged)).map(([name, body]) => ({ ...judged, name, body })),
+		);
+		await reader.readAll(probes, project);
 	};
-	const further = answered
-		.filter(({ answers }) => [200, 400, 422].includes(answers.get('first')?.status ?? 0))
-		.flatMap(({ endpoint }) => furtherProbes(endpoint, firstId));
-	await reader.readAll(further, project);
-	const open = new Set(further.map(({ endpoint }) => endpoint));
-	const last = judgedBy(reader)
-		.filter(({ endpoint }) => open.has(endpoint))
-		.flatMap(lastProbes);
-	await reader.readAll(
-		last.sort((one, other) => one.name.localeCompare(other.name)),
-		project,
-	);
+	const readFirst = async (isOfKey: boolean, project?: string) =>
+		await read(({ endpoint }) => {
+			const tries: Tries = { first: firstBody(endpoint, settings.project) };
+			return ['whoami', 'projects'].includes(endpoint.kind) === isOfKey ? tries : {};
+		}, project);
+	const firstId = (name: string) => {
+		const found = judgedBy(reader).findLast(
+			({ endpoint }) => endpoint.name === name && endpoint.kind === 'list',
+		);
+		return found?.rowsOf('first')[0]?.[found.id ?? 'id'] ?? 'observe';
+	};
+	await readFirst(true);
+	const project = projectIn(reader, settings.project);
+	if (project !== undefined) {
+		await readFirst(false, project);
+		for (const triesOf of [nextTries, singleTries, reportTries]) {
+			await read((judged) => {
+				const isOpen = [200, 400, 422].includes(Number(judged.answers.get('first')?.answer));
+				return isOpen ? triesOf(judged, firstId) : {};
+			}, project);
+		}
+	}
 	return { reader, judged: judgedBy(reader) };
 }
 
@@ -46,8 +60,9 @@ function projectIn(reader: Reader, wanted?: string): string | undefined {
 	const is = (value: unknown) => String(value).toLowerCase() === wanted?.toLowerCase();
 	const found = rows.find(({ id, name }) => wanted === undefined || is(id) || is(name));
 	if (found !== undefined) return String(found['id']);
-	const isListed = reader.seen.some(isGood);
-	if (isListed && wanted !== undefined) throw new Error(`No project is called '${wanted}'`);
+	if (reader.seen.some(isGood) && wanted !== undefined) {
+		throw new Error(`No project is called '${wanted}'`);
+	}
 	return wanted;
 }
 
@@ -62,12 +77,9 @@ export function observedBy(reader: Reader, readings: ReadonlyMap<string, Reading
 	const names = [...known].map(([, name = '']) => name);
 	const isSafe = safeNames([project, ...seen.map(({ body }) => body)], names);
 	const findings = judgedBy(reader).map((judged) => {
-		const { method, path } = judged.endpoint;
-		return [`${method} ${path}`, findingOf(judged, isSafe, readings.get(path)?.verdict)] as const;
+		const { kind, path } = judged.endpoint;
+		const name = `${kind === 'whoami' ? 'GET' : 'POST'} ${path}`;
+		return [name, findingOf(judged, isSafe, readings.get(path)?.verdict)] as const;
 	});
-	return {
-		requests,
-		limits: [...limits],
-		endpoints: Object.fromEntries(findings),
-	};
+	return { requests, limits: [...limits], endpoints: Object.fromEntries(findings) };
 }

@@ -4,86 +4,99 @@ import type { Reading } from './nodes';
 import type { Observed } from './observe';
 
 const COLUMNS = ['limit', 'offset', 'beyond', 'dates', 'metrics'];
-const LEGEND = `yes: makes a difference · no: makes none · ?: these answers cannot tell · -: not asked
+const TITLES = ['answer', 'records in', 'count in', ...COLUMNS, 'the nodes', 'endpoints'];
+const LEGEND = `yes: makes a difference · no: makes none · ?: these answers cannot tell · -: not tried
 beyond: the answer far beyond the end · the nodes: what the nodes of this package make of the answer`;
 /** What a status means, for those who do not know it. */
 const STATUSES: Readonly<Record<string, string>> = {
-	...{ 401: '401 key refused', 403: '403 no access', 404: '404 not there', 422: '422 refused' },
+	401: '401 key refused',
+	403: '403 no access',
+	404: '404 not there',
+	422: '422 refused',
 	429: '429 rate limit',
 };
-const TITLES: Readonly<Record<string, string>> = {
-	...{
-		bare: 'without dimension and measure',
-		sort: 'sort by the ID',
-		unsorted: 'by an unknown field',
-	},
+const TRIED: Readonly<Record<string, string>> = {
+	bare: 'without dimension and measure',
+	sort: 'sort by the ID',
+	unsorted: 'sort by an unknown field',
+	measure: 'measures',
+	filter: 'filters of reports/performance',
 };
 
-/** Returns the report for people: one screen. */
+/** Returns the report for people: one screen. Endpoints of which the same is true share a line. */
 export function reportOf(observed: Observed, readings: ReadonlyMap<string, Reading>): string {
-	const { endpoints, limits, requests } = observed;
-	const short = (path: string) =>
-		path.replace(/^.*\/(api\/v1\/business|v2\/geo)\/(business\/)?/, '');
-	const findings = Object.entries(endpoints).map(([path, own]) => [short(path), own] as const);
-	const table = findings.map(
-		([name, { answer, records = '-', length, id = '-', heeds, nodes = '-' }]) => [
-			...[
-				name,
-				STATUSES[answer] ?? String(answer),
-				records || '(the answer)',
-				length.join(', ') || '-',
-				id,
-			],
-			...[...COLUMNS.map((column) => heeds[column] ?? '-'), nodes],
-		],
+	const findings = Object.entries(observed.endpoints).map(
+		([path, finding]) => [shortened(path), finding] as const,
 	);
-	const titles = ['', 'answer', 'records in', 'count in', 'ID', ...COLUMNS, 'the nodes'];
-	const fields = findings.map(([name, finding]) => [name, fieldsOf(finding)]);
-	const others = findings.flatMap(([name, { heeds }]) =>
-		othersOf(heeds).map((line) => [name, line]),
+	const rows = findings.map(([name, { answer, records = '-', length, heeds, nodes = '-' }]) => {
+		const start = [STATUSES[answer] ?? String(answer), records || '(the answer)'];
+		const verdicts = COLUMNS.map((column) => heeds[column] ?? '-');
+		return [[...start, length.join(' ') || '-', ...verdicts, nodes].join('\t'), name] as const;
+	});
+	const tried = findings.flatMap(([endpoint, { heeds }]) =>
+		Object.entries(heeds).map(([aspect, verdict]) => {
+			const [what = '', name = endpoint] = aspect.split(' ');
+			return { what, verdict, name };
+		}),
 	);
-	const said = [...readings].map(([path, { words }]) => [short(path), words.replace(/\s+/g, ' ')]);
+	const said = [...readings].map(([path, { words }]) => [inShort(words), shortened(path)] as const);
+	const fields = findings.map(([name, finding]) => [fieldsOf(finding), name] as const);
 	return [
-		...[...aligned([titles, ...table]), LEGEND],
-		...['\nFIELDS, with ? where not always there', ...aligned(fields)],
-		...['\nWHAT ELSE WAS TRIED', ...aligned(others)],
-		...['\nWHAT THE NODES SAY', ...aligned(said)],
-		`\nHeaders about rate limits: ${limits.join(', ') || 'none'} · Requests: ${requests}`,
+		...aligned([TITLES, ...grouped(rows).map(([cells, names]) => [...cells.split('\t'), names])]),
+		LEGEND,
+		'FIELDS (? not always there, * the ID)',
+		...grouped(fields).map(([text, names]) => `${names}: ${text}`),
+		'WHAT ELSE WAS TRIED',
+		...Object.entries(TRIED).flatMap(([what, title]) => {
+			const own = tried.filter((one) => one.what === what);
+			const groups = grouped(own.map(({ verdict, name }) => [verdict, name] as const));
+			const texts = groups.map(([verdict, names]) =>
+				groups.length === 1 && own.length > 9 ? `${verdict} (all)` : `${verdict} (${names})`,
+			);
+			return own.length > 0 ? [`${title}: ${texts.join(' · ')}`] : [];
+		}),
+		'WHAT THE NODES SAY',
+		...grouped(said).map(([text, names]) => `${names}: ${text}`),
+		`Rate limit headers: ${observed.limits.join(', ') || 'none'} · Requests: ${observed.requests}`,
 	].join('\n');
 }
 
-/** Returns the rows with a text in their last column as lines, and breaks those that are too long. */
-function aligned(rows: ReadonlyArray<readonly string[]>): string[] {
-	const widths = (rows[0] ?? []).map((_, at) =>
-		Math.max(...rows.map((row) => row[at]?.length ?? 0)),
-	);
-	const told = rows.filter((row) => row.at(-1) !== '');
-	const indent = ' '.repeat((widths[0] ?? 0) + 4);
-	const lines = told.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '));
-	return lines.map((line) =>
-		(line.trimEnd().match(/.{1,148}( |$)/g) ?? []).join(`
-${indent}`),
-	);
+/** Joins the names of which the same is said, and leaves out those of which nothing is said. */
+function grouped(said: ReadonlyArray<readonly [text: string, name: string]>) {
+	const texts = [...new Set(said.map(([text]) => text))].filter((text) => text !== '');
+	const namesOf = (text: string) => said.flatMap(([own, name]) => (own === text ? [name] : []));
+	return texts.map((text) => [text, namesOf(text).join(', ')] as const);
 }
 
-/** Returns a line for filters, one for measures, and one for each other thing that was tried. */
-function othersOf(heeds: Finding['heeds']): string[] {
-	const byKind = new Map<string, string[]>();
-	for (const [aspect, verdict] of Object.entries(heeds)) {
-		const [kind = '', name] = aspect.split(' ');
-		const title = name === undefined ? (TITLES[kind] ?? '') : `${kind}s, ${verdict}`;
-		if (title !== '') byKind.set(title, [...(byKind.get(title) ?? []), name ?? verdict]);
-	}
-	return [...byKind].map(([title, names]) => `${title}: ${names.join(', ')}`);
+const shortened = (path: string) =>
+	path.replace(/^.*\/(api\/v1\/business|v2\/geo)\/(business\/)?/, '');
+
+/** Returns the first sentence that says something of its own, of at most 120 characters. */
+function inShort(words: string): string {
+	const own = words.replace(/\s+/g, ' ').replace('Some data may be missing. ', '');
+	const [sentence = ''] = own.split(/(?<=\.) /);
+	return sentence.replace(/\d+ records/, '… records').slice(0, 120);
+}
+
+function aligned(rows: ReadonlyArray<readonly string[]>): string[] {
+	const widthAt = (at: number) => Math.max(...rows.map((row) => row[at]?.length ?? 0));
+	const widths = TITLES.map((_, at) => widthAt(at));
+	return rows.map((row) =>
+		row
+			.map((cell, at) => cell.padEnd(widths[at] ?? 0))
+			.join('  ')
+			.trimEnd(),
+	);
 }
 
 /** Returns the fields of the records, or of an answer without a list. */
-function fieldsOf({ form, records }: Finding): string {
+function fieldsOf({ form, records, id }: Finding): string {
 	const steps = records === undefined || records === '' ? [] : records.split('.');
 	const around = steps.reduce<Form | undefined>((inner, step) => inner?.properties?.[step], form);
 	const { properties = {}, required = [] } = (records === undefined ? around : around?.items) ?? {};
 	const fields = Object.entries(properties).map(([name, { type, format }]) => {
-		return `${name}${required.includes(name) ? '' : '?'} ${format ?? [type].flat().join(' or ')}`;
+		const mark = name === id ? '*' : required.includes(name) ? '' : '?';
+		return `${name}${mark} ${format ?? [type].flat().join(' or ')}`;
 	});
 	return fields.join(', ');
 }

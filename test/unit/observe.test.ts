@@ -3,7 +3,6 @@ import { formOf, safeNames } from '../../dev/observe/form';
 import { observedBy, readService } from '../../dev/observe/observe';
 import type { Settings } from '../../dev/observe/read';
 import { reportOf } from '../../dev/observe/report';
-import { READS } from '../../dev/observe/requests';
 import { KEYS, loadContract, PROJECTS, type Sandbox, startSandbox } from '../../sandbox';
 import { type Json, json, list } from '../../sandbox/json';
 import {
@@ -49,23 +48,6 @@ const answersOf = ({ observed }: Awaited<ReturnType<typeof run>>) =>
 
 describe('The requests', () => {
 	it('go to documented reads alone, 60 at most, and have nothing that is not documented', async () => {
-		expect(READS.map(({ method, path }) => `${method} ${path}`)).toEqual([
-			'GET /api/v1/business/whoami',
-			'POST /v2/geo/business/projects',
-			'POST /api/v1/business/tasks/query',
-			...[
-				'models',
-				'citations',
-				'domains',
-				'keywords',
-				'markets',
-				'prompts',
-				'tags',
-				'topics',
-				'websites',
-			].map((name) => `POST /v2/geo/business/${name}`),
-			...['citations', 'performance', 'sentiments'].map((name) => `POST /v2/geo/reports/${name}`),
-		]);
 		const { reader } = await run();
 		expect(sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 		expect(reader.requests).toBe(sandbox.requests.length);
@@ -74,6 +56,9 @@ describe('The requests', () => {
 			({ probe }) => `${probe.endpoint.path.replace(/^.*(business|geo)\//, '')}: ${probe.name}`,
 		);
 		expect(tried.toSorted()).toMatchSnapshot();
+		expect(
+			[...new Set(sandbox.requests.map(({ method, path }) => `${method} ${path}`))].toSorted(),
+		).toMatchSnapshot();
 		expect(new Set(tried).size).toBe(tried.length);
 	});
 
@@ -105,9 +90,8 @@ describe('The sandbox', () => {
 		});
 		const { heeds = {} } = of(PERFORMANCE) ?? {};
 		expect(heeds).toMatchObject({
-			bare: 'yes',
 			dates: 'yes',
-			'measure mentions': 'refused',
+			bare: 'answered',
 			'filter topics': 'yes',
 		});
 		expect(Object.keys(heeds).filter((name) => name.startsWith('filter '))).toHaveLength(14);
@@ -120,10 +104,11 @@ describe('The sandbox', () => {
 			observed,
 			new Map([['/v2/geo/business/tags', { verdict: 'hint', words: 'So it is' }]]),
 		);
-		expect(report).toMatch(/prompts +200 +data +total +prompt_id +yes +yes +empty +yes +yes/);
-		expect(report).toMatch(/tags +So it is/);
-		expect(Math.max(...report.split('\n').map((line) => line.length))).toBeLessThan(180);
-		expect(report.split('\n').length).toBeLessThan(60);
+		expect(report).toMatch(/^200 +data +total +yes +yes +empty +yes +yes +- +domains, prompts/m);
+		expect(report).toMatch(/^prompts: prompt_id\* string, prompt string/m);
+		expect(report).toContain('filters of reports/performance: yes (all)');
+		expect(report).toMatch(/^tags: So it is$/m);
+		expect(report.split('\n').length).toBeLessThanOrEqual(40);
 	});
 
 	it('that ignores what it is asked for is seen to ignore it', async () => {
@@ -221,6 +206,38 @@ describe('Bad input is a line of the report', () => {
 });
 
 describe('Services whose form is another one', () => {
+	it('metrics or dates alone refused: what the other does is seen all the same', async () => {
+		const answer = (refused: string) =>
+			runOdd(({ path, body }) => {
+				if (path.endsWith('whoami')) return [200, { projects: [{ id: 'p1' }] }];
+				if (refused in body) return [422, { message: `no ${refused}` }];
+				const { offset } = json(body['pagination']);
+				const visits = 'start_date' in body ? '7' : '30';
+				const more = 'metrics' in body && { answers_count: '5' };
+				const rows = ['a', 'b', 'c'].map((id) => ({ id, visits, ...more }));
+				return [200, { items: rows.slice(Number(offset ?? 0)).slice(0, 2), has_more: true }];
+			});
+		const noMetrics = (await answer('metrics')).of(PROMPTS)?.heeds;
+		expect(noMetrics).toMatchObject({ offset: 'yes', metrics: 'refused', dates: 'yes' });
+		await odd?.close();
+		const noDates = await answer('start_date');
+		expect(noDates.of(PROMPTS)).toMatchObject({
+			heeds: { offset: 'yes', metrics: 'yes', dates: 'refused' },
+			length: ['has_more (also beyond the end)'],
+		});
+	});
+
+	it('lists of texts and web pages: nothing is said that cannot be told', async () => {
+		const found = await runOdd(({ path }) => {
+			if (path.endsWith('whoami')) return [200, { projects: [{ id: 'p1' }] }];
+			return [200, path.endsWith('models') ? ['One', 'Two', 'Three'] : '<html></html>'];
+		});
+		expect(found.of('POST /v2/geo/business/models')?.heeds).toMatchObject({
+			...{ limit: 'no', offset: 'no', beyond: 'page 1', dates: '?' },
+		});
+		expect(found.of(PROMPTS)).toMatchObject({ records: undefined, length: [], heeds: {} });
+	});
+
 	it('bare arrays and page numbers', async () => {
 		const { of, observed } = await runOdd(bareArrays);
 		expect(of(PROMPTS)).toMatchObject({
@@ -252,7 +269,7 @@ describe('Services whose form is another one', () => {
 				offset: 'yes',
 				beyond: '404',
 				dates: 'refused',
-				metrics: 'refused',
+				metrics: 'no',
 			},
 		});
 		expect(of('POST /v2/geo/business/projects')?.heeds).toMatchObject({
