@@ -1,5 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { readWithNodes } from '../../dev/observe/nodes';
 import { readService } from '../../dev/observe/observe';
+import { ROOT } from '../../dev/paths';
 import { KEYS, startSandbox } from '../../sandbox';
 import { bareArrays, halfForbidden, itemsWithMore, startService } from '../unit/observeServices';
 
@@ -30,4 +35,41 @@ it.each([
 	expect(readings.get(PROMPTS)).toMatchObject({ verdict, words: expect.stringMatching(words) });
 	const ofForbidden = { verdict: 'error', words: 'Not for Mokkaberg' };
 	if (answerTo === halfForbidden) expect(readings.get(WHOAMI)).toEqual(ofForbidden);
+});
+
+describe('From the command line, --compare', () => {
+	const folder = mkdtempSync(join(tmpdir(), 'observe-'));
+	const file = join(folder, 'observed.json');
+	afterAll(() => rmSync(folder, { recursive: true }));
+
+	const command = ['--import', 'tsx', 'dev/observe/index.ts', '--compare', '--file', file];
+	const write = (answer: number) => {
+		const paths = ['projects', ...Array.from({ length: 200 }, (_, at) => `list-${at}`)];
+		const found = { answer, length: [], heeds: {}, refusals: {} };
+		const endpoints = paths.map((path) => [`POST /v2/geo/business/${path}`, found]);
+		const observed = { requests: 1, limits: [], endpoints: Object.fromEntries(endpoints) };
+		writeFileSync(file, JSON.stringify(observed));
+	};
+
+	it.each([
+		['exits with 0 without a contradiction', 200, 0, 'Contradictions to docs/openapi.yaml: 0\n'],
+		['exits with 1 on contradictions', 404, 1, 'Contradictions to docs/openapi.yaml: 201\n'],
+	])('%s', (_title, answer, code, end) => {
+		write(answer);
+		const { status, stdout } = spawnSync(process.execPath, command, {
+			cwd: ROOT,
+			encoding: 'utf8',
+		});
+		expect(status).toBe(code);
+		expect(stdout.endsWith(end)).toBe(true);
+	});
+
+	it('says nothing when nobody reads its output to the end', () => {
+		write(404);
+		const line = [process.execPath, ...command].map((word) => `'${word}'`).join(' ');
+		const options = { cwd: ROOT, encoding: 'utf8', shell: true } as const;
+		const { stdout, stderr } = spawnSync(`${line} | head -n 1`, options);
+		expect(stdout).toContain('CONTRADICTION');
+		expect(stderr).toBe('');
+	});
 });
