@@ -3,34 +3,24 @@ import { dereferenced } from '../../sandbox/openapi';
 import type { Form } from './form';
 import type { Observed } from './observe';
 
-/** What docs/openapi.yaml does not have of an endpoint, and what it has otherwise. */
-export interface Difference {
-	readonly endpoint: string;
-	readonly adds: readonly string[];
-	readonly contradicts: readonly string[];
-}
-
-/** Holds what was observed against the document, endpoint by endpoint. */
-export function compare(document: Json, { endpoints }: Observed): Difference[] {
+/** Lists by endpoint what was observed and is not in the document, and what contradicts it. */
+export function compare(document: Json, { endpoints }: Observed) {
 	return Object.entries(endpoints).map(([endpoint, { answer, form, heeds }]) => {
 		const [method = '', path = ''] = endpoint.split(' ');
 		const operation = json(json(json(document['paths'])[path])[method.toLowerCase()]);
 		const response = json(dereferenced(document, json(operation['responses'])['200']));
 		const schema = json(json(json(response['content'])['application/json'])['schema']);
-		const isWrong = [400, 404, 405, 410, 422].includes(Number(answer));
-		// The one list whose paging is documented.
-		const paging = path.endsWith('/projects') ? ['limit', 'offset'] : [];
-		const still = paging.filter((name) => heeds[name] === 'no');
 		const found = form === undefined ? [] : differences(schema, form, 'answer');
-		return {
-			endpoint,
-			adds: found.filter((words) => !words.includes(' is ')),
-			contradicts: [
-				...(isWrong ? [`the documented request is answered with ${answer}`] : []),
-				...still.map((name) => `${name} makes no difference`),
-				...found.filter((words) => words.includes(' is ')),
-			],
-		};
+		const isContradiction = (words: string) => words.includes(' is ');
+		// The one list whose paging is documented.
+		const isPaged = path.endsWith('/projects');
+		const ignored = ['limit', 'offset'].filter((name) => isPaged && heeds[name] === 'no');
+		const contradicts = ignored.map((name) => `${name} makes no difference`);
+		if ([400, 404, 405, 410, 422].includes(Number(answer))) {
+			contradicts.push(`the documented request is answered with ${answer}`);
+		}
+		contradicts.push(...found.filter(isContradiction));
+		return { endpoint, adds: found.filter((words) => !isContradiction(words)), contradicts };
 	});
 }
 

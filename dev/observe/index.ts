@@ -8,6 +8,7 @@ import { readDocument } from '../../sandbox/openapi';
 import { compare } from './compare';
 import type { Reading } from './nodes';
 import { type Observed, observedBy, readService } from './observe';
+import type { Settings } from './read';
 import { reportOf } from './report';
 
 const { env, stdin, stdout, stderr } = process;
@@ -36,26 +37,23 @@ function baseUrl(api: ApiName, entered: string): string {
 }
 
 /** Reads the service, writes the file and prints the report. */
-async function run(file: string, agents: string, geo: string, project?: string): Promise<void> {
-	const urls = { agents: baseUrl('agents', agents), geo: baseUrl('geo', geo) };
+async function run(file: string, urls: Settings['urls'], project?: string): Promise<void> {
 	const key = env['AGENTS_GEO_API_KEY'] ?? (await askForKey());
 	const stop = new AbortController();
 	process.once('SIGINT', () => stop.abort());
 	const onProgress = (text: string) => stderr.isTTY && stderr.write(`\r\u001b[K${text}`);
-	const settings = { key, urls, project, signal: stop.signal, onProgress };
-	const { reader, judged } = await readService(settings);
+	const { signal } = stop;
+	const { reader, judged } = await readService({ key, urls, project, signal, onProgress });
 	onProgress('');
-	const write = (observed: Observed) =>
+	const write = (readings: ReadonlyMap<string, Reading>) => {
+		const observed = observedBy(reader, readings, project);
 		writeFileSync(file, `${JSON.stringify(observed, null, '\t')}\n`);
-	write(observedBy(reader, new Map(), project));
+		return reportOf(observed, readings);
+	};
+	let report = write(new Map());
 	const { readWithNodes } = await import('./nodes.js');
-	const readings = stop.signal.aborted ? new Map<string, Reading>() : await readWithNodes(judged);
-	const observed = observedBy(reader, readings, project);
-	write(observed);
-	console.log(reportOf(observed, readings));
-	console.log(
-		`${file} has names and types, and no values. Look it through, then attach it to an issue.`,
-	);
+	if (!signal.aborted) report = write(await readWithNodes(judged));
+	console.log(`${report}\n${file} has no values. Look it through, then attach it to an issue.`);
 }
 
 /** Holds a file against docs/openapi.yaml, and fails if they contradict each other. */
@@ -75,10 +73,14 @@ async function main(): Promise<void> {
 	const { values } = parseArgs({
 		options: { agents: text, geo: text, project: text, file: text, compare: { type: 'boolean' } },
 	});
-	const { file = 'observed.json', agents = env['AGENTS_GEO_AGENTS_URL'] ?? '' } = values;
-	const { geo = env['AGENTS_GEO_GEO_URL'] ?? 'https://api.writesonic.com' } = values;
+	const { file = 'observed.json', agents = '', geo = 'https://api.writesonic.com' } = values;
 	if (values.compare === true) runComparison(file);
-	else await run(file, agents, geo, values.project);
+	else
+		await run(
+			file,
+			{ agents: baseUrl('agents', agents), geo: baseUrl('geo', geo) },
+			values.project,
+		);
 }
 
 main().catch((error: unknown) => {

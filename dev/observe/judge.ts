@@ -148,11 +148,10 @@ export function findingOf({ answers, list, id, heeds }: Judged, isSafe: IsSafe, 
 	const seen = [...answers.values()];
 	const safe = (path: readonly string[]) =>
 		path.map((step) => (isSafe(step) ? step : HIDDEN)).join('.');
-	const formFor = (isMeant: (seen: Seen) => boolean) =>
-		formOf(
-			seen.filter(isMeant).map((one) => one.body),
-			isSafe,
-		);
+	const formFor = (isMeant: (seen: Seen) => boolean) => {
+		const bodies = seen.filter(isMeant).map((one) => one.body);
+		return bodies.length > 0 ? formOf(bodies, isSafe) : undefined;
+	};
 	const beyond = heeds['beyond'] === 'empty' ? lengthsIn(answers.get('beyond')?.body) : [];
 	const untrue = beyond
 		.filter(({ name, value }) => FLAG.test(name) && value)
@@ -170,7 +169,7 @@ export function findingOf({ answers, list, id, heeds }: Judged, isSafe: IsSafe, 
 		],
 		id: id && safe([id]),
 		heeds,
-		form: seen.some(isGood) ? formFor(isGood) : undefined,
+		form: formFor(isGood),
 		refusals: Object.fromEntries(
 			refusals.map((refusal) => [refusal, formFor((one) => one.answer === refusal)]),
 		),

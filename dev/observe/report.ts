@@ -7,14 +7,6 @@ const COLUMNS = ['limit', 'offset', 'beyond', 'dates', 'metrics'];
 const TITLES = ['answer', 'records in', 'count in', ...COLUMNS, 'the nodes', 'endpoints'];
 const LEGEND = `yes: makes a difference · no: makes none · ?: these answers cannot tell · -: not tried
 beyond: the answer far beyond the end · the nodes: what the nodes of this package make of the answer`;
-/** What a status means, for those who do not know it. */
-const STATUSES: Readonly<Record<string, string>> = {
-	401: '401 key refused',
-	403: '403 no access',
-	404: '404 not there',
-	422: '422 refused',
-	429: '429 rate limit',
-};
 const TRIED: Readonly<Record<string, string>> = {
 	bare: 'without dimension and measure',
 	sort: 'sort by the ID',
@@ -29,7 +21,7 @@ export function reportOf(observed: Observed, readings: ReadonlyMap<string, Readi
 		([path, finding]) => [shortened(path), finding] as const,
 	);
 	const rows = findings.map(([name, { answer, records = '-', length, heeds, nodes = '-' }]) => {
-		const start = [STATUSES[answer] ?? String(answer), records || '(the answer)'];
+		const start = [String(answer), records || '(the answer)'];
 		const verdicts = COLUMNS.map((column) => heeds[column] ?? '-');
 		return [[...start, length.join(' ') || '-', ...verdicts, nodes].join('\t'), name] as const;
 	});
