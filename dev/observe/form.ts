@@ -1,4 +1,4 @@
-import { isJson, json, list, strings } from '../../sandbox/json';
+import { isJson, list, strings } from '../../sandbox/json';
 
 /** The form of JSON values, as a JSON Schema without any of the values. */
 export interface Form {
@@ -11,7 +11,7 @@ export interface Form {
 	readonly items?: Form;
 }
 
-/** Says whether the name of a member is no data, or whether it is a known one. */
+/** Says whether a name is no data, or with `isKnown`, whether it is documented. */
 export type IsSafe = (name: string, isKnown?: boolean) => boolean;
 
 /** Stands for names that may be data, such as those of clients. */
@@ -19,8 +19,7 @@ export const HIDDEN = '<name>';
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
 /** Whether a value is a number, or one as text. */
-export const isNumeric = (value: unknown) =>
-	typeof value === 'number' || (typeof value === 'string' && NUMBER.test(value));
+export const isNumeric = (value: unknown) => NUMBER.test(String(value));
 
 const FORMATS: ReadonlyArray<readonly [format: string, form: RegExp]> = [
 	['date-time', /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(\.\d+)?(Z|[+-]\d\d:?\d\d)?$/i],
@@ -39,9 +38,9 @@ export function formOf(values: readonly unknown[], isSafe: IsSafe): Form {
 		const shown = (name: string) => (isMap || !isSafe(name) ? HIDDEN : name);
 		return Object.entries(object).map(([name, value]) => [shown(name), value] as const);
 	});
-	const names = [...new Set(objects.flatMap((entries) => entries.map(([name]) => name)))];
+	const names = [...new Set(objects.flat().map(([name]) => name))];
 	const valuesOf = (name: string) =>
-		objects.flatMap((entries) => entries.flatMap(([own, value]) => (own === name ? [value] : [])));
+		objects.flat().flatMap(([own, value]) => (own === name ? [value] : []));
 	const isAlways = (name: string) =>
 		name !== HIDDEN && objects.every((entries) => entries.some(([own]) => own === name));
 	const items = values.flatMap(list);
@@ -57,10 +56,11 @@ export function formOf(values: readonly unknown[], isSafe: IsSafe): Form {
 }
 
 function typeOf(values: readonly unknown[]): string | string[] {
-	const isWhole = values.every((value) => typeof value !== 'number' || Number.isInteger(value));
+	const isWhole = values.filter((value) => typeof value === 'number').every(Number.isInteger);
 	const types = values.map((value) => {
-		if (value === null || Array.isArray(value)) return value === null ? 'null' : 'array';
-		return typeof value === 'number' && isWhole ? 'integer' : typeof value;
+		if (Array.isArray(value)) return 'array';
+		if (typeof value === 'number') return isWhole ? 'integer' : 'number';
+		return value === null ? 'null' : typeof value;
 	});
 	const [type = 'unknown', ...others] = [...new Set(types)].sort();
 	return others.length === 0 ? type : [type, ...others];
@@ -71,12 +71,11 @@ function formatOf(values: readonly unknown[]): Pick<Form, 'format'> {
 	const format = FORMATS.find(([, form]) => texts.every((value) => form.test(value)))?.[0];
 	if (texts.length > 0) return format === undefined ? {} : { format };
 	const numbers = values.filter((value) => typeof value === 'number');
-	const most = numbers.every((value) => value <= 1) ? 1 : 100;
-	const fits = numbers.every((value) => value >= 0 && value <= most);
+	const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+	if (numbers.length < 3 || numbers.every(Number.isInteger) || least < 0) return {};
+	if (most <= 1) return { format: '0 to 1' };
 	// Ranks are below 10, too.
-	const isUnit = most === 1 || numbers.some((value) => value > 10);
-	const isTold = numbers.length > 2 && !numbers.every(Number.isInteger) && fits && isUnit;
-	return isTold ? { format: `0 to ${most}` } : {};
+	return most > 10 && most <= 100 ? { format: '0 to 100' } : {};
 }
 
 /** Whether all members are objects of one form, or numbers: then their names may be data. */
@@ -101,9 +100,8 @@ const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''
  */
 export function safeNames(bodies: readonly unknown[], known: readonly string[]): IsSafe {
 	const documented = new Set([...known, ...USUAL.split(' ')].map(plain));
-	const data = [...new Set(bodies.flatMap(textsIn).map(plain))].filter(
-		(text) => !documented.has(text),
-	);
+	const texts = new Set(bodies.flatMap(textsIn).map(plain));
+	const data = [...texts].filter((text) => !documented.has(text));
 	return (name, isKnown = false) => {
 		const own = plain(name);
 		if (documented.has(own)) return true;
@@ -112,14 +110,10 @@ export function safeNames(bodies: readonly unknown[], known: readonly string[]):
 	};
 }
 
-/** All short texts, the words with a capital in them, and the parts of addresses. */
+/** Returns all short texts, the words with a capital in them, and the parts of addresses. */
 function textsIn(value: unknown): string[] {
-	if (typeof value === 'string') {
-		const isShort = value.split(/\s+/).length < 5;
-		return isShort
-			? [value, ...value.split(/[\s/.:]+/).filter((word) => /^\p{Lu}|^\S{6}/u.test(word))]
-			: [];
-	}
-	const members: unknown[] = Array.isArray(value) ? value : Object.values(json(value));
-	return members.flatMap(textsIn);
+	if (Array.isArray(value) || isJson(value)) return Object.values<unknown>(value).flatMap(textsIn);
+	if (typeof value !== 'string') return [];
+	if (value.split(/\s+/).length > 4) return [];
+	return [value, ...value.split(/[\s/.:]+/).filter((word) => /^\p{Lu}|^\S{6}/u.test(word))];
 }

@@ -74,13 +74,9 @@ async function main(): Promise<void> {
 		options: { agents: text, geo: text, project: text, file: text, compare: { type: 'boolean' } },
 	});
 	const { file = 'observed.json', agents = '', geo = 'https://api.writesonic.com' } = values;
+	const urls = { agents: baseUrl('agents', agents), geo: baseUrl('geo', geo) };
 	if (values.compare === true) runComparison(file);
-	else
-		await run(
-			file,
-			{ agents: baseUrl('agents', agents), geo: baseUrl('geo', geo) },
-			values.project,
-		);
+	else await run(file, urls, values.project);
 }
 
 main().catch((error: unknown) => {

@@ -47,8 +47,7 @@ export function judge(endpoint: Endpoint, all: readonly Seen[]) {
 	const { figures, ids, kind } = endpoint;
 	const own = all.filter(({ probe }) => probe.endpoint === endpoint);
 	const answers = new Map(own.map((seen) => [seen.probe.name, seen]));
-	const bodyOf = (name: string) =>
-		isGood(answers.get(name)) ? answers.get(name)?.body : undefined;
+	const bodyOf = (name: string) => (isGood(answers.get(name)) ? answers.get(name)?.body : null);
 	const listOf = (name: string) => recordsIn(bodyOf(name), endpoint.name);
 	const rowsOf = (name: string) => listOf(name)?.rows ?? [];
 	const first = rowsOf('first');
@@ -70,8 +69,8 @@ export function judge(endpoint: Endpoint, all: readonly Seen[]) {
 
 	function limit(): string {
 		const keys = new Set([...first, ...rowsOf(requestFor('offset'))].map(keyOf));
-		if (first.length === 2) return isMore || keys.size > 2 ? 'yes' : '?';
-		return first.length > 2 || (first.length === 1 && isMore) ? 'no' : '?';
+		if (first.length === 0 || (!isMore && keys.size < 3)) return '?';
+		return first.length === 2 ? 'yes' : 'no';
 	}
 
 	function offset(rows: readonly Json[]): string {
@@ -83,28 +82,25 @@ export function judge(endpoint: Endpoint, all: readonly Seen[]) {
 
 	/** Compares the numbers of the same records, and how many there are. */
 	function dates(rows: readonly Json[], name: string): string {
-		const usual = [...rowsOf('metrics'), ...first];
+		const usual = new Map([...first, ...rowsOf('metrics')].map((row) => [keyOf(row), row]));
 		const changes = rows.flatMap((row) => {
-			const before = Object.entries(usual.find((other) => keyOf(other) === keyOf(row)) ?? {});
-			return before
-				.filter(([field, value]) => field in row && isNumeric(value) && !/id$/i.test(field))
-				.map(([field, value]) => row[field] !== value);
+			const before = Object.entries(usual.get(keyOf(row)) ?? {});
+			const isCompared = (field: string) => isNumeric(row[field]) && !/id$/i.test(field);
+			const numbers = before.filter(([field]) => isCompared(field));
+			return numbers.map(([field, value]) => row[field] !== value);
 		});
+		const isOfAll = (member: Member) =>
+			/^total/.test(member.name) || (name === 'dates' && member.value === true);
 		const lengths = (of: string) =>
-			lengthsIn(bodyOf(of))
-				.filter(
-					(member) => /^total/.test(member.name) || (name !== 'second' && member.value === true),
-				)
-				.map(({ value }) => value);
-		const isOther = String(lengths(name)) !== String(lengths('first'));
-		if (isOther || changes.includes(true)) return 'yes';
+			String(lengthsIn(bodyOf(of)).map((member) => isOfAll(member) && member.value));
+		if (changes.includes(true) || lengths(name) !== lengths('first')) return 'yes';
 		return changes.length > 0 ? 'no' : '?';
 	}
 
 	/** Says whether figures come that do not come without being asked for. */
 	function comes(rows: readonly Json[], names: readonly string[]): string {
 		const [before, after] = [JSON.stringify(first), JSON.stringify(rows)];
-		if (names.length === 0 || rows.length === 0) return names.length === 0 ? '-' : '?';
+		if (rows.length === 0) return '?';
 		const isNew = (name: string) => after.includes(`"${name}"`) && !before.includes(`"${name}"`);
 		return names.some(isNew) ? 'yes' : 'no';
 	}
@@ -112,23 +108,23 @@ export function judge(endpoint: Endpoint, all: readonly Seen[]) {
 	function verdict(aspect: string): string {
 		const name = requestFor(aspect);
 		const seen = answers.get(name);
+		const rows = rowsOf(name);
 		if (aspect === 'limit') return limit();
 		if (isRefused(seen) && aspect !== 'beyond') return 'refused';
 		if (!isGood(seen)) return String(seen?.answer);
 		if (aspect === 'bare') return 'answered';
-		if (listOf(name) === undefined) return '?';
-		const rows = rowsOf(name);
-		const [start = 'empty'] = rows.map(keyOf);
-		if (aspect === 'beyond') return start === one ? 'page 1' : rows[0] ? 'records' : 'empty';
+		if (listOf(name) === undefined || first.length + rows.length === 0) return '?';
+		if (aspect === 'beyond' && rows[0]) return keyOf(rows[0]) === one ? 'page 1' : 'records';
+		if (aspect === 'beyond') return 'empty';
 		if (aspect === 'offset') return offset(rows);
 		if (aspect === 'metrics') return comes(rows, figures);
 		if (aspect === 'dates' && kind === 'list') return dates(rows, name);
 		if (aspect.startsWith('measure ')) return comes(rows, [aspect.slice('measure '.length)]);
-		if (first.length + rows.length === 0) return '?';
 		return JSON.stringify(rows) === JSON.stringify(first) ? 'no' : 'yes';
 	}
 
-	const together = ['limit', 'offset', ...(kind === 'list' ? ['dates', 'metrics'] : [])];
+	const ofList = figures.length > 0 ? ['dates', 'metrics'] : ['dates'];
+	const together = ['limit', 'offset', ...(kind === 'list' ? ofList : [])];
 	const aspects = [...answers.keys()].flatMap((name) => (name === 'second' ? together : [name]));
 	const heeds: Readonly<Record<string, string>> = Object.fromEntries(
 		aspects.filter((name) => name !== 'first').map((name) => [name, verdict(name)]),
@@ -138,11 +134,7 @@ export function judge(endpoint: Endpoint, all: readonly Seen[]) {
 
 export type Finding = ReturnType<typeof findingOf>;
 
-/**
- * Sums up an endpoint without its data.
- *
- * @param nodes what the nodes make of it
- */
+/** Sums up an endpoint without its data, with what the nodes make of it. */
 export function findingOf({ answers, list, id, heeds }: Judged, isSafe: IsSafe, nodes?: string) {
 	const { answer = 'not asked', body, headers } = answers.get('first') ?? {};
 	const seen = [...answers.values()];
@@ -152,27 +144,24 @@ export function findingOf({ answers, list, id, heeds }: Judged, isSafe: IsSafe, 
 		const bodies = seen.filter(isMeant).map((one) => one.body);
 		return bodies.length > 0 ? formOf(bodies, isSafe) : undefined;
 	};
-	const beyond = heeds['beyond'] === 'empty' ? lengthsIn(answers.get('beyond')?.body) : [];
-	const untrue = beyond
-		.filter(({ name, value }) => FLAG.test(name) && value)
-		.map(({ path }) => safe(path));
-	const lengths = lengthsIn(body).map(({ path }) => safe(path));
+	const atEnd = heeds['beyond'] === 'empty' ? lengthsIn(answers.get('beyond')?.body) : [];
+	const untrue = atEnd.filter(({ name, value }) => FLAG.test(name) && value);
+	const lengths = lengthsIn(body).map(({ path, name }) => {
+		return safe(path) + (untrue.some((one) => one.name === name) ? ' (also beyond the end)' : '');
+	});
 	const inHeaders = [...(headers?.keys() ?? [])].filter((name) => /total|next|^link$/.test(name));
-	const refusals = seen.filter(isRefused).map((one) => one.answer);
+	const refusals = seen.filter(isRefused).map(({ answer: refusal }) => {
+		return [refusal, formFor((one) => one.answer === refusal)] as const;
+	});
 	return {
 		answer,
 		/** The path to the records; empty if they are the answer. */
 		records: list && safe(list.path),
-		length: [
-			...lengths.map((name) => (untrue.includes(name) ? `${name} (also beyond the end)` : name)),
-			...inHeaders.map((name) => `header ${name}`),
-		],
+		length: [...lengths, ...inHeaders.map((name) => `header ${name}`)],
 		id: id && safe([id]),
 		heeds,
 		form: formFor(isGood),
-		refusals: Object.fromEntries(
-			refusals.map((refusal) => [refusal, formFor((one) => one.answer === refusal)]),
-		),
+		refusals: Object.fromEntries(refusals),
 		nodes,
 	};
 }

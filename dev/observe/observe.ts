@@ -29,21 +29,21 @@ export async function readService(settings: Settings) {
 		);
 		await reader.readAll(probes, project);
 	};
-	const readFirst = async (isOfKey: boolean, project?: string) =>
-		await read(({ endpoint }) => {
-			const tries: Tries = { first: firstBody(endpoint, settings.project) };
-			return ['whoami', 'projects'].includes(endpoint.kind) === isOfKey ? tries : {};
+	const readFirst = async (kinds: readonly string[], project?: string) =>
+		await read(({ endpoint }): Tries => {
+			if (!kinds.includes(endpoint.kind)) return {};
+			return { first: firstBody(endpoint, settings.project) };
 		}, project);
-	const firstId = (name: string) => {
-		const found = judgedBy(reader).findLast(
-			({ endpoint }) => endpoint.name === name && endpoint.kind === 'list',
+	const firstId = (list: string) => {
+		const found = judgedBy(reader).find(({ endpoint }) =>
+			endpoint.path.endsWith(`business/${list}`),
 		);
 		return found?.rowsOf('first')[0]?.[found.id ?? 'id'] ?? 'observe';
 	};
-	await readFirst(true);
+	await readFirst(['whoami', 'projects']);
 	const project = projectIn(reader, settings.project);
 	if (project !== undefined) {
-		await readFirst(false, project);
+		await readFirst(['tasks', 'list', 'report'], project);
 		for (const triesOf of [nextTries, singleTries, reportTries]) {
 			await read((judged) => {
 				const isOpen = [200, 400, 422].includes(Number(judged.answers.get('first')?.answer));

@@ -6,20 +6,17 @@ import { attempt } from '../../nodes/shared/base';
 import { json } from '../../sandbox/json';
 import type { Probe } from './requests';
 
-/** Where to read, and how. */
 export interface Settings {
 	readonly key: string;
 	/** The base URLs of the two APIs; an empty one is not read. */
 	readonly urls: Readonly<Record<'agents' | 'geo', string>>;
 	/** The name or ID of a project; without it, the first one. */
 	readonly project?: string;
-	/** Ends the run early. */
 	readonly signal?: AbortSignal;
 	readonly timeoutMs?: number;
 	readonly onProgress?: (text: string) => void;
 }
 
-/** What came back. */
 export interface Seen {
 	readonly probe: Probe;
 	/** The status, or why there is none. */
@@ -30,8 +27,7 @@ export interface Seen {
 
 const MOST_REQUESTS = 60;
 const MOST_TRIES = 4;
-/** The longest that a rate limit may ask to wait, in milliseconds. */
-const LONGEST_WAIT = 60_000;
+const LONGEST_WAIT_MS = 60_000;
 /** Says why there is no answer. The text of an error could have the key in it. */
 const FAILURES: Readonly<Record<string, string>> = { TimeoutError: 'hangs', AbortError: 'stopped' };
 
@@ -43,12 +39,10 @@ export class Reader {
 	requests = 0;
 	private atOnce = 5;
 	private openAt = 0;
-	private readonly signal: AbortSignal;
 	private readonly access;
 
 	/** @throws DescribedError if the key cannot be one */
 	constructor(private readonly settings: Settings) {
-		this.signal = settings.signal ?? new AbortController().signal;
 		this.access = prepareCredential({ apiKey: settings.key });
 	}
 
@@ -61,7 +55,7 @@ export class Reader {
 
 	private async read(probe: Probe, projectId: string): Promise<Seen> {
 		for (let tries = 1; ; tries++) {
-			while (this.openAt > Date.now() && !this.signal.aborted) await setTimeout(50);
+			while (this.openAt > Date.now() && !this.settings.signal?.aborted) await setTimeout(50);
 			const obstacle = this.obstacleOf(probe);
 			if (obstacle !== undefined) return { probe, answer: obstacle };
 			this.requests += 1;
@@ -71,7 +65,7 @@ export class Reader {
 			});
 			const asked = readRetryAfter(Object.fromEntries(seen.headers ?? []), Date.now());
 			const wait = asked ?? 2 ** tries * 1_000;
-			if (seen.answer !== 429 || tries === MOST_TRIES || wait > LONGEST_WAIT) return seen;
+			if (seen.answer !== 429 || tries === MOST_TRIES || wait > LONGEST_WAIT_MS) return seen;
 			this.atOnce = 1;
 			this.openAt = Math.max(this.openAt, Date.now() + wait);
 		}
@@ -82,7 +76,7 @@ export class Reader {
 		const isRefused = ({ answer, probe }: Seen) =>
 			answer === 401 && probe.endpoint.read[0] === read[0];
 		if (this.settings.urls[read[0]] === '') return 'no address';
-		if (this.signal.aborted) return 'stopped';
+		if (this.settings.signal?.aborted) return 'stopped';
 		if (this.seen.some(isRefused)) return 'key refused';
 		return this.requests < MOST_REQUESTS ? undefined : 'not asked';
 	}
@@ -90,8 +84,9 @@ export class Reader {
 	private async send(probe: Probe, projectId: string): Promise<Seen> {
 		const { read, path, kind } = probe.endpoint;
 		const inBody = kind === 'list' || kind === 'report' ? { project_id: projectId } : {};
-		const timeout = AbortSignal.timeout(this.settings.timeoutMs ?? 20_000);
-		const response = await fetch(this.settings.urls[read[0]] + path, {
+		const { urls, signal, timeoutMs = 20_000 } = this.settings;
+		const timeout = AbortSignal.timeout(timeoutMs);
+		const response = await fetch(urls[read[0]] + path, {
 			method: kind === 'whoami' ? 'GET' : 'POST',
 			// The key would go along.
 			redirect: 'manual',
@@ -101,7 +96,7 @@ export class Reader {
 				...(kind === 'tasks' && { 'X-Project-Id': projectId }),
 			},
 			...(kind !== 'whoami' && { body: JSON.stringify({ ...inBody, ...probe.body }) }),
-			signal: AbortSignal.any([this.signal, timeout]),
+			signal: AbortSignal.any(signal ? [signal, timeout] : [timeout]),
 		});
 		const { status, headers } = response;
 		for (const name of headers.keys()) if (/rate|retry|quota/.test(name)) this.limits.add(name);

@@ -25,12 +25,6 @@ export function reportOf(observed: Observed, readings: ReadonlyMap<string, Readi
 		const verdicts = COLUMNS.map((column) => heeds[column] ?? '-');
 		return [[...start, length.join(' ') || '-', ...verdicts, nodes].join('\t'), name] as const;
 	});
-	const tried = findings.flatMap(([endpoint, { heeds }]) =>
-		Object.entries(heeds).map(([aspect, verdict]) => {
-			const [what = '', name = endpoint] = aspect.split(' ');
-			return { what, verdict, name };
-		}),
-	);
 	const said = [...readings].map(([path, { words }]) => [inShort(words), shortened(path)] as const);
 	const fields = findings.map(([name, finding]) => [fieldsOf(finding), name] as const);
 	return [
@@ -40,8 +34,13 @@ export function reportOf(observed: Observed, readings: ReadonlyMap<string, Readi
 		...grouped(fields).map(([text, names]) => `${names}: ${text}`),
 		'WHAT ELSE WAS TRIED',
 		...Object.entries(TRIED).flatMap(([what, title]) => {
-			const own = tried.filter((one) => one.what === what);
-			const groups = grouped(own.map(({ verdict, name }) => [verdict, name] as const));
+			const own = findings.flatMap(([endpoint, { heeds }]) => {
+				const names = Object.keys(heeds).filter((aspect) => aspect.split(' ')[0] === what);
+				return names.map(
+					(aspect) => [heeds[aspect] ?? '', aspect.split(' ')[1] ?? endpoint] as const,
+				);
+			});
+			const groups = grouped(own);
 			const texts = groups.map(([verdict, names]) =>
 				groups.length === 1 && own.length > 9 ? `${verdict} (all)` : `${verdict} (${names})`,
 			);
@@ -71,14 +70,9 @@ function inShort(words: string): string {
 }
 
 function aligned(rows: ReadonlyArray<readonly string[]>): string[] {
-	const widthAt = (at: number) => Math.max(...rows.map((row) => row[at]?.length ?? 0));
-	const widths = TITLES.map((_, at) => widthAt(at));
-	return rows.map((row) =>
-		row
-			.map((cell, at) => cell.padEnd(widths[at] ?? 0))
-			.join('  ')
-			.trimEnd(),
-	);
+	const widths = TITLES.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+	const padded = rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)));
+	return padded.map((cells) => cells.join('  ').trimEnd());
 }
 
 /** Returns the fields of the records, or of an answer without a list. */

@@ -18,7 +18,7 @@ export interface Endpoint {
 	readonly figures: readonly string[];
 }
 
-/** One request: what it tries, such as `first` or `filter topics`, and its body. */
+/** One request, with the name of what it tries, such as `first` or `filter topics`. */
 export interface Probe {
 	readonly endpoint: Endpoint;
 	readonly name: string;
@@ -29,31 +29,26 @@ export interface Probe {
 export type Tries = Readonly<Record<string, Json>>;
 
 const [AGENTS, GEO] = ['/api/v1/business', '/v2/geo/business'];
-const PLAIN = { name: 'projects', ids: ['id'], figures: [] };
+const PROJECTS = { name: 'projects', ids: ['id'], figures: [] };
+const TASKS = { ...PROJECTS, name: 'tasks' };
 
 /** Every endpoint that is read: documented reads alone. */
 export const READS: readonly Endpoint[] = [
-	{ ...PLAIN, kind: 'whoami', path: `${AGENTS}/whoami`, read: ['agents', 'identity', 'whoAmI'] },
-	{ ...PLAIN, kind: 'projects', path: `${GEO}/projects`, read: ['geo', 'project', 'getAll'] },
-	{
-		...PLAIN,
-		kind: 'tasks',
-		path: `${AGENTS}/tasks/query`,
-		name: 'tasks',
-		read: ['agents', 'task', 'query'],
-	},
+	{ ...PROJECTS, kind: 'whoami', path: `${AGENTS}/whoami`, read: ['agents', 'identity', 'whoAmI'] },
+	{ ...PROJECTS, kind: 'projects', path: `${GEO}/projects`, read: ['geo', 'project', 'getAll'] },
+	{ ...TASKS, kind: 'tasks', path: `${AGENTS}/tasks/query`, read: ['agents', 'task', 'query'] },
 	...LISTS.map(({ path: name, value, ids = [], metrics = [] }): Endpoint => {
 		const own = { ids: ['id', `${value}_id`, ...ids], figures: metrics };
 		return { kind: 'list', path: `${GEO}/${name}`, name, read: ['geo', value, 'getAll'], ...own };
 	}),
 	...REPORTS.map(({ path: name, value, measures }): Endpoint => {
-		const own = { ids: [], figures: measures.slice(0, 1).map((measure) => measure.value) };
+		const figures = measures.slice(0, 1).map((measure) => measure.value);
+		const own = { name, ids: [], figures };
 		return {
+			...own,
 			kind: 'report',
 			path: `/v2/geo/reports/${name}`,
-			name,
 			read: ['geo', 'report', value],
-			...own,
 		};
 	}),
 ];
@@ -127,10 +122,9 @@ export function reportTries(
 	const first = firstBody(endpoint);
 	const tries: Record<string, Json> = {};
 	const shown = JSON.stringify(rowsOf('bare'));
-	for (const measure of (kind === 'report' && SPELLINGS[name]) || []) {
-		if (!shown.includes(`"${measure}`)) {
-			tries[`measure ${measure}`] = { ...first, measures: [measure] };
-		}
+	const spellings = (kind === 'report' && SPELLINGS[name]) || [];
+	for (const measure of spellings.filter((one) => !shown.includes(`"${one}`))) {
+		tries[`measure ${measure}`] = { ...first, measures: [measure] };
 	}
 	for (const { value: filter } of name === 'performance' ? FILTERS : []) {
 		const value = SOUGHT[filter] ?? firstId(filter === 'platform' ? 'models' : filter);
