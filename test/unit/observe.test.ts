@@ -188,7 +188,8 @@ describe('Bad input is a line of the report', () => {
 	});
 
 	it('a rate limit, which is waited for', async () => {
-		sandbox.behave({ rateLimit: { requests: 20, perMs: 1_000 } });
+		const headers = { 'retry-after': '1' };
+		sandbox.faults.order({ kind: 'respond', status: 429, headers, times: 3 });
 		const { of, observed } = await run();
 		expect(of(PROMPTS)?.heeds).toMatchObject({ offset: 'yes', beyond: 'empty' });
 		expect(observed.limits).toEqual(['retry-after']);
