@@ -33,7 +33,7 @@ afterAll(async () => await sandbox.close());
 /** Observes the sandbox, or an odd service. */
 async function run(change: Partial<Settings> = {}, url = sandbox.url) {
 	const urls = { agents: url, geo: url };
-	const { reader } = await readService({ key: KEYS.agency, urls, timeoutMs: 5_000, ...change });
+	const { reader } = await readService({ key: KEYS.agency, urls, timeoutMs: 30_000, ...change });
 	const observed = observedBy(reader, new Map());
 	return { reader, observed, of: (endpoint: string) => observed.endpoints[endpoint] };
 }
@@ -164,7 +164,7 @@ describe('Bad input is a line of the report', () => {
 			status: 302,
 			headers: { location: sandbox.url },
 		});
-		const { of } = await run();
+		const { of } = await run({ timeoutMs: 10_000 });
 		expect(
 			['tags', 'topics', 'markets', 'prompts'].map(
 				(name) => of(`POST /v2/geo/business/${name}`)?.answer,
