@@ -273,6 +273,7 @@ describe('A field', () => {
 		[{ ai_overview: 'a', 'best-geo-tool': 'a' }, ['AI overview', 'Best GEO tool']],
 		[{ avgRank: 'a', top3Rank: 'a' }, ['Avg Rank', 'Top3 Rank']],
 		[{ __: 'a' }, ['']],
+		[{ constructor: 'a', toString_name: 'b' }, ['Constructor', 'To String']],
 		[{ [n(41)]: 'a' }, [`N${n(38)}…`]],
 		[{ topic_name: 'a', topic: 'b' }, ['Topic name', 'Topic']],
 		[{ topic_name: 'a', topic: '' }, ['Topic']],

@@ -109,12 +109,12 @@ function barsAmong(figures: readonly string[]): string[] {
 	return shares.length > 0 ? shares : amounts.slice(0, 1);
 }
 
-const LABELS: Readonly<Record<string, string>> = {
-	[PROJECT]: 'Project',
-	[PERIOD]: 'Period',
+const LABELS = new Map([
+	[PROJECT, 'Project'],
+	[PERIOD, 'Period'],
 	// The service calls an AI platform a model.
-	model: 'AI platform',
-};
+	['model', 'AI platform'],
+]);
 
 const CAPITALS = ['id', 'url', 'ai', 'geo', 'seo'];
 const LONGEST_LABEL = 40;
@@ -122,7 +122,7 @@ const LONGEST_LABEL = 40;
 /** `avg_visibility_score` → `Avg visibility score`. */
 function labelOf(name: string, names: readonly string[]): string {
 	const stem = name.replace(/_name$/, '');
-	const known = LABELS[stem];
+	const known = LABELS.get(stem);
 	if (known !== undefined) return known;
 	const words = plain(names.includes(stem) ? name : stem, LONGEST_LABEL)
 		.replace(/([a-z\d])([A-Z])/g, '$1 $2')
