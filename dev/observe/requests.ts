@@ -1,4 +1,4 @@
-import { LISTS } from '../../nodes/Geo/operations/lists';
+import { identityOf, LISTS } from '../../nodes/Geo/operations/lists';
 import { REPORTS } from '../../nodes/Geo/operations/reports';
 import { FILTERS } from '../../nodes/shared/form/filters';
 import type { Json } from '../../sandbox/json';
@@ -37,8 +37,9 @@ export const READS: readonly Endpoint[] = [
 	{ ...PROJECTS, kind: 'whoami', path: `${AGENTS}/whoami`, read: ['agents', 'identity', 'whoAmI'] },
 	{ ...PROJECTS, kind: 'projects', path: `${GEO}/projects`, read: ['geo', 'project', 'getAll'] },
 	{ ...TASKS, kind: 'tasks', path: `${AGENTS}/tasks/query`, read: ['agents', 'task', 'query'] },
-	...LISTS.map(({ path: name, value, ids = [], metrics = [] }): Endpoint => {
-		const own = { ids: ['id', `${value}_id`, ...ids], figures: metrics };
+	...LISTS.map((list): Endpoint => {
+		const { path: name, value, metrics: figures = [] } = list;
+		const own = { ids: identityOf(list).idFields, figures };
 		return { kind: 'list', path: `${GEO}/${name}`, name, read: ['geo', value, 'getAll'], ...own };
 	}),
 	...REPORTS.map(({ path: name, value, measures }): Endpoint => {
