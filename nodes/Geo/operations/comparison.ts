@@ -13,7 +13,6 @@ import {
 	periodBody,
 	periodFromText,
 	periodLastYear,
-	periodText,
 } from '../../shared/form';
 import type { RequestPlan } from '../../shared/run';
 import type { ComparedWith } from '../../shared/table';
@@ -178,6 +177,6 @@ function otherPeriod(
 	if (+other.start === +period.start && +other.end === +period.end) {
 		throw new DescribedError("The 'Date Range' would be compared with itself", ENTER_DATES);
 	}
-	const comparedWith = { called, days: periodText(period), otherDays: edgeTexts(other) };
+	const comparedWith = { called, days: edgeTexts(period), otherDays: edgeTexts(other) };
 	return { period: other, comparedWith };
 }

@@ -8,7 +8,6 @@ import {
 	onlyInNode,
 	type Parameters,
 	type Period,
-	periodText,
 	type PeriodUnit,
 	splitPeriod,
 } from '../../shared/form';
@@ -21,6 +20,7 @@ import {
 	namedEntries,
 } from '../../shared/projects';
 import { type Parts, type RequestPlan, withBody } from '../../shared/run';
+import { daysText } from '../../shared/table';
 
 /** A Date Range may be split into so many periods. */
 const MOST_PARTS = 1000;
@@ -59,11 +59,11 @@ function periodUnit(name: string, value: PeriodUnit): Unit {
 					`It can be split into ${MOST_PARTS} parts at most. Choose a shorter 'Date Range', or a longer period in 'One Row Per'.`,
 				);
 			}
-			// Done before the first request: it may not be possible.
-			const parts = splitPeriod(period, value).map((part) => ({
-				part: { label: name, name: periodText(part), period: edgeTexts(part) },
-				plan: planOf(part),
-			}));
+			// Plans all parts before the first request, because one may not be comparable.
+			const parts = splitPeriod(period, value).map((part) => {
+				const days = edgeTexts(part);
+				return { part: { label: name, name: daysText(days), period: days }, plan: planOf(part) };
+			});
 			return { label: name, partsOf: () => parts };
 		},
 	};

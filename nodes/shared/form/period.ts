@@ -211,12 +211,6 @@ export function edgeTexts({ start, end }: ClosedPeriod): Record<'end' | 'start',
 	return { start: edgeText(start, 'start'), end: edgeText(end, 'end') };
 }
 
-/** Writes a period as ISO text: `2026-11-02 to 2026-11-08`, or `2026-11-02` if it is one day. */
-export function periodText(period: ClosedPeriod): string {
-	const { start, end } = edgeTexts(period);
-	return start === end ? start : `${start} to ${end}`;
-}
-
 /**
  * Splits a period into days, weeks (from Monday) or months, in the time zone of its start. The first and
  * the last part may be shorter, so that all parts together are the period. If the last part is shorter, it

@@ -1,14 +1,12 @@
+export { asAnswer, asItems, asSheet, failedItem, type ItemResult, resultOf } from './items';
+export { emptyFieldsNotices, limitNotices, longCellNotices, noMatchNotices } from './notices';
+export { projectFields, withFieldsInFront } from './records';
 export {
-	asAnswer,
-	asItems,
-	asSheet,
-	failedItem,
 	isOneList,
 	isRaw,
-	type ItemResult,
-	resultOf,
-} from './items';
-export { emptyFieldsNotices, limitNotices, longCellNotices, noMatchNotices } from './notices';
-export type { MessageChoice, OutputChoice, OutputMode, OutputPlan } from './shape';
-export { projectFields, withFieldsInFront } from './records';
-export { toSheetRows } from './shape';
+	type MessageChoice,
+	type OutputChoice,
+	type OutputMode,
+	type OutputPlan,
+	toSheetRows,
+} from './shape';

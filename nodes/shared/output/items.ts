@@ -6,10 +6,10 @@ import type {
 	JsonObject,
 } from 'n8n-workflow';
 import { asError, asNodeError, missingBy, type Notice } from '../base';
-import { joinTables, type Table } from '../table';
+import { daysText, joinTables, type Table } from '../table';
 import { messageOf } from './message';
 import { NOTHING_WRITTEN, type WrittenRows, writeRows } from './records';
-import { type OutputPlan, toSheetRows } from './shape';
+import { isOneList, isRaw, type OutputPlan, toSheetRows } from './shape';
 import { toolAnswer } from './toolAnswer';
 
 /** The result of an input item. */
@@ -22,15 +22,6 @@ export interface ItemResult {
 
 export function resultOf(table: Table, plan?: OutputPlan): ItemResult {
 	return { table, plan, written: plan ? writeRows(table.rows, plan) : NOTHING_WRITTEN };
-}
-
-export function isRaw(plan?: Pick<OutputPlan, 'output'>): boolean {
-	return plan?.output.mode === 'raw';
-}
-
-/** Whether all projects and parts share one order and one limit. */
-export function isOneList(plan: OutputPlan): boolean {
-	return plan.asked.isLimitOfAll === true && !isRaw(plan);
 }
 
 /**
@@ -73,7 +64,7 @@ export function asAnswer(
 function daysOf({ asked: { period = {} } }: OutputPlan): string | undefined {
 	const { start, end } = period;
 	if (start === undefined || end === undefined) return undefined;
-	return start === end ? start : `${start} to ${end}`;
+	return daysText({ start, end });
 }
 
 /**

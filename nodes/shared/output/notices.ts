@@ -1,6 +1,7 @@
 import type { Notice } from '../base';
 import { joinTables } from '../table';
-import { isRaw, type ItemResult } from './items';
+import type { ItemResult } from './items';
+import { isRaw } from './shape';
 
 /** The limit of Google Sheets, in characters. */
 const LONGEST_CELL = 50_000;

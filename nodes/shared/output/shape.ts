@@ -41,6 +41,15 @@ export interface OutputPlan {
 	readonly asked: Asked;
 }
 
+export function isRaw(plan?: Pick<OutputPlan, 'output'>): boolean {
+	return plan?.output.mode === 'raw';
+}
+
+/** Whether all projects and parts share one order and one limit. */
+export function isOneList(plan: OutputPlan): boolean {
+	return plan.asked.isLimitOfAll === true && !isRaw(plan);
+}
+
 /** The names of the fields that the node adds to records. */
 export interface AddedNames {
 	/** In front of the record: its place and status. */

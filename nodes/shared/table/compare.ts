@@ -14,7 +14,7 @@ import {
 } from '../base';
 import { flattenRecords } from './flatten';
 import type { Identity } from './identity';
-import { asRecord, type Change, type ComparedWith, type Days, type Row } from './table';
+import { asRecord, type Change, type ComparedWith, daysText, type Row } from './table';
 
 /** A record of one of the periods. */
 interface Entry {
@@ -81,16 +81,14 @@ export function otherPeriodText({ called, otherDays }: ComparedWith): string {
 
 /** Says which periods were compared; of several parts, only the first and the last. */
 export function comparedNotices(comparisons: readonly ComparedWith[]): Notice[] {
-	const texts = comparisons.map(({ days, otherDays }) => `${days} with ${daysText(otherDays)}`);
+	const texts = comparisons.map(
+		({ days, otherDays }) => `${daysText(days)} with ${daysText(otherDays)}`,
+	);
 	const [first, ...others] = new Set(texts);
 	const last = others.at(-1);
 	if (first === undefined) return [];
 	const upTo = last === undefined ? '' : `, and so on up to ${last}`;
 	return [{ kind: 'info', text: `Compared ${first}${upTo}.` }];
-}
-
-function daysText({ start, end }: Days): string {
-	return start === end ? start : `${start} to ${end}`;
 }
 
 /** Finds the field for each key: the likeliest in both periods, or else in one. */

@@ -10,6 +10,7 @@ export {
 	changedFieldIn,
 	type ComparedWith,
 	type Days,
+	daysText,
 	EMPTY_TABLE,
 	errorAt,
 	joinTables,

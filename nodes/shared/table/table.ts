@@ -9,7 +9,7 @@ export interface Project {
 	readonly url?: string;
 }
 
-/** The first and the last day of a period, as ISO text. */
+/** The start and the end of a period as ISO text: days, or moments within a day. */
 export interface Days {
 	readonly start: string;
 	readonly end: string;
@@ -85,8 +85,8 @@ export interface Asked {
 export interface ComparedWith {
 	/** A name such as "the period before". */
 	readonly called: string;
-	/** The compared period, as in `2026-11-01 to 2026-11-30`. */
-	readonly days: string;
+	/** The compared period. */
+	readonly days: Days;
 	readonly otherDays: Days;
 }
 
@@ -104,6 +104,11 @@ export interface Table {
 	readonly notices: readonly Notice[];
 	/** The comparison of the rows, or of the first part of them. */
 	readonly comparedWith?: ComparedWith;
+}
+
+/** Writes `2026-11-02 to 2026-11-08`, or only the day. */
+export function daysText({ start, end }: Days): string {
+	return start === end ? start : `${start} to ${end}`;
 }
 
 export const EMPTY_TABLE: Table = {
