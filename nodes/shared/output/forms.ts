@@ -67,7 +67,7 @@ export function partsOf({ value, change }: Cell): [value: string, change: string
 	return [value === NONE && change !== '' ? '' : value, change];
 }
 
-/** Returns the line below the rows: how many more there are, or that there are none. */
+/** Returns the line below the rows, such as `and 12 more`; empty if all rows are shown. */
 export function endOf({ groups, more, isTotalMinimum }: View): string {
 	if (more > 0) return `and ${isTotalMinimum ? 'at least ' : ''}${more} more`;
 	if (groups.length === 0) return 'There is nothing to show.';

@@ -8,7 +8,7 @@ import {
 	type View,
 	viewOf,
 	withoutDetails,
-	withRows,
+	withFirstRows,
 } from './view';
 
 type MessageForm = 'html' | 'markdown' | 'slack' | 'text';
@@ -49,7 +49,7 @@ function fitting(
 	const whole = write(view);
 	if (fits(whole)) return whole;
 	const short = withoutDetails(view);
-	const textWith = (count: number) => write(withRows(short, count));
+	const textWith = (count: number) => write(withFirstRows(short, count));
 	if (!fits(textWith(0))) return fitting({ ...view, notes: view.notes.slice(0, -1) }, write, fits);
 	return textWith(largest(linesIn(view).length, (count) => fits(textWith(count))));
 }

@@ -30,7 +30,7 @@ export interface MessageDescription extends FirstFields {
 	readonly locale: string;
 	/** Such as `Europe/Berlin`. */
 	readonly zone: string;
-	/** The number of all rows, if some may be missing. */
+	/** The number of all rows, if the limit has cut some off. */
 	readonly total?: number;
 	readonly isTotalMinimum?: boolean;
 	readonly notes?: readonly string[];
@@ -143,7 +143,7 @@ export function withoutDetails(view: View): View {
 	return differing(short) === differing(view) ? short : view;
 }
 
-export function withRows(view: View, count: number): View {
+export function withFirstRows(view: View, count: number): View {
 	const groups = takeFirst(view.groups, count, ({ turn }) => turn);
 	return { ...view, groups, more: view.more + linesIn(view).length - count };
 }

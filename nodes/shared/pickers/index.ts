@@ -64,13 +64,13 @@ async function pickerLists(context: ILoadOptionsFunctions): Promise<Lists> {
 /** Returns the searches behind the project pickers, by the names that the fields use. */
 export function projectSearches(api: ApiName) {
 	return {
-		searchProjects: searchProjects(api),
-		searchProjectsOrAll: searchProjects(api, ALL_PROJECTS),
+		searchProjects: projectSearch(api),
+		searchProjectsOrAll: projectSearch(api, ALL_PROJECTS),
 	};
 }
 
 /** @param all the value of All Projects, which comes first if the user typed nothing */
-function searchProjects(api: ApiName, all?: string) {
+function projectSearch(api: ApiName, all?: string) {
 	return listSearch(async (context, typed) => {
 		const lists = await pickerLists(context);
 		const { projects, notices } = await findProjects(lists, api, { by: 'all' });
@@ -89,7 +89,7 @@ function projectChoices(projects: readonly Project[]): INodeListSearchItems[] {
 	}));
 }
 
-/** The searches behind the pickers in Filters, by the names that the fields use. */
+/** The searches of the Filters fields, under the names in their definitions. */
 export const filterSearches = {
 	searchMarkets: searchValues(FILTER_LISTS.market),
 	searchModels: searchValues(FILTER_LISTS.model),

@@ -75,13 +75,13 @@ export async function readEntries(
 	projectId: JsonValue,
 ): Promise<{ readonly entries: readonly NamedEntry[]; readonly notices: readonly Notice[] }> {
 	const read = await lists.read(listQuery(list, projectId));
-	const entries = entriesIn(read, list);
+	const entries = entriesOrError(read, list);
 	if (entries instanceof DescribedError) throw entries;
 	return { entries, notices: read.notices };
 }
 
 /** Returns each entry once, or an error if there is no list, or no entry has a name or ID. */
-export function entriesIn(
+export function entriesOrError(
 	{ records, pages, error, isNoList }: ListResult,
 	list: FilterList,
 ): NamedEntry[] | DescribedError {

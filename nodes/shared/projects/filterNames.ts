@@ -3,7 +3,7 @@ import type { ApiRequest } from '../api';
 import { DescribedError, isObject, mayLack, type Notice, ServiceError } from '../base';
 import type { ListResult, Lists } from '../reading';
 import {
-	entriesIn,
+	entriesOrError,
 	FILTER_LISTS,
 	type FilterList,
 	listQuery,
@@ -60,7 +60,7 @@ function namesIn(read: ListResult, list: FilterList): Names {
 function readNames(read: ListResult, list: FilterList): Names {
 	const what = list.entries;
 	const sent = `so the values of the filter ${list.filter} were sent as they are, as IDs.`;
-	const found = entriesIn(read, list);
+	const found = entriesOrError(read, list);
 	if (found instanceof DescribedError) {
 		// A gap lets a trigger try again: a name that was sent as an ID matches nothing.
 		const isOutage = found instanceof ServiceError && !REFUSED.includes(found.status ?? 0);

@@ -116,7 +116,7 @@ async function allProjects(lists: Lists, api: ApiName): Promise<NamedProjects> {
 	if (!own.notices.some(mayLack) && own.projects.every(isKnown)) return own;
 	const geo = await readProjects(lists, 'geo');
 	if (geo instanceof DescribedError) {
-		return { ...own, unknown: unknownNames(geo, lists.offers('geo')) };
+		return { ...own, unknown: unknownNamesNotice(geo, lists.offers('geo')) };
 	}
 	const { projects, notices } = orThrow(geo);
 	return { projects: distinct([...projects, ...own.projects]), notices };
@@ -164,7 +164,7 @@ function nearestText(text: string, { projects }: ProjectList): string {
 }
 
 /** Says why names and URLs are unknown. Only a note, if no later run would know more. */
-function unknownNames(error: DescribedError, isOffered: boolean): Notice {
+function unknownNamesNotice(error: DescribedError, isOffered: boolean): Notice {
 	const { title } = APIS.geo;
 	// The usual advice on a refusal, such as another project, does not help here.
 	const why = hasNoAccess(error)

@@ -22,7 +22,10 @@ interface ComparedPage {
 	readonly isRepeat: boolean;
 	/** New records, and all without an ID. */
 	readonly kept: readonly JsonValue[];
-	/** Whether some records came before, so that the list changed, unless duplicates are intended. */
+	/**
+	 * Whether records of an earlier page came again, so that the list changed. Those with other numbers count
+	 * unless duplicates are intended.
+	 */
 	readonly hasMoved: boolean;
 }
 

@@ -30,7 +30,7 @@ interface PlanResult {
 interface ReadResult {
 	readonly read: Read;
 	readonly table: Table;
-	/** As the service sent them, of both periods. */
+	/** As the service sent them, of both periods; only of a part. */
 	readonly records: readonly JsonValue[];
 }
 
@@ -160,7 +160,8 @@ function buildTable(read: Read, now: ListResult, before?: ListResult, error?: Er
 		],
 		comparedWith: compare,
 	};
-	return { read, table, records: [...now.records, ...(before?.records ?? [])] };
+	const records = read.part ? [...now.records, ...(before?.records ?? [])] : [];
+	return { read, table, records };
 }
 
 /** Omits a notice about the other period if the current one has the same note. */

@@ -111,8 +111,8 @@ const polling = new WeakSet<IDataObject>();
  * and returns one item per event.
  *
  * n8n saves the state together with the items. While a node is polling, its other polls return nothing: of
- * two polls, the one that read earlier could take old values for a change. Projects that cannot be read are reported once,
- * in a failed execution of their own.
+ * two polls, the one that read earlier could take old values for a change. Projects that cannot be read are
+ * reported once, in a failed execution of their own.
  *
  * @returns `null` for no execution; no items for an execution that only makes n8n save the state
  * @throws NodeApiError or NodeOperationError if no project can be read; when n8n starts, it only shows the
