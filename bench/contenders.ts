@@ -3,6 +3,7 @@ import { CREDENTIAL } from '../dev/engine';
 import { FLOOR } from './floor';
 import { PROJECT, PROMPTS_PATH } from './service';
 import { HTTP_REQUEST } from './stand';
+import { placed } from '../test/placed';
 
 /** Records that each item asks for. */
 const LIMIT = 10;
@@ -33,7 +34,7 @@ export function ownNode(options: INodeParameters = {}, change: INodeParameters =
 		operation: 'getAll',
 		project: { __rl: true, mode: 'id', value: PROJECT },
 		limit: LIMIT,
-		options: { additionalBodyJson: '={{ ({ note: $json.note }) }}', ...options },
+		...placed({ additionalBodyJson: '={{ ({ note: $json.note }) }}', ...options }),
 		...change,
 	});
 }

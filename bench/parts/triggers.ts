@@ -3,6 +3,7 @@ import { Bench, project } from '../../dev/engine';
 import { ALL_PROJECTS } from '../../nodes/shared/form/project';
 import { KEYS, PROJECTS } from '../../sandbox';
 import type { Section } from '../report';
+import { placed } from '../../test/placed';
 
 /** How many records there are, and in how many projects. */
 const SIZES = [
@@ -83,7 +84,7 @@ async function watched(
 	const ids = fill(bench, size);
 	const chosen = ids.length === 1 ? ids[0] : ALL_PROJECTS;
 	const trigger = bench.trigger('geoTrigger', {
-		...{ recordType: 'prompt', project: project(chosen), options: { pageSize: 1000 } },
+		...{ recordType: 'prompt', project: project(chosen), ...placed({ pageSize: 1000 }) },
 		...parameters,
 	});
 	await trigger.activate();

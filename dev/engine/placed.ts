@@ -1,37 +1,59 @@
 import {
 	type INode,
 	type INodeParameters,
+	type INodeProperties,
 	type INodeTypeDescription,
 	NodeHelpers,
 } from 'n8n-workflow';
 
 /**
- * A node whose parameters are named by their fields alone, as the editor stores it: those of fields that
- * stand under Options go there.
+ * A node whose parameters are named by their fields alone, as the editor stores it: those of entries
+ * of Options or another collection go there.
  *
  * @param description the type of the node, also of its variant as a tool
  */
 export function placed(node: INode, description: INodeTypeDescription): INode {
 	const { properties } = description;
-	const collection = properties.find(({ name }) => name === 'options');
-	const entries = (collection?.options ?? []).map(({ name }) => name);
-	const { options, ...form } = node.parameters;
-	const given = Object.entries(form);
+	const paths = pathsIn(properties.filter(({ type }) => type === 'collection'));
+	const given = Object.entries(node.parameters);
 	// What the form shows is slow to find out, and mostly no option is among the parameters.
-	if (!given.some(([name]) => entries.includes(name))) return node;
+	if (!given.some(([name]) => paths.has(name))) return node;
 	const own = [properties, node.parameters, true, false, node, description] as const;
 	const inForm = Object.keys(NodeHelpers.getNodeParameters(...own) ?? {});
-	const isEntry = (name: string) => !inForm.includes(name) && entries.includes(name);
-	const moved = given.filter(([name]) => isEntry(name));
-	if (moved.length === 0) return node;
-	const known = isParameters(options) ? options : {};
-	const parameters: INodeParameters = {
-		...Object.fromEntries(given.filter(([name]) => !isEntry(name))),
-		options: { ...known, ...Object.fromEntries(moved) },
-	};
+	const isEntry = (name: string) => !inForm.includes(name) && paths.has(name);
+	const inPlace = given.filter(([name]) => !isEntry(name));
+	const parameters = given
+		.filter(([name]) => isEntry(name))
+		.reduce<INodeParameters>(
+			(all, [name, value]) => withMember(all, [...(paths.get(name) ?? []), name], value),
+			Object.fromEntries(inPlace),
+		);
 	return { ...node, parameters };
 }
 
-function isParameters(value: unknown): value is INodeParameters {
+/** The names of the collections around each entry, from the outside in. */
+function pathsIn(collections: readonly INodeProperties[]): Map<string, string[]> {
+	const paths = collections.flatMap(({ name: holder, options = [] }) => {
+		const entries = options.filter((entry) => 'type' in entry);
+		const inner = pathsIn(entries.filter(({ type }) => type === 'collection'));
+		return [
+			...entries.map(({ name }): [string, string[]] => [name, [holder]]),
+			...[...inner].map(([name, path]): [string, string[]] => [name, [holder, ...path]]),
+		];
+	});
+	return new Map(paths);
+}
+
+function withMember(
+	holder: INodeParameters,
+	[name = '', ...path]: readonly string[],
+	value: INodeParameters[string],
+): INodeParameters {
+	if (path.length === 0) return { ...holder, [name]: value };
+	const inner = holder[name];
+	return { ...holder, [name]: withMember(isParameters(inner) ? inner : {}, path, value) };
+}
+
+function isParameters(value: INodeParameters[string]): value is INodeParameters {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

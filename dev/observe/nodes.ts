@@ -28,9 +28,16 @@ export async function readWithNodes(judged: readonly Judged[]): Promise<Map<stri
 		const [node, resource, operation] = read;
 		const count = list?.rows.length ?? 0;
 		const limit = heeds['offset'] === 'no' ? undefined : { limit: Math.max(1, count) };
-		const options = { maxRetries: 0, ...(kind === 'report' && limit) };
+		const options = kind === 'report' ? limit : undefined;
 		const own = kind === 'report' ? {} : { returnAll: limit === undefined, ...limit };
-		const parameters = { resource, operation, project: project('observed'), options, ...own };
+		const parameters = {
+			resource,
+			operation,
+			project: project('observed'),
+			options,
+			requestOptions: { maxRetries: 0 },
+			...own,
+		};
 		const { items, hints, error } = await bench.run(node, parameters);
 		const words = error?.message ?? hints.filter((hint) => !OF_LIMIT.test(hint)).join(' ');
 		const isShort = kind !== 'whoami' && isGood(answers.get('first')) && items.length < count;

@@ -4,6 +4,7 @@ import {
 	containingField,
 	type Parameters,
 	readProjectChoice,
+	triggerRequestOptions,
 	watchedProjectsField,
 } from '../shared/form';
 import { subtitleBy } from '../shared/run';
@@ -84,6 +85,7 @@ export const fields: INodeProperties[] = [
 	viewField,
 	WATCHED_FIELDS,
 	watchOptionsField(NEW_EVENTS, ['changedTask'], [IGNORED_FIELDS]),
+	triggerRequestOptions,
 ];
 
 const NO_TASKS = NO_LIST.with("Check 'View', too.");

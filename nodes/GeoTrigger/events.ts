@@ -21,6 +21,7 @@ import {
 	Parameters,
 	type Period,
 	readProjectChoice,
+	triggerRequestOptions,
 	watchedProjectsField,
 } from '../shared/form';
 import { listSearch, matching, pickerSettings } from '../shared/pickers';
@@ -193,6 +194,7 @@ export const fields: INodeProperties[] = [
 			...ofRecordTypes(({ options }) => options, '/'),
 		],
 	),
+	triggerRequestOptions,
 ];
 
 /**

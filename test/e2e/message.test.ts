@@ -4,6 +4,7 @@ import { PROJECTS } from '../../sandbox';
 import { json, text, whole } from '../../sandbox/json';
 import { Window } from './kit/browser';
 import { installChromium } from './kit/debian';
+import { placed } from '../placed';
 
 const HOSTILE = '<img src="https://evil.example/a.png" onerror=alert(1)>"\'</td></table><script>';
 const ABOUT = { locale: 'en', zone: 'Europe/Berlin' };
@@ -26,7 +27,7 @@ async function reportMessage(): Promise<string> {
 	const { rows } = await bench.run('geo', {
 		...{ resource: 'report', operation: 'getPerformance', project: CLIENT },
 		...{ dimensions: ['model'], measures: ['share_of_voice'], dateRange: 'last7Days' },
-		...{ output: 'message', options: { compareWith: 'previousPeriod' } },
+		...{ output: 'message', ...placed({ compareWith: 'previousPeriod' }) },
 	});
 	await bench.close();
 	return text(rows[0]?.html) ?? '';

@@ -27,6 +27,7 @@ import {
 	START,
 	workflowOf,
 } from './kit/workflows';
+import { placed } from '../placed';
 
 const PACKAGE = 'n8n-nodes-agents-geo';
 
@@ -51,7 +52,7 @@ const topics = {
 };
 const cut = { limit: 2, output: 'selected', outputFields: 'prompt, visibility' };
 const refused = { resource: 'task', operation: 'query', project: projectById(PROJECTS.skincare) };
-const paged = { ...PROMPTS, project: COFFEE, returnAll: true, options: { pageSize: 5 } };
+const paged = { ...PROMPTS, project: COFFEE, returnAll: true, ...placed({ pageSize: 5 }) };
 
 /** What each version runs from the command line. */
 const WORKFLOWS = [

@@ -10,6 +10,7 @@ import {
 	useBench,
 	WHOLE_READS,
 } from './harness/fixture';
+import { placed } from '../placed';
 
 const bench = useBench();
 
@@ -42,7 +43,7 @@ function answer(...periods: IDataObject[][]) {
 it.each(WHOLE_READS)(
 	'$title is asked for both periods, with nothing else changed, and for one as Raw Response',
 	async ({ where, path, defaults }) => {
-		const run = await read({ ...where, ...compared, options: { pageSize: 1000 } });
+		const run = await read({ ...where, ...compared, ...placed({ pageSize: 1000 }) });
 		expect(run.error).toBeUndefined();
 		for (const request of bench.sandbox.requests) {
 			expect(request).toMatchObject({ method: 'POST', path, violations: [] });

@@ -17,6 +17,7 @@ import {
 	WHO_AM_I,
 } from './harness/fixture';
 import { pageOf, recordsFrom, Reply, useListService } from './harness/listService';
+import { placed } from '../placed';
 
 /** n8n reads this when it sends the first request. The range is one for documentation. */
 process.env.N8N_SSRF_PROTECTION_ENABLED = 'true';
@@ -80,9 +81,9 @@ describe('A refusal', () => {
 		[{ options: { otherDimensions: 'x' } }, ['dimensions', 1], 'Other Dimensions'],
 		[{ options: { sort: { by: [{ field: 'x' }] } } }, ['order_by', 0, 'field'], 'Sort'],
 		[{ dateRange: 'today' }, ['start_date'], 'Date Range'],
-		[{ options: { filtersJson: '{ "x": 1 }' } }, ['filters', 'x'], 'Filters'],
+		[placed({ filtersJson: '{ "x": 1 }' }), ['filters', 'x'], 'Filters'],
 		[{}, ['project_id'], 'Project'],
-		[{ options: { additionalBodyJson: '{ "x": 1 }' } }, ['x'], 'Additional Body Fields (JSON)'],
+		[placed({ additionalBodyJson: '{ "x": 1 }' }), ['x'], 'Additional Body Fields (JSON)'],
 		[{ ...PROMPTS, options: { metrics: 'x' } }, ['metrics', 0], 'Metrics'],
 		[TASKS, ['view'], 'View'],
 	])('of a value in %j at %j names its field: %s', async (fields, loc, field) => {
@@ -122,7 +123,7 @@ describe('A list whose second page fails', () => {
 	const read = async (mode: 'continueRegularOutput' | 'stopWorkflow' | typeof onError, more = {}) =>
 		await bench.run(
 			'geo',
-			{ ...PROMPTS, returnAll: true, ...more, options: { maxRetries: 0 } },
+			{ ...PROMPTS, returnAll: true, ...more, ...placed({ maxRetries: 0 }) },
 			{ credential: list.service.credential, onError: mode },
 		);
 	const QUOTA = { success: false, message: 'Quota exceeded' };
@@ -163,7 +164,7 @@ describe('A service that cannot be reached', () => {
 		['http://127.0.0.1:9', 'nothing accepts connections at this address'],
 		['http://no-such-host.invalid', 'the host name'],
 	])('%s: says what happened and names the field', async (agentsBaseUrl, meaning) => {
-		const parameters = { ...WHO_AM_I, options: { maxRetries: 0 } };
+		const parameters = { ...WHO_AM_I, ...placed({ maxRetries: 0 }) };
 		const { error } = await bench.run('agents', parameters, { credential: { agentsBaseUrl } });
 		expect(error?.message).toContain('The Agents API cannot be reached at ');
 		expect(error?.message).toContain(meaning);
@@ -188,7 +189,7 @@ describe('A call that is not sent', () => {
 		respond(bench, { status: 407, body: '' });
 		const { error } = await bench.run('agents', { ...CALL, path: 'tasks' });
 		expect(error?.message).toContain('the proxy on the way asks for a user and a password');
-		expect(error?.description).toMatch(/'Proxy' under 'Options'/);
+		expect(error?.description).toMatch(/'Proxy' under 'Settings' → 'Request Options'/);
 		expect(error?.description).not.toMatch(/parameters|carried out/);
 	});
 });
@@ -316,7 +317,7 @@ describe('An error of a call', () => {
 		const items = Array.from({ length: 4 }, (_, n) => ({ n }));
 		const failing = async (options: INodeParameters) => {
 			respond(bench, { status: 422, after });
-			return await bench.run('geo', { ...call, options }, { items });
+			return await bench.run('geo', { ...call, ...placed(options) }, { items });
 		};
 		const { error } = await failing({});
 		expect(/The calls? of .*? succeeded\./.exec(error?.description ?? '')?.[0] ?? '').toBe(words);

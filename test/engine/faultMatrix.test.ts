@@ -5,6 +5,7 @@ import { badFieldsOf } from './harness/badFields';
 import { CALLS, EFFECTS, HIT, ITEMS, type Call } from './harness/calls';
 import { FAULTS, LARGE_FAULTS, type Effects, type Ending, type FaultRow } from './harness/faults';
 import { Bench, type NodeRun, project } from './harness/fixture';
+import { placed } from '../placed';
 
 const MODES = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
 type Mode = (typeof MODES)[number];
@@ -57,7 +58,7 @@ async function normalOf(call: Call): Promise<Normal> {
 /** Runs a call for all items, one after the other and each with a request of its own. */
 async function run(call: Call, options: FaultRow['options'], onError: Mode): Promise<NodeRun> {
 	const plain = { batching: { batch: { batchSize: 1 } } };
-	const parameters = { ...call.parameters, options: { ...plain, ...call.options, ...options } };
+	const parameters = { ...call.parameters, ...placed({ ...plain, ...call.options, ...options }) };
 	// Items that ask for the same share a request, unless each has a credential of its own.
 	const agentsBaseUrl = `={{ '${bench.sandbox.url}' + '/'.repeat($json.limit) }}`;
 	const credential = call.isAlike ? { agentsBaseUrl } : undefined;
@@ -250,7 +251,7 @@ describe.each(CALLS)('One item of $title', (call) => {
 		const runWith = async (bad: number | undefined, onError: Mode) => {
 			const items = ITEMS.map((item, at) => ({ ...item, isBad: at === bad }));
 			const own = field.parametersWith(`={{ $json.isBad ? ${FAILING} : ${field.good} }}`);
-			const parameters = { ...call.parameters, ...own, options: call.options };
+			const parameters = { ...call.parameters, ...own, ...placed(call.options) };
 			return outcomeOf(await bench.run(call.node, parameters, { items, onError }));
 		};
 		const normal = await runWith(undefined, 'stopWorkflow');
@@ -279,7 +280,7 @@ describe.each(pollFaults)('A poll hit by $title', ({ order, options, tries, pass
 		const { world, faults } = bench.sandbox;
 		const trigger = bench.trigger('geoTrigger', {
 			...{ event: 'newRecord', recordType: 'prompt', project: project(coffee) },
-			options,
+			...placed(options ?? {}),
 		});
 		await trigger.activate();
 		world.add(coffee, 'prompts', { prompt_id: 'p1' });

@@ -18,6 +18,7 @@ import {
 	useBench,
 } from './harness/fixture';
 import { GEO_PROJECTS } from './harness/projects';
+import { placed } from '../placed';
 
 const bench = useBench();
 const { coffee, outdoor } = PROJECTS;
@@ -31,7 +32,7 @@ it.each<[INodeParameters, string]>([
 		{ additionalBodyJson: '={ "topic": "{{ ({}) }}" }' },
 		"'Additional Body Fields (JSON)' has a text that an expression has put an object into",
 	],
-	[{ options: { maxRetries: -1 } }, "'Max Retries' is not a whole number from 0 to 100"],
+	[placed({ maxRetries: -1 }), "'Max Retries' is not a whole number from 0 to 100"],
 	[
 		{ ...CALL, path: 'x', bodyMode: 'fields', bodyFields: rows(['a', '1'], ['a', '2']) },
 		'two rows named a',
@@ -51,15 +52,15 @@ it('An expression that gives nothing does not stand for what the field starts wi
 		['Date Range', { ...PROMPTS, dateRange: nothing }],
 		['Start', { ...PROMPTS, dateRange: 'custom', startDate: nothing, endDate: '2026-11-07' }],
 		['Date Range', { ...PERFORMANCE, dateRange: nothing }],
-		['Filters (JSON)', { ...PROMPTS, options: { filtersJson: nothing } }],
+		['Filters (JSON)', { ...PROMPTS, ...placed({ filtersJson: nothing }) }],
 		[
 			'Limit Parameter',
 			{
 				...PROMPTS,
-				options: { paging: { pages: { pagination: 'offset', limitParameter: nothing } } },
+				...placed({ paging: { pages: { pagination: 'offset', limitParameter: nothing } } }),
 			},
 		],
-		['Compare With', { ...PERFORMANCE, options: { compareWith: nothing } }],
+		['Compare With', { ...PERFORMANCE, ...placed({ compareWith: nothing }) }],
 		['One Row Per', { ...PERFORMANCE, options: { oneRowPer: nothing } }],
 		['Metrics', { ...PROMPTS, metrics: nothing }],
 		['Search', { ...GET_PROJECTS, search: nothing }],
@@ -265,7 +266,7 @@ describe('A filter by name', () => {
 		const match = { path: /business.(topics|models)/ };
 		const answer = typeof topics === 'number' ? { status: topics, body: {} } : { body: topics };
 		respond(bench, { ...answer, match, times: Infinity });
-		const asked = { ...read, filterBy: JSON.stringify(filterBy), options: { maxRetries: 0 } };
+		const asked = { ...read, filterBy: JSON.stringify(filterBy), ...placed({ maxRetries: 0 }) };
 		const run = await bench.run('geoTool', asked);
 		const body = bodiesOf(bench)
 			.map(json)
@@ -376,7 +377,7 @@ describe('A filter by a number', () => {
 		const none = { body: { data: [], total: 0 } };
 		for (const read of [
 			where({ filter: 'rank', numberValue: '2' }),
-			{ ...PROMPTS, options: { filtersJson: '{ "x": 1 }' } },
+			{ ...PROMPTS, ...placed({ filtersJson: '{ "x": 1 }' }) },
 		]) {
 			respond(bench, none);
 			const { hints } = await bench.run('geo', read);

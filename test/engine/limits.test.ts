@@ -16,6 +16,7 @@ import {
 	useBench,
 } from './harness/fixture';
 import { SELF_SIGNED } from './harness/selfSigned';
+import { placed } from '../placed';
 
 const bench = useBench();
 
@@ -44,7 +45,7 @@ describe('Input items', () => {
 	])('are worked on side by side, as many as Items per Batch says: %d', async (size, latencyMs) => {
 		bench.sandbox.behave({ latencyMs });
 		const items = numbered(30);
-		const run = await bench.run('geo', { ...distinct, options: batching(size) }, { items });
+		const run = await bench.run('geo', { ...distinct, ...placed(batching(size)) }, { items });
 		expect(mostAtOnce()).toBe(size);
 		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual(
 			items.map((_, item) => ({ item })),
@@ -78,7 +79,7 @@ describe('Input items', () => {
 		['agents', call],
 	] as const)('start in batches with the interval between them: %s', async (node, parameters) => {
 		const options = batching(2, 500);
-		await bench.run(node, { ...parameters, options }, { items: numbered(5) });
+		await bench.run(node, { ...parameters, ...placed(options) }, { items: numbered(5) });
 		const starts = bench.sandbox.requests.map(({ at }) => at);
 		expect((starts[2] ?? 0) - (starts[0] ?? 0)).toBeGreaterThan(350);
 		expect((starts[4] ?? 0) - (starts[2] ?? 0)).toBeGreaterThan(350);
@@ -102,7 +103,7 @@ describe('A read that failed', () => {
 	it.each([1, 5])('is not kept for other items, %d at once', async (size) => {
 		respond(bench, failure);
 		const setup = { items: numbered(4), onError };
-		const run = await bench.run('geo', { ...getPrompts, options: batching(size) }, setup);
+		const run = await bench.run('geo', { ...getPrompts, ...placed(batching(size)) }, setup);
 		expect(run.errorItems.map(({ json }) => [json.n, json.error])).toEqual([['m0', 'Down']]);
 		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual(
 			[1, 2, 3].map((item) => ({ item })),
@@ -117,7 +118,7 @@ describe('A read that failed', () => {
 		async (_, status, failed, sent) => {
 			respond(bench, { status, body: { message: 'No' }, times: 2 });
 			const setup = { items: numbered(4), onError };
-			const run = await bench.run('geo', { ...getPrompts, options: batching(4) }, setup);
+			const run = await bench.run('geo', { ...getPrompts, ...placed(batching(4)) }, setup);
 			expect(run.errorItems.map(({ json }) => json.n)).toEqual(failed.map((item) => `m${item}`));
 			expect(bench.sandbox.requests).toHaveLength(sent);
 		},
@@ -136,7 +137,7 @@ describe('A read that failed', () => {
 		] as const) {
 			bench.sandbox.reset();
 			respond(bench, { ...failure, match: { path } });
-			const parameters = { ...getPrompts, ...fields, options: { ...batching(1) } };
+			const parameters = { ...getPrompts, ...fields, ...placed({ ...batching(1) }) };
 			const run = await bench.run('geo', parameters, { items: numbered(3), onError });
 			expect(run.errorItems).toHaveLength(errors);
 			expect(pathsOf(bench).filter((sent) => path.test(sent))).toHaveLength(2);
@@ -173,13 +174,13 @@ describe('Calls that may change something', () => {
 	it('go side by side if they are safe to repeat', async () => {
 		bench.sandbox.behave({ latencyMs: 80 });
 		const options = { safeToRepeat: true, ...batching(4) };
-		await bench.run('agents', { ...call, options }, { items: numbered(8) });
+		await bench.run('agents', { ...call, ...placed(options) }, { items: numbered(8) });
 		expect(mostAtOnce()).toBe(4);
 	});
 });
 
 describe('Pages', () => {
-	const everything = { ...PROMPTS, returnAll: true, options: { pageSize: 20, ...batching(4) } };
+	const everything = { ...PROMPTS, returnAll: true, ...placed({ pageSize: 20, ...batching(4) }) };
 
 	it.each([
 		['has said how many records there are', 4, {}],
@@ -260,7 +261,7 @@ describe('A poll that fails', () => {
 	it('ends what is still under way, and frees its connections', async () => {
 		const trigger = bench.trigger('geoTrigger', {
 			...{ event: 'newRecord', recordType: 'prompt', project: COFFEE },
-			options: { pageSize: 2, maxRetries: 0 },
+			...placed({ pageSize: 2, maxRetries: 0 }),
 		});
 		const fault = { after: 1, status: 422 };
 		bench.sandbox.faults.order({ ...fault, kind: 'respond', delayMs: 200 });
@@ -310,7 +311,7 @@ describe('A rate limit', () => {
 
 	it('that does not end is given up for all items at once after Max Wait', async () => {
 		bench.sandbox.faults.order({ kind: 'respond', status: 429, times: Infinity });
-		const parameters = { ...distinct, options: { maxWait: 1 } };
+		const parameters = { ...distinct, ...placed({ maxWait: 1 }) };
 		const setup = { items: numbered(500), onError: 'continueRegularOutput' } as const;
 		const start = performance.now();
 		const { rows } = await bench.run('geo', parameters, setup);
@@ -326,7 +327,7 @@ describe('A rate limit', () => {
 describe('A base URL with http:// on another machine', () => {
 	it('gives a hint that the key is sent unencrypted', async () => {
 		const credential = { geoBaseUrl: 'http://no-such-host.invalid' };
-		const parameters = { ...distinct, options: { maxRetries: 0 } };
+		const parameters = { ...distinct, ...placed({ maxRetries: 0 }) };
 		const setup = { credential, items: numbered(3), onError: 'continueRegularOutput' } as const;
 		const { hints } = await bench.run('geo', parameters, setup);
 		expect(hints).toEqual([expect.stringContaining('is sent unencrypted')]);
@@ -364,14 +365,18 @@ const READERS = [
 	[
 		'the node',
 		async (options: INodeParameters, credential = {}) => {
-			const { error } = await bench.run('geo', { ...getPrompts, options }, { credential });
+			const { error } = await bench.run(
+				'geo',
+				{ ...getPrompts, ...placed(options) },
+				{ credential },
+			);
 			if (error !== undefined) throw new Error(error.message);
 		},
 	],
 	[
 		'searchTopics',
 		async (options: INodeParameters, credential = {}) => {
-			await bench.search('geo', 'searchTopics', { ...getPrompts, options }, credential);
+			await bench.search('geo', 'searchTopics', { ...getPrompts, ...placed(options) }, credential);
 		},
 	],
 ] as const;

@@ -17,6 +17,7 @@ import {
 	WHO_AM_I,
 	WHOLE_READS,
 } from './harness/fixture';
+import { placed } from '../placed';
 
 const bench = useBench();
 
@@ -36,7 +37,7 @@ const condition = (...conditions: INodeParameters[]): INodeParameters => ({
 
 const CASES: readonly Case[] = [
 	['nothing', {}, {}],
-	['a Page Size', { returnAll: true, options: { pageSize: 4 } }, {}, { limit: 4, offset: 0 }],
+	['a Page Size', { returnAll: true, ...placed({ pageSize: 4 }) }, {}, { limit: 4, offset: 0 }],
 	[
 		'a Date Range without an end',
 		{ dateRange: 'custom', startDate: '2026-10-20T08:00:00.500+05:30' },
@@ -71,7 +72,7 @@ const CASES: readonly Case[] = [
 		'Filters (JSON)',
 		{
 			...condition({ filter: 'intent', textValue: 'commercial' }),
-			options: { filtersJson: '{ "tags": { "condition": "AND", "items": [] } }' },
+			...placed({ filtersJson: '{ "tags": { "condition": "AND", "items": [] } }' }),
 		},
 		{ filters: { intent: is('commercial'), tags: { condition: 'AND', items: [] } } },
 	],
@@ -115,7 +116,7 @@ describe.each(GEO_READS.map((read) => [read.title, read] as const))('%s', (_titl
 		expect(all.rows.length).toBeGreaterThan(0);
 		// What LISTS in sandbox/records.ts has no data for, the sandbox answers with a note.
 		expect(all.rows[0]).not.toHaveProperty('note');
-		const small = await bench.run('geo', { ...parameters, options: { pageSize: 7 } });
+		const small = await bench.run('geo', { ...parameters, ...placed({ pageSize: 7 }) });
 		expect(small.rows).toEqual(all.rows);
 		expect(new Set(all.rows.map((row) => JSON.stringify(row))).size).toBe(all.rows.length);
 		for (const request of bench.sandbox.requests) {

@@ -10,6 +10,7 @@ import {
 	useBench,
 	WHOLE_READS,
 } from './harness/fixture';
+import { placed } from '../placed';
 
 /** Some weeks after the days that are read. */
 const bench = useBench(Date.UTC(2027, 1, 1));
@@ -211,7 +212,7 @@ describe('One Row Per', () => {
 		[{ oneRowPer: 'week', endDate: '' }, 'There is no period to split'],
 		[{ oneRowPer: 'day', startDate: '0206-12-30' }, "too long for 'One Row Per' Day"],
 		[
-			{ oneRowPer: 'topic', options: { filtersJson: '{"topics": {}}' } },
+			{ oneRowPer: 'topic', ...placed({ filtersJson: '{"topics": {}}' }) },
 			"'One Row Per' Topic and the filters both set topics",
 		],
 		[{ oneRowPer: 'year' }, "'One Row Per' has no entry 'year'"],

@@ -4,6 +4,7 @@ import { firstOf, record, SERVICES, type Sort, sort, truth } from '../order';
 import { samples } from '../samples';
 import { EVERYWHERE, type NodeRun, PERFORMANCE, project, useBench } from './harness/fixture';
 import { type Asked, pageOf, Reply, useListService } from './harness/listService';
+import { placed } from '../placed';
 
 const bench = useBench();
 const list = useListService();
@@ -58,7 +59,7 @@ const read = async (parameters: INodeParameters, options: IDataObject = {}, onEr
 		{
 			...{ resource: 'prompt', operation: 'getAll', project: project('p1'), returnAll: true },
 			...parameters,
-			options: { maxRetries: 0, ...options },
+			...placed({ maxRetries: 0, ...options }),
 		},
 		{ credential: list.service.credential, timezone: 'UTC', onError },
 	);
@@ -460,7 +461,7 @@ it('A read is sent again where others came after more records than are kept', as
 	const parameters = {
 		...{ resource: 'prompt', operation: 'getAll', project: project('={{ $json.id }}') },
 		...{ returnAll: true, output: 'selected', outputFields: 'id' },
-		options: { batching: { batch: { batchSize: 1 } } },
+		...placed({ batching: { batch: { batchSize: 1 } } }),
 	};
 	await bench.run('geo', parameters, { items, credential: list.service.credential });
 	expect(wanted.map(({ project: id }) => id)).toEqual(['a', 'long', 'b', 'a']);
@@ -471,7 +472,7 @@ it('A read is another one for an item with another place of its records', async 
 	const parameters = { resource: 'prompt', operation: 'getAll', project: project('p1') };
 	const { rows } = await bench.run(
 		'geo',
-		{ ...parameters, options: { recordsAt: '={{ $json.at }}' } },
+		{ ...parameters, ...placed({ recordsAt: '={{ $json.at }}' }) },
 		{ items: [{ at: 'a' }, { at: 'b' }], credential: list.service.credential },
 	);
 	expect(rows).toEqual(ids(1, 2));

@@ -18,6 +18,7 @@ import {
 	WHOLE_READS,
 } from './harness/fixture';
 import { AGENCY, GEO_PROJECTS, named, namedInAgents, ProjectsOf, WHOAMI } from './harness/projects';
+import { placed } from '../placed';
 
 const bench = useBench();
 const projects = new ProjectsOf(bench);
@@ -71,7 +72,7 @@ describe('All Projects', () => {
 
 	it('stops with the error of the first project that fails, whose name it has', async () => {
 		respond(bench, { status: 403, after: 2 });
-		const run = await bench.run('geo', { ...getTopics, options: batchOfOne });
+		const run = await bench.run('geo', { ...getTopics, ...placed(batchOfOne) });
 		expect(run.error?.description).toContain('Ridgeline Outfitters (proj-ridgeline)');
 		expect([run.rows, projects.used]).toEqual([[], [coffee, outdoor]]);
 	});
@@ -79,7 +80,7 @@ describe('All Projects', () => {
 	it('gives the records of the other projects and items beside the error of one', async () => {
 		respond(bench, { status: 403, after: 1, match: { path: TOPICS_PATH } });
 		const items = [{ limit: 1 }, { limit: 2 }];
-		const parameters = { ...getTopics, limit: '={{ $json.limit }}', options: batchOfOne };
+		const parameters = { ...getTopics, limit: '={{ $json.limit }}', ...placed(batchOfOne) };
 		const setup = { items, onError: 'continueRegularOutput' } as const;
 		const run = await bench.run('geo', parameters, setup);
 		expect(run.items.filter(({ json }) => 'error' in json)).toMatchObject([
@@ -307,7 +308,7 @@ function listed(whoami: Listed | undefined, geo: Listed) {
 	const [node, where] =
 		whoami === undefined ? (['geo', one] as const) : (['agents', TASKS] as const);
 	return async (fields: INodeParameters) =>
-		await bench.run(node, { ...where, limit: 1, ...fields, options: { maxRetries: 0 } });
+		await bench.run(node, { ...where, limit: 1, ...fields, ...placed({ maxRetries: 0 }) });
 }
 
 describe('A project By Name in lists that may lack something', () => {

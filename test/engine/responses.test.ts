@@ -12,6 +12,7 @@ import {
 	WHO_AM_I,
 } from './harness/fixture';
 import { type Asked, pageOf, recordsFrom, Reply, useListService } from './harness/listService';
+import { placed } from '../placed';
 
 const bench = useBench();
 const list = useListService();
@@ -30,14 +31,14 @@ const run = async (
 ): Promise<NodeRun> =>
 	await bench.run(
 		node,
-		{ ...parameters, options: { maxRetries: 0, ...options } },
+		{ ...parameters, ...placed({ maxRetries: 0, ...options }) },
 		{ credential: list.service.credential },
 	);
 
 const trigger = (name: TriggerName, parameters: INodeParameters, options: IDataObject = {}) =>
 	bench.trigger(
 		name,
-		{ ...parameters, options: { maxRetries: 0, ...options } },
+		{ ...parameters, ...placed({ maxRetries: 0, ...options }) },
 		list.service.credential,
 	);
 
@@ -198,7 +199,7 @@ describe('A refusal', () => {
 		};
 		expect((await run(PROMPTS)).error).toMatchObject({
 			message: detail,
-			description: expect.stringContaining("'Page Size' under 'Options'"),
+			description: expect.stringContaining("'Page Size' in 'Options' → 'Pagination'"),
 		});
 		expect((await run(PROMPTS, { pageSize: 50 })).rows).toHaveLength(20);
 	});
@@ -402,7 +403,7 @@ describe('Records At', () => {
 		expect(active.events).toHaveLength(2);
 		expect(active.failures).toMatchObject([{ message: 'The response has no list at hits' }]);
 		list.service.answers = () => ({ hits: [], items: recordsFrom(0, 9), total: 9 });
-		await active.activate({ options: { recordsAt: 'items' } });
+		await active.activate(placed({ recordsAt: 'items' }));
 		await active.poll();
 		expect(active.events).toHaveLength(2);
 	});
@@ -448,9 +449,10 @@ describe('Pagination', () => {
 			const pages = {
 				pagination: 'page',
 				...names,
+				pageSize: 50,
 				...(first !== undefined && { firstPage: first }),
 			};
-			const read = await paged(pages, { options: { pageSize: 50 } });
+			const read = await paged(pages);
 			expect(read.rows).toEqual(recordsFrom(0, 120));
 			expect(list.service.queries).toEqual(
 				[0, 1, 2].map((page) => ({ p: String(page + start), per_page: '50' })),

@@ -5,6 +5,7 @@ import { seeded } from '../../sandbox/random';
 import { samples } from '../samples';
 import { Agency, KINDS as TRIGGERS, MARKS, messagesOf } from './harness/agency';
 import { CALL, project, PROMPTS, respond, useBench } from './harness/fixture';
+import { placed } from '../placed';
 
 const bench = useBench();
 
@@ -44,7 +45,7 @@ function topicOf(n: number): string {
 const getPrompts = {
 	...{ ...PROMPTS, project: project('={{ $json.project }}'), limit: 1 },
 	additionalBodyJson: '={{ $json.body }}',
-	options: { maxRetries: 100, batching: { batch: { batchSize: AT_ONCE } } },
+	...placed({ maxRetries: 100, batching: { batch: { batchSize: AT_ONCE } } }),
 };
 
 /** Hits one request in five, each at a place and with a fault that the seed decides. */

@@ -14,6 +14,7 @@ import {
 	respond,
 	useBench,
 } from './harness/fixture';
+import { placed } from '../placed';
 
 const bench = useBench();
 const { coffee, outdoor } = PROJECTS;
@@ -486,7 +487,7 @@ describe('The list of numbers to watch', () => {
 
 describe('A poll that fails', () => {
 	it('half-way changes nothing, is reported, and loses nothing', async () => {
-		const trigger = watching({ options: { maxRetries: 0 } });
+		const trigger = watching(placed({ maxRetries: 0 }));
 		await trigger.activate();
 		const { stored } = trigger;
 		addPrompt('p1');
@@ -526,14 +527,14 @@ it.each<[number, object, IDataObject]>([
 	[403, {}, { cause: 'configuration-invalid' }],
 	[422, {}, { cause: 'configuration-invalid' }],
 ])('A poll that fails with %d says why in the way of n8n: %j', async (status, headers, failure) => {
-	const trigger = watching({ options: { maxRetries: 0 } });
+	const trigger = watching(placed({ maxRetries: 0 }));
 	await trigger.activate();
 	respond(bench, { status, headers: { ...headers }, body: { detail: 'No' } });
 	await trigger.poll();
 	expect(trigger.failures).toMatchObject([{ message: 'No', failure }]);
 });
 
-it.each<INodeParameters>([{ project: project('') }, { options: { additionalBodyJson: '{' } }])(
+it.each<INodeParameters>([{ project: project('') }, placed({ additionalBodyJson: '{' })])(
 	'A poll with the fields %j says that these are wrong',
 	async (fields) => {
 		const failure = { cause: 'configuration-invalid' };
@@ -574,7 +575,7 @@ describe('A list in doubt', () => {
 
 describe('Polls at the same time', () => {
 	it('find an event once, and go on after one that failed', async () => {
-		const trigger = watching({ options: { maxRetries: 0 } });
+		const trigger = watching(placed({ maxRetries: 0 }));
 		await trigger.activate();
 		addPrompt('p1');
 		bench.sandbox.behave({ latencyMs: 30 });
@@ -587,7 +588,7 @@ describe('Polls at the same time', () => {
 	it('do not take what one of them read earlier for a change', async () => {
 		scores({ a: 50, b: 50, c: 50, d: 50 });
 		const [first = {}] = list('prompts');
-		const trigger = metric('fallsBy', { amount: 5, options: { pageSize: 2 } });
+		const trigger = metric('fallsBy', { amount: 5, ...placed({ pageSize: 2 }) });
 		await trigger.activate();
 		bench.sandbox.faults.order({ kind: 'slow', delayMs: 1000, after: 1 });
 		const { length } = bench.sandbox.requests;
@@ -657,18 +658,18 @@ describe('A trigger with other fields', () => {
 	const picked = (cachedResultName: string) => ({ ...COFFEE, mode: 'list', cachedResultName });
 
 	it.each<[INodeParameters, goesOn: boolean]>([
-		[{ options: { maxRetries: 5, maxWait: 9, pageSize: 20, timeout: 5, flatten: true } }, true],
+		[placed({ maxRetries: 5, maxWait: 9, pageSize: 20, timeout: 5, flatten: true }), true],
 		[{ options: { emitExisting: true, period: { range: { dateRange: 'last7Days' } } } }, true],
-		[{ options: { additionalBodyJson: ' {} ', recordsAt: ' ' } }, true],
+		[placed({ additionalBodyJson: ' {} ', recordsAt: ' ' }), true],
 		[{ filters: {} }, true],
 		[{ project: picked('One') }, true],
 		[{ project: picked('Other') }, true],
 		[{ project: coffee }, true],
 		[{ project: project('ember & oak coffee', 'name') }, false],
 		[{ filters: { condition: [{ filter: 'branded', booleanValue: true }] } }, false],
-		[{ options: { additionalBodyJson: '{ "a": 1 }' } }, false],
+		[placed({ additionalBodyJson: '{ "a": 1 }' }), false],
 		[{ options: { keyFields: 'prompt_id' } }, false],
-		[{ options: { recordsAt: 'data' } }, false],
+		[placed({ recordsAt: 'data' }), false],
 	])('such as %j goes on: %s', async (fields, goesOn) => {
 		bench.sandbox.behave({ ignoreFilters: true, ignoreUnknown: true });
 		const trigger = watching();
@@ -685,7 +686,7 @@ describe('What is remembered', () => {
 		const count = 10_000;
 		bench.sandbox.world.bulk(coffee, 'prompts', count);
 		for (const [n, record] of list('prompts').entries()) record.score = (n * Math.PI) / 100;
-		const trigger = metric('fallsBy', { amount: 1, options: { pageSize: 3000 } });
+		const trigger = metric('fallsBy', { amount: 1, ...placed({ pageSize: 3000 }) });
 		await trigger.activate();
 		expect(trigger.size).toBeLessThan(60 * count);
 		expect(trigger.size).toBeGreaterThan(15 * count);
@@ -704,7 +705,7 @@ describe('What is remembered', () => {
 
 	it('has a bound, beyond which the start says what to do', async () => {
 		bench.sandbox.world.bulk(coffee, 'prompts', 100_001);
-		const trigger = watching({ options: { pageSize: 20_000 } });
+		const trigger = watching(placed({ pageSize: 20_000 }));
 		await expect(trigger.activate()).rejects.toMatchObject({
 			message: 'There are 100001 records, more than the 100000 that a trigger can watch',
 			description: expect.stringContaining("'Filters'"),

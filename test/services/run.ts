@@ -7,6 +7,7 @@ import { isKnownForm } from './known';
 import { List, type Run } from './list';
 import type { ServiceServer } from './server';
 import { ORDINARY, PLAIN, type Case, type Reading } from './service';
+import { placed } from '../placed';
 
 /** What runs need: n8n's engine, and one server for all services. */
 export interface Stand {
@@ -69,7 +70,7 @@ async function run({ bench, server }: Stand, { service, reading }: Case): Promis
 
 function parametersOf({ list, limit, pageSize }: Reading): INodeParameters {
 	const options = { maxRetries: 0, ...(pageSize === null ? {} : { pageSize }) };
-	const common = { project: project('proj-1'), output: 'records', options };
+	const common = { project: project('proj-1'), output: 'records', ...placed(options) };
 	if (list === 'tasks') return { ...common, resource: 'task', operation: 'query', view: 'list' };
 	const length = limit === null ? { returnAll: true } : { returnAll: false, limit };
 	return { ...common, resource: 'prompt', operation: 'getAll', ...length };

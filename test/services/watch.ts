@@ -8,6 +8,7 @@ import { AMOUNT, histories, oddStartOf, QUIET, type History, type Poll } from '.
 import { judgeWatch, type Look } from './judgeWatch';
 import type { Stand } from './run';
 import { METRIC, World } from './world';
+import { placed } from '../placed';
 
 const PLAIN_POLL: Poll = { changes: [], odd: null, isRestart: false };
 
@@ -69,8 +70,8 @@ async function took(trigger: ActiveTrigger, isPoll: boolean): Promise<boolean> {
 function parametersOf({ event, pageSize }: History): INodeParameters {
 	const options = { maxRetries: 0, ...(pageSize === null ? {} : { pageSize }) };
 	const common = { project: project('proj-1') };
-	if (event === 'newTask') return { ...common, event, view: 'list', options: { maxRetries: 0 } };
-	const watched = { ...common, recordType: 'prompt', options };
+	if (event === 'newTask') return { ...common, event, view: 'list', ...placed({ maxRetries: 0 }) };
+	const watched = { ...common, recordType: 'prompt', ...placed(options) };
 	if (event === 'newRecord') return { ...watched, event };
 	const metric = { __rl: true, mode: 'name', value: METRIC };
 	const condition = { metric, condition: event, amount: AMOUNT, unit: 'points' };

@@ -3,6 +3,7 @@ import { FILTERS, readFilters } from '../../nodes/shared/form/filters';
 import { readSort, sortBody } from '../../nodes/shared/form/limitAndSort';
 import { parametersOf } from './parametersOf';
 import { problemOf } from './thrown';
+import { placed } from '../placed';
 
 /** The fourteen names, in the order of the documentation (public). */
 const DOCUMENTED = (
@@ -112,8 +113,8 @@ describe('The filters', () => {
 	});
 
 	it('and their order are not sent where there are none', () => {
-		const empty = { filters: { condition: [] }, options: { filtersJson: ' ', sort: { by: [] } } };
-		const bare = { options: { filtersJson: '{}' } };
+		const empty = { filters: { condition: [] }, ...placed({ filtersJson: ' ', sort: { by: [] } }) };
+		const bare = placed({ filtersJson: '{}' });
 		for (const values of [{}, empty, bare]) expect(bodyOf(values)).toStrictEqual({});
 	});
 });
@@ -121,7 +122,7 @@ describe('The filters', () => {
 it('Filters (JSON) are sent as they are, also beside the rows, but are no second filter of a row', () => {
 	const sent = { tags: { condition: 'OR', items: [] }, unheard_of: 5 };
 	for (const filtersJson of [JSON.stringify(sent), sent]) {
-		expect(bodyOf({ options: { filtersJson } })).toStrictEqual({ filters: sent });
+		expect(bodyOf(placed({ filtersJson }))).toStrictEqual({ filters: sent });
 	}
 	const values = withRows([['rank', 1]], { filtersJson: sent });
 	expect(bodyOf(values)).toStrictEqual({ filters: { ...sent, rank: item(1, 'eq') } });
@@ -131,7 +132,7 @@ it('Filters (JSON) are sent as they are, also beside the rows, but are no second
 		"Leave tags out of all but one of 'Filters', 'Filters (JSON)' and 'Filter By'.",
 	]);
 	for (const filtersJson of ['{ tags: ', '[]', { tags: '[object Object]' }]) {
-		expect(saidOf({ options: { filtersJson } })[0]).toContain("'Filters (JSON)'");
+		expect(saidOf(placed({ filtersJson }))[0]).toContain("'Filters (JSON)'");
 	}
 });
 
@@ -143,7 +144,7 @@ describe('Filters that a model gives', () => {
 		expect(bodyOf(fromModel('{"rank": 1, "tags": ["a", 7], "intent": ""}', rows))).toEqual({
 			filters: { branded: item(true), rank: item(1, 'eq'), tags: item(['a', 7]) },
 		});
-		for (const others of [withRows([['rank', 1]]), { options: { filtersJson: '{"rank": {}}' } }]) {
+		for (const others of [withRows([['rank', 1]]), placed({ filtersJson: '{"rank": {}}' })]) {
 			expect(saidOf(fromModel('{"branded": true, "rank": 2}', others))).toEqual([
 				'Two fields set the filter rank',
 				"Leave rank out of all but one of 'Filters', 'Filters (JSON)' and 'Filter By'.",

@@ -39,6 +39,7 @@ import { PAGE_SIZE, PAGINATION } from '../../nodes/shared/reading';
 import { parametersOf } from './parametersOf';
 import { problemOf } from './thrown';
 import { valueAt } from './valueAt';
+import { placed } from '../placed';
 
 const textField: INodeProperties = {
 	...{ displayName: 'Some Text', name: 'field', type: 'string', default: '' },
@@ -289,7 +290,7 @@ describe('A row of a name and a value', () => {
 
 	it('is added to what the node sends, but sets nothing that the node sets itself', () => {
 		const bodyOf = (additionalBodyJson: string, own: JsonObject, reserved?: string[]) =>
-			bodyWith(parametersOf({ options: { additionalBodyJson } }), own, reserved);
+			bodyWith(parametersOf(placed({ additionalBodyJson })), own, reserved);
 		expect(bodyOf('{"b": 2}', { a: 1 })).toEqual({ a: 1, b: 2 });
 		expect(bodyOf('', { a: 1 })).toEqual({ a: 1 });
 		for (const given of [[{ a: 1 }], [{}, ['b', 'a']]] as const) {
@@ -453,7 +454,7 @@ describe('An expression that gives nothing', () => {
 });
 
 describe('Options', () => {
-	const optionsOf = (options: INodeParameters) => nodeWith({ options }).parametersOf(0);
+	const optionsOf = (options: INodeParameters) => nodeWith(placed(options)).parametersOf(0);
 
 	it('have their defaults where they were not added, or are empty', () => {
 		const empty = { maxRetries: '', timeout: ' ', pageSize: null, batching: {} };
@@ -473,12 +474,12 @@ describe('Options', () => {
 		const batching = { batch: { batchSize: 0 } };
 		const [message, description] = saidTo(() => readOptions(optionsOf({ batching })));
 		expect(message).toBe("'Items per Batch' is not a whole number from 1 to 100");
-		expect(description).toMatch(/'Options' → 'Batching' → 'Items per Batch', such as 5\.$/);
+		expect(description).toMatch(/'Request Options' → 'Batching' → 'Items per Batch', such as 5\.$/);
 	});
 
 	it('are worked out each by itself, for each item only where they have an expression', () => {
 		const options = { recordsAt: 'rows', proxy: '={{ $json.proxy }}' };
-		const { parametersOf, reads } = nodeWith({ options });
+		const { parametersOf, reads } = nodeWith(placed(options));
 		for (const item of [0, 1]) expect(parametersOf(item).options.text(RECORDS_AT)).toBe('rows');
 		expect(reads).toEqual(['options.recordsAt 0']);
 	});
@@ -561,8 +562,8 @@ it('Output has fields of its own only if it is Selected Fields, and is Records i
 });
 
 describe('Pagination', () => {
-	const pagingOf = (pages: IDataObject, hasBody?: boolean, usual = PAGINATION) =>
-		readPaging(parametersOf({ options: { paging: { pages } } }), usual, hasBody);
+	const pagingOf = (pages: INodeParameters, hasBody?: boolean, usual = PAGINATION) =>
+		readPaging(parametersOf(placed({ paging: { pages } })), usual, hasBody);
 
 	it('is what is usual where it was not added, and none where that was chosen', () => {
 		expect(readPaging(parametersOf({ options: {} }))).toBeUndefined();
@@ -575,7 +576,7 @@ describe('Pagination', () => {
 	const cursor = { ...byOffset, kind: 'cursor', position: 'cursor' };
 	const named = { ...cursor, cursorAt: 'a.b', limit: '' };
 
-	it.each<[IDataObject, boolean | undefined, object]>([
+	it.each<[INodeParameters, boolean | undefined, object]>([
 		[{ cursorAt: 'a.b' }, undefined, byOffset],
 		[{}, false, { ...byOffset, place: 'query' }],
 		[{ paginationPlace: 'query' }, undefined, { ...byOffset, place: 'query' }],

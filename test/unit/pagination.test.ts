@@ -20,6 +20,7 @@ import {
 	rowsFrom,
 	slice,
 } from './pageServer';
+import { placed } from '../placed';
 
 const ALL = rowsFrom(0, 250);
 
@@ -501,7 +502,7 @@ describe.each([new Agents(), new Geo()])('Endpoint → Call of $description.disp
 	function pagesFor(method: string, pagination: string): string[] {
 		const parameters: INodeParameters = {
 			...{ resource: 'endpoint', operation: 'call', method },
-			options: { paging: { pages: { pagination } } },
+			...placed({ paging: { pages: { pagination } } }),
 		};
 		const self: INode = {
 			...{ id: 'call', name: 'Call', type: description.name, typeVersion: 1, position: [0, 0] },
@@ -513,12 +514,16 @@ describe.each([new Agents(), new Geo()])('Endpoint → Call of $description.disp
 	}
 
 	it.each([
-		['POST', 'offset', 'pagination paginationPlace offsetParameter limitParameter'],
-		['GET', 'offset', 'pagination offsetParameter limitParameter'],
-		['POST', 'page', 'pagination paginationPlace pageParameter firstPage limitParameter'],
-		['GET', 'page', 'pagination pageParameter firstPage limitParameter'],
-		['POST', 'cursor', 'pagination paginationPlace cursorParameter cursorAt limitParameter'],
-		['GET', 'cursor', 'pagination cursorParameter cursorAt limitParameter'],
+		['POST', 'offset', 'pagination paginationPlace offsetParameter limitParameter pageSize'],
+		['GET', 'offset', 'pagination offsetParameter limitParameter pageSize'],
+		['POST', 'page', 'pagination paginationPlace pageParameter firstPage limitParameter pageSize'],
+		['GET', 'page', 'pagination pageParameter firstPage limitParameter pageSize'],
+		[
+			'POST',
+			'cursor',
+			'pagination paginationPlace cursorParameter cursorAt limitParameter pageSize',
+		],
+		['GET', 'cursor', 'pagination cursorParameter cursorAt limitParameter pageSize'],
 		['POST', 'none', 'pagination'],
 		['DELETE', 'offset', ''],
 		['PATCH', 'offset', ''],

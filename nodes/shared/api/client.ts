@@ -132,7 +132,7 @@ const UNENCRYPTED_NOTICE =
 
 function retriesUsedUp(tries: number): string {
 	const tried = `The node tried ${tries === 1 ? 'once' : `${tries} times`}.`;
-	return `${tried} To try more often, raise 'Max Retries' under 'Options'.`;
+	return `${tried} To try more often, raise 'Max Retries' under 'Settings' → 'Request Options'.`;
 }
 
 /** Returns the signal that fires when the execution is cancelled; lists and polls have none. */

@@ -42,7 +42,8 @@ const CHECK_ADDRESS =
 const CHECK_CONNECTION = 'Check {address}, and that this n8n can connect to that host.';
 const ALLOW_ADDRESS = 'Ask the host of the API to let the address of this n8n through.';
 const MAY_PASS = `This may pass by itself. If it keeps happening, ${CONTACT_SUPPORT}.`;
-const REQUEST_LESS = "request less at once, for example with a lower 'Page Size' under 'Options'";
+const REQUEST_LESS =
+	"request less at once, for example with a lower 'Page Size' in 'Options' → 'Pagination'";
 const RETRY_LATER: Advice = {
 	forPeople: 'Wait a little before you run the workflow again, or run it less often.',
 	forModel: 'Do not call the tool again now. Tell the user to ask again later.',
@@ -50,7 +51,7 @@ const RETRY_LATER: Advice = {
 
 const CORRECT_PARAMETERS = 'Correct the parameters that the service complains about.{pageSize}';
 const LOWER_PAGE_SIZE =
-	" If it allows fewer records per page, enter a lower 'Page Size' under 'Options'.";
+	" If it allows fewer records per page, enter a lower 'Page Size' in 'Options' → 'Pagination'.";
 
 const unreachable = (why: string, stage: Stage): Meaning => [
 	`The {API} cannot be reached at {host}: ${why}`,
@@ -60,7 +61,7 @@ const unreachable = (why: string, stage: Stage): Meaning => [
 
 const TIMED_OUT: Meaning = [
 	'The {API} did not answer within {seconds} seconds',
-	"Request less at once, or raise 'Timeout' under 'Options'. If that does not help, check that this n8n can connect to {host}.",
+	"Request less at once, or raise 'Timeout' under 'Settings' → 'Request Options'. If that does not help, check that this n8n can connect to {host}.",
 	'lost',
 ];
 
@@ -88,7 +89,7 @@ const FAILURES: Readonly<Record<string, Meaning>> = {
 	404: ['there is nothing at this address', CHECK_PATH],
 	407: [
 		'the proxy on the way asks for a user and a password',
-		"Enter them in 'Proxy' under 'Options', as in http://user:password@host:port. If 'Proxy' is empty, add them to the proxy settings of this n8n.",
+		"Enter them in 'Proxy' under 'Settings' → 'Request Options', as in http://user:password@host:port. If 'Proxy' is empty, add them to the proxy settings of this n8n.",
 	],
 	408: ['the service stopped waiting for the request', MAY_PASS],
 	413: ['it is too large', `Send less, or ${REQUEST_LESS}.`],
@@ -167,7 +168,7 @@ export function meaningOf(
 	const isDirect = proxy === undefined;
 	const values: Readonly<Record<string, string>> = {
 		API: title,
-		address: `${isDirect ? '' : "'Proxy' under 'Options' and "}'${baseUrlLabel}' in the credential`,
+		address: `${isDirect ? '' : "'Proxy' under 'Settings' → 'Request Options' and "}'${baseUrlLabel}' in the credential`,
 		host: `${new URL(url).host}${isDirect ? '' : ' through the proxy'}`,
 		seconds: String(timeout / 1000),
 		project: projectId === '' ? "the 'Project', if one is chosen," : `the project ${projectId}`,

@@ -245,7 +245,7 @@ export class Gate {
 }
 
 function giveUpAdvice(why: string): Advice {
-	const raise = "raise 'Max Wait' under 'Options'";
+	const raise = "raise 'Max Wait' under 'Settings' → 'Request Options'";
 	return {
 		forPeople: `${why} Run the workflow later or less often, or ${raise}.`,
 		forModel: `${why} Do not call the tool again now. Tell the user to ask again later, or to ${raise}.`,

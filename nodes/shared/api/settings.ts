@@ -49,7 +49,7 @@ export function proxyOf(text: string): IHttpRequestOptions['proxy'] {
 	if (address === undefined || !['http', 'https'].includes(protocol)) {
 		throw new DescribedError(
 			"'Proxy' is not an address",
-			"Enter the proxy as http://host:port in 'Options' → 'Proxy'.",
+			"Enter the proxy as http://host:port in 'Settings' → 'Request Options' → 'Proxy'.",
 		);
 	}
 	const { hostname: host, port, username, password } = address;

@@ -10,6 +10,16 @@ export const OPTIONS: INodeProperties = {
 	default: {},
 };
 
+/** The field under the node's Settings, without its entries. */
+export const REQUEST_OPTIONS: INodeProperties = {
+	displayName: 'Request Options',
+	name: 'requestOptions',
+	type: 'collection',
+	isNodeSetting: true,
+	placeholder: 'Add option',
+	default: {},
+};
+
 /** Sorts entries of Options by their titles. */
 export function sortedByTitle(entries: readonly INodeProperties[]): INodeProperties[] {
 	return [...entries].sort((one, other) =>

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { AUTOMATIC_CONCURRENCY, OUTAGES_IN_WORDS, proxyOf, type Settings } from '../api';
 import { groupCollection } from './fields';
-import { OPTIONS, sortedByTitle } from './mergeForms';
+import { OPTIONS, REQUEST_OPTIONS, sortedByTitle } from './mergeForms';
 import { FLATTEN_OPTION, readMaxOutputSize } from './output';
-import { PAGE_SIZE_OPTION } from './pagination';
+import { readPageSize } from './pagination';
 import type { Parameters } from './reader';
 
 /** Times are in milliseconds. */
@@ -34,7 +34,7 @@ const MAX_RETRIES: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 100, numberPrecision: 0 },
 	default: 5,
-	description: `How many times to send a request again after an outage (${OUTAGES_IN_WORDS}) or a lost connection. A rate limit (429) does not count. Calls that may change something are repeated only if the service cannot have acted on them yet, or if they are safe to repeat.`,
+	description: `How many times to send a request again after an outage (${OUTAGES_IN_WORDS}) or a lost connection. Rate limits (429) do not count.`,
 };
 
 const MAX_WAIT: INodeProperties = {
@@ -43,8 +43,7 @@ const MAX_WAIT: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 180,
-	description:
-		'How long to keep trying while a rate limit blocks all requests, in seconds. After that, all remaining items fail.',
+	description: 'How long to keep trying while a rate limit blocks all requests, in seconds',
 };
 
 const PROXY: INodeProperties = {
@@ -62,8 +61,7 @@ const TIMEOUT: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: LONGEST_TIMEOUT, numberPrecision: 0 },
 	default: 60000,
-	description:
-		'How long to wait for data from the service before giving up on the request, in milliseconds',
+	description: 'How long to wait for data from the service, in milliseconds',
 };
 
 const BATCH_SIZE: INodeProperties = {
@@ -73,7 +71,7 @@ const BATCH_SIZE: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
 	default: 5,
 	description:
-		'How many input items to process at the same time. Calls that may change something are sent one at a time, unless they are safe to repeat.',
+		'How many input items to process at the same time. Calls that may change something are sent one at a time.',
 };
 
 const BATCH_INTERVAL: INodeProperties = {
@@ -82,15 +80,14 @@ const BATCH_INTERVAL: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 0,
-	description:
-		'The minimum time between the starts of two batches, in milliseconds. Set to 0 for none.',
+	description: 'The minimum time between the starts of two batches, in milliseconds',
 };
 
 const BATCHING: INodeProperties = {
 	displayName: 'Batching',
 	name: 'batching',
 	description:
-		'How many input items to process at once. Without it, the node starts with 5 and adds more for as long as the service answers quickly.',
+		'How many input items to process at once. Without it, the node adds more while the service answers quickly.',
 	...groupCollection('Batching', 'batch', [BATCH_SIZE, BATCH_INTERVAL]),
 };
 
@@ -104,27 +101,30 @@ export const SAFE_TO_REPEAT: INodeProperties = {
 		'Whether to send this call again after an outage or a lost connection, and to send the calls of several input items at the same time. Turn this on only if sending it twice has the same effect as sending it once, and if the order of the items does not matter.',
 };
 
-/** Returns the Options field of an operation, which adds Batching to the common options. */
-export function optionsField(...further: INodeProperties[]): INodeProperties {
-	const about = 'What else to ask for, how to return it, and how to send and retry requests';
-	return optionsOf(about, [BATCHING, ...further]);
+/** Returns the Options field of an operation or a trigger. */
+export function optionsField(...entries: INodeProperties[]): INodeProperties {
+	return { ...OPTIONS, options: sortedByTitle(entries) };
 }
 
-/**
- * Returns the Options field of any node.
- *
- * @param own the options beside the common ones
- */
-export function optionsOf(description: string, own: readonly INodeProperties[]): INodeProperties {
-	const entries = [IGNORE_SSL, MAX_RETRIES, MAX_WAIT, PROXY, TIMEOUT, ...own];
-	return { ...OPTIONS, description, options: sortedByTitle(entries) };
-}
+/** How to send requests, in triggers: they have no items to batch. */
+export const triggerRequestOptions: INodeProperties = {
+	...REQUEST_OPTIONS,
+	options: [IGNORE_SSL, MAX_RETRIES, MAX_WAIT, PROXY, TIMEOUT],
+};
+
+/** How to send requests, in nodes and tools. */
+export const nodeRequestOptions: INodeProperties = {
+	...REQUEST_OPTIONS,
+	options: [BATCHING, ...(triggerRequestOptions.options ?? [])],
+};
 
 /** Reads the options that a list in the editor needs to reach the service. */
-export function readConnection({ options }: Parameters): Pick<Settings, 'ignoreSsl' | 'proxy'> {
-	const proxy = options.text(PROXY);
+export function readConnection({
+	requestOptions,
+}: Parameters): Pick<Settings, 'ignoreSsl' | 'proxy'> {
+	const proxy = requestOptions.text(PROXY);
 	return {
-		ignoreSsl: options.flag(IGNORE_SSL),
+		ignoreSsl: requestOptions.flag(IGNORE_SSL),
 		proxy: proxy === '' ? undefined : proxyOf(proxy),
 	};
 }
@@ -135,20 +135,22 @@ export function readConnection({ options }: Parameters): Pick<Settings, 'ignoreS
  * @throws DescribedError if a number is out of its range or the proxy is no address
  */
 export function readOptions(parameters: Parameters): RunOptions {
-	const { options } = parameters;
-	const batching = options.group(BATCHING);
+	const { options, requestOptions } = parameters;
+	const batching = requestOptions.group(BATCHING);
 	const size = batching.number(BATCH_SIZE);
 	return {
 		settings: {
-			concurrency: options.hasGroup(BATCHING) ? { start: size, max: size } : AUTOMATIC_CONCURRENCY,
-			maxRetries: options.number(MAX_RETRIES),
-			maxWait: 1000 * options.number(MAX_WAIT),
-			timeout: options.number(TIMEOUT),
+			concurrency: requestOptions.hasGroup(BATCHING)
+				? { start: size, max: size }
+				: AUTOMATIC_CONCURRENCY,
+			maxRetries: requestOptions.number(MAX_RETRIES),
+			maxWait: 1000 * requestOptions.number(MAX_WAIT),
+			timeout: requestOptions.number(TIMEOUT),
 			...readConnection(parameters),
 		},
 		batch: { size, interval: batching.number(BATCH_INTERVAL) },
 		flatten: options.flag(FLATTEN_OPTION),
-		pageSize: options.number(PAGE_SIZE_OPTION),
+		pageSize: readPageSize(parameters),
 		maxOutputSize: readMaxOutputSize(parameters),
 	};
 }

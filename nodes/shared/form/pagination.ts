@@ -77,8 +77,24 @@ const LIMIT_PARAMETER: INodeProperties = {
 		'The parameter for the number of records per page. Use a dot for one inside an object, such as pagination.limit. Leave empty to send none.',
 };
 
-/** Each mode but None has a field for the parameter that says where a page starts (`position`). */
+const PAGE_SIZE_FIELD: INodeProperties = {
+	displayName: 'Page Size',
+	name: 'pageSize',
+	type: 'number',
+	displayOptions: { hide: { pagination: ['none'] } },
+	typeOptions: { minValue: 1, numberPrecision: 0 },
+	default: 100,
+	description:
+		'How many records to request per page. Use a lower number if the service rejects it.',
+};
+
+/** The modes with a parameter that says where a page starts (`position`) replace the paging of the list. */
 const PAGINATION_MODES = [
+	{
+		name: 'Automatic',
+		value: 'automatic',
+		description: 'As the node requests the list without this option',
+	},
 	{
 		name: 'Offset and Limit',
 		value: 'offset',
@@ -130,17 +146,8 @@ export const PAGINATION_OPTION: INodeProperties = {
 		CURSOR_PARAMETER,
 		CURSOR_AT,
 		LIMIT_PARAMETER,
+		PAGE_SIZE_FIELD,
 	]),
-};
-
-export const PAGE_SIZE_OPTION: INodeProperties = {
-	displayName: 'Page Size',
-	name: 'pageSize',
-	type: 'number',
-	typeOptions: { minValue: 1, numberPrecision: 0 },
-	default: 100,
-	description:
-		'How many records to request per page. Use a lower number if the service rejects this one; its maximum is not documented.',
 };
 
 /** For a list that the node does not find by itself. */
@@ -157,7 +164,6 @@ export const RECORDS_AT: INodeProperties = {
 /** The options of all reads that get a list in pages. */
 export const listOptions: readonly INodeProperties[] = [
 	FLATTEN_OPTION,
-	PAGE_SIZE_OPTION,
 	PAGINATION_OPTION,
 	RECORDS_AT,
 ];
@@ -191,6 +197,7 @@ export function readPaging(
 	if (!options.hasGroup(PAGINATION_OPTION)) return defaultPaging;
 	const group = options.group(PAGINATION_OPTION);
 	const mode = group.choice(PAGINATION_MODE, PAGINATION_MODES);
+	if (mode.value === 'automatic') return defaultPaging;
 	if (mode.value === 'none') return undefined;
 	// An empty field means no limit, so an expression without a value must not count as empty.
 	group.refuseEmptyExpression(LIMIT_PARAMETER);
@@ -202,4 +209,9 @@ export function readPaging(
 		firstPage: mode.value === 'page' ? group.number(FIRST_PAGE) : undefined,
 		cursorAt: mode.value === 'cursor' ? group.text(CURSOR_AT) || undefined : undefined,
 	};
+}
+
+/** Reads how many records a page should have. */
+export function readPageSize({ options }: Parameters): number {
+	return options.group(PAGINATION_OPTION).number(PAGE_SIZE_FIELD);
 }

@@ -8,7 +8,7 @@ import type {
 	JsonValue,
 } from 'n8n-workflow';
 import { DescribedError, isObject } from '../base';
-import { OPTIONS } from './mergeForms';
+import { OPTIONS, REQUEST_OPTIONS } from './mergeForms';
 import {
 	asText,
 	asTexts,
@@ -278,6 +278,8 @@ export class Parameters extends FieldReader {
 	 * expression in another one may need an item that is not there yet.
 	 */
 	readonly options: FieldReader;
+	/** How to send requests, read as the options are. */
+	readonly requestOptions: FieldReader;
 
 	/**
 	 * @param saved the parameters of the node as they are saved; `getNode()` copies them on every call
@@ -298,12 +300,19 @@ export class Parameters extends FieldReader {
 			'',
 			evaluate,
 		);
-		const { name, displayName } = OPTIONS;
-		const valueOf = (entry: INodeProperties) => {
-			const own = memberOf(saved[name], entry.name);
-			return orDefault(own === undefined ? own : valueAt(`${name}.${entry.name}`, own), own, entry);
+		const readerIn = ({ name, displayName }: INodeProperties, place = '') => {
+			const valueOf = (entry: INodeProperties) => {
+				const own = memberOf(saved[name], entry.name);
+				return orDefault(
+					own === undefined ? own : valueAt(`${name}.${entry.name}`, own),
+					own,
+					entry,
+				);
+			};
+			return new FieldReader(valueOf, saved[name], `${place}'${displayName}' → `, evaluate);
 		};
-		this.options = new FieldReader(valueOf, saved[name], `'${displayName}' → `, evaluate);
+		this.options = readerIn(OPTIONS);
+		this.requestOptions = readerIn(REQUEST_OPTIONS, "'Settings' → ");
 	}
 
 	/**

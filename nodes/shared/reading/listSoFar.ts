@@ -268,7 +268,8 @@ export class ListSoFar {
 			`After the first ${received} records, the service returned a page of them again. ` +
 			'The output has each of them once. If the list has more records, they are missing.';
 		if (!this.isFull) return { kind: 'note', text };
-		const todo = "To get more of them at once, raise 'Page Size' under 'Options'.";
+		if (this.query.offersPaging !== true) return { kind: 'gap', text };
+		const todo = "To get more of them at once, raise 'Page Size' in 'Options' → 'Pagination'.";
 		return { kind: 'gap', text: `${text} ${todo}${remedy}` };
 	}
 

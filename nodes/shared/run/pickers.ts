@@ -1,5 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { IS_TOOL, type KnownName, mergeForms, toolDescriptionField } from '../form';
+import {
+	IS_TOOL,
+	type KnownName,
+	mergeForms,
+	nodeRequestOptions,
+	toolDescriptionField,
+} from '../form';
 import type { Resource } from './plans';
 
 /** @param first the resource of a new node */
@@ -22,6 +28,7 @@ export function pickerProperties(resources: readonly Resource[], first: string):
 				})),
 			),
 		),
+		nodeRequestOptions,
 		IS_TOOL,
 	];
 }

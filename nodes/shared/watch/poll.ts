@@ -13,7 +13,7 @@ import {
 	ADDITIONAL_BODY,
 	type DescribedName,
 	listOptions,
-	optionsOf,
+	optionsField,
 	Parameters,
 	readOptions,
 	type RunOptions,
@@ -93,14 +93,14 @@ export function watchOptionsField(
 	others: string[],
 	own: readonly INodeProperties[],
 ): INodeProperties {
-	return optionsOf('Details of what to watch, and how to send and retry requests', [
+	return optionsField(
 		ADDITIONAL_BODY,
 		{ ...EMIT_EXISTING, displayOptions: { show: { '/event': withNew } } },
 		KEY_FIELDS,
 		...listOptions,
 		{ ...SAVE_WITHOUT_EVENTS, displayOptions: { show: { '/event': others } } },
 		...own,
-	]);
+	);
 }
 
 /** The static data of nodes that are polling now. */
@@ -296,7 +296,7 @@ function tooLate(deadline: number): ServiceError {
 			: `${Math.round(deadline / 60_000)} minutes`;
 	return new ServiceError(
 		`The poll was not finished after ${time}`,
-		"The next poll starts from the beginning. If this keeps happening, check whether the service responds, or request less, for example with 'Filters'. If the list needs that long, raise 'Max Wait' under 'Options'.",
+		"The next poll starts from the beginning. If this keeps happening, check whether the service responds, or request less, for example with 'Filters'. If the list needs that long, raise 'Max Wait' under 'Settings' → 'Request Options'.",
 	);
 }
 

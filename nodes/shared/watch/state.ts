@@ -72,8 +72,8 @@ function isStored(value: unknown): value is StoredState {
 
 /** Parameters that do not decide what is watched, in Options or not. */
 const IGNORED_PARAMETERS = [
-	// How to read. Most date ranges move every day, with the same records.
-	...['allowUnauthorizedCerts', 'maxRetries', 'maxWait', 'pageSize', 'period', 'proxy', 'timeout'],
+	// Most date ranges move every day, with the same records.
+	...['period', 'requestOptions'],
 	// What is an event, and its output. The stored number suits any amount.
 	...['amount', 'emitExisting', 'flatten', 'pollTimes', 'saveWithoutEvents', 'unit'],
 ];
@@ -84,11 +84,20 @@ const IGNORED_PARAMETERS = [
  * parameter with a default has to ignore it, or all watches start over.
  */
 export function watchKeyOf({ options, ...fields }: INodeParameters): string {
-	const watched = Object.entries({ ...(isObject(options) ? options : {}), ...fields })
+	const added: Readonly<Record<string, unknown>> = isObject(options) ? options : {};
+	const watched = Object.entries({ ...added, paging: withoutPageSize(added.paging), ...fields })
 		.filter(([name]) => !IGNORED_PARAMETERS.includes(name))
 		.map(([name, value]) => [name, plainText(value)] as const)
 		.filter(([, text]) => !EMPTY.includes(text));
 	return digestOf(Object.fromEntries(watched));
+}
+
+/** Returns Pagination without the size of the pages, which changes no record. */
+function withoutPageSize(paging: unknown): unknown {
+	if (!isObject(paging) || !isObject(paging.pages)) return paging;
+	const pages = Object.entries(paging.pages).filter(([name]) => name !== 'pageSize');
+	const isOwn = paging.pages.pagination !== 'automatic';
+	return isOwn ? { pages: Object.fromEntries(pages) } : undefined;
 }
 
 /** The JSON of empty fields, also where they are JSON themselves. */

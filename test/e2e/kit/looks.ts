@@ -4,6 +4,7 @@ import { PROJECTS } from '../../../sandbox';
 import type { Editor } from './editor';
 import type { RANGE } from './range';
 import { projectById } from './workflows';
+import { placed } from '../../placed';
 
 const COFFEE = projectById(PROJECTS.coffee);
 const PROMPTS = { resource: 'prompt', operation: 'getAll' };
@@ -19,7 +20,7 @@ const MISSPELT = { output: 'selected', outputFields: 'prompt, visibilty' };
 const BY_DAY = { dateRange: 'last7Days', output: 'message', options: { oneRowPer: 'day' } };
 const COMPARED = {
 	...{ dateRange: 'custom', startDate: '2026-11-01', endDate: '2026-11-30' },
-	options: { compareWith: 'customDates', compareWithDates: '2025-12-24 to 2026-01-06' },
+	...placed({ compareWith: 'customDates', compareWithDates: '2025-12-24 to 2026-01-06' }),
 };
 const SCORE = located('name', 'avg_visibility_score');
 
@@ -40,13 +41,21 @@ export const NODES: readonly Draft[] = [
 	['Wrong address', 'geo', { ...PROMPTS, project: COFFEE }, 'wrongAddress'],
 	['No access', 'geo', { ...PROMPTS, project: projectById(PROJECTS.skincare) }],
 	['Wrong name', 'geo', { ...PROMPTS, project: located('name', 'Ember and Oak') }],
-	['Rate limit', 'geo', { ...PROMPTS, resource: 'tag', project: COFFEE, options: { maxWait: 1 } }],
+	[
+		'Rate limit',
+		'geo',
+		{ ...PROMPTS, resource: 'tag', project: COFFEE, ...placed({ maxWait: 1 }) },
+	],
 	['All projects', 'geo', { ...PROMPTS, project: ALL, limit: 2 }],
 	['Top of all', 'geo', { ...PROMPTS, project: ALL, limit: 2, options: TOGETHER }],
 	['Misspelt field', 'geo', { ...PROMPTS, project: COFFEE, ...MISSPELT }],
 	['Message by day', 'geo', { ...REPORT, project: COFFEE, ...BY_DAY }],
 	['Compared', 'geo', { ...REPORT, project: COFFEE, ...COMPARED }],
-	['Custom dates', 'geo', { ...PROMPTS, project: COFFEE, options: { compareWith: 'customDates' } }],
+	[
+		'Custom dates',
+		'geo',
+		{ ...PROMPTS, project: COFFEE, ...placed({ compareWith: 'customDates' }) },
+	],
 	['Changed number', 'geoTrigger', { event: 'changedMetric', project: COFFEE, metric: SCORE }],
 ];
 

@@ -3,6 +3,7 @@ import type { ActiveTrigger } from '../../../dev/engine';
 import { ALL_PROJECTS } from '../../../nodes/shared/form/project';
 import { KEYS, PROJECTS, type Project, type Resource } from '../../../sandbox';
 import { type Bench, project, type TriggerName } from './fixture';
+import { placed } from '../../placed';
 
 /** What the events of the agency's projects begin with. */
 export const MARKS = {
@@ -51,7 +52,7 @@ export class Agency {
 	everywhere(options: INodeParameters = {}): ActiveTrigger {
 		const { node, parameters } = this.kind;
 		return this.bench.trigger(node, {
-			...{ ...parameters, options },
+			...{ ...parameters, ...placed(options) },
 			project: project(ALL_PROJECTS, 'list'),
 		});
 	}

@@ -60,7 +60,7 @@ export function badFieldsOf({ fields, parameters: { method } }: Call): BadField[
 		),
 	};
 	return fields
-		.flatMap((field) => (field.type === 'collection' ? entriesOf(field) : [field]))
+		.flatMap(leavesOf)
 		.flatMap((field) => placesIn(field).filter(({ inner }) => isThere(inner)))
 		.filter(({ field }) => field.type !== 'hidden' && isThere(field))
 		.filter(({ inner }) => inner.noDataExpression !== true)
@@ -80,6 +80,11 @@ export function badFieldsOf({ fields, parameters: { method } }: Call): BadField[
 				}),
 			};
 		});
+}
+
+/** The entries of a collection, also of one in another one. */
+function leavesOf(field: INodeProperties): INodeProperties[] {
+	return field.type === 'collection' ? entriesOf(field).flatMap(leavesOf) : [field];
 }
 
 /** A field that may stand in the row or group of another one, and what that one holds if it has a value. */

@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { ActiveTrigger, TriggerName } from '../../../dev/engine';
 import { type Bench, project, useBench } from './fixture';
 import { type ListService, pageOf, type Sending, useListService } from './listService';
+import { placed } from '../../placed';
 
 /** A request to read a part of a list. */
 export interface ListRequest {
@@ -81,7 +82,7 @@ export class OddBench {
 	): ActiveTrigger {
 		// So that a busy machine reaches no deadline: time is scaled in these tests.
 		const patient = { maxWait: 100_000, ...options };
-		const fields = { project: project('p'), ...parameters, options: patient };
+		const fields = { project: project('p'), ...parameters, ...placed(patient) };
 		return this.bench.trigger(name, fields, this.list.service.credential);
 	}
 }

@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { PROJECTS, type Resource } from '../../../sandbox';
 import { project, type TriggerName } from './fixture';
+import { placed } from '../../placed';
 
 /** What a record of a trial holds; `null` is a field without a value. */
 export type Value = number | null;
@@ -36,7 +37,7 @@ function taskKind(
 		node: 'agentsTrigger',
 		list: 'tasks',
 		parameters: {
-			...{ event, view: 'list', watchedFields: 'value', options: { maxRetries: 0 } },
+			...{ event, view: 'list', watchedFields: 'value', ...placed({ maxRetries: 0 }) },
 			project: project(PROJECTS.coffee),
 		},
 		isThere: () => true,
@@ -55,7 +56,7 @@ const newRecord: Kind = {
 	list: 'prompts',
 	// Pages of two, so that a poll can fail in the middle of its pages.
 	parameters: {
-		...{ event: 'newRecord', recordType: 'prompt', options: { maxRetries: 0, pageSize: 2 } },
+		...{ event: 'newRecord', recordType: 'prompt', ...placed({ maxRetries: 0, pageSize: 2 }) },
 		project: project(PROJECTS.coffee),
 	},
 };
