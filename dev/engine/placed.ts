@@ -2,6 +2,7 @@ import {
 	type INode,
 	type INodeParameters,
 	type INodeProperties,
+	type INodePropertyOptions,
 	type INodeTypeDescription,
 	NodeHelpers,
 } from 'n8n-workflow';
@@ -31,15 +32,26 @@ export function placed(node: INode, description: INodeTypeDescription): INode {
 	return { ...node, parameters };
 }
 
-/** The names of the collections around each entry, from the outside in. */
-function pathsIn(collections: readonly INodeProperties[]): Map<string, string[]> {
+type Holder = Pick<INodeProperties, 'name' | 'options'>;
+
+/** A collection, or a group that can be added once; rows of fields are no place for a field. */
+function innerOf(entry: INodePropertyOptions | INodeProperties): Holder[] {
+	if (!('type' in entry)) return [];
+	const isGroup = entry.type === 'fixedCollection' && entry.typeOptions?.multipleValues === false;
+	return isGroup || entry.type === 'collection' ? [entry] : [];
+}
+
+/** The names of the collections and groups around each entry, from the outside in. */
+function pathsIn(collections: readonly Holder[]): Map<string, string[]> {
 	const paths = collections.flatMap(({ name: holder, options = [] }) => {
-		const entries = options.filter((entry) => 'type' in entry);
-		const inner = pathsIn(entries.filter(({ type }) => type === 'collection'));
-		return [
-			...entries.map(({ name }): [string, string[]] => [name, [holder]]),
-			...[...inner].map(([name, path]): [string, string[]] => [name, [holder, ...path]]),
-		];
+		return options.flatMap((entry): Array<[string, string[]]> => {
+			const inner = 'values' in entry ? [{ ...entry, options: entry.values }] : innerOf(entry);
+			const paths = [...pathsIn(inner)].map(([name, path]): [string, string[]] => [
+				name,
+				[holder, ...path],
+			]);
+			return [[entry.name, [holder]], ...paths];
+		});
 	});
 	return new Map(paths);
 }

@@ -187,12 +187,8 @@ export const fields: INodeProperties[] = [
 	watchOptionsField(
 		[NEW_RECORD.value],
 		[METRIC_CHANGE.value],
-		[
-			DATE_RANGE_OPTION,
-			filtersField,
-			FILTERS_JSON,
-			...ofRecordTypes(({ options }) => options, '/'),
-		],
+		[DATE_RANGE_OPTION, filtersField, ...ofRecordTypes(({ options }) => options, '/')],
+		[FILTERS_JSON],
 	),
 	triggerRequestOptions,
 ];

@@ -102,7 +102,7 @@ describe('A report that is compared with the previous period', () => {
 		const numbers = ['', '_previous', '_change', '_change_percent'].map(
 			(end) => `share_of_voice${end}`,
 		);
-		expect(Object.keys(simplified.rows[0] ?? {})).toEqual(['_status', 'topic', ...numbers]);
+		expect(Object.keys(simplified.rows[0] ?? {})).toEqual(['_status', 'model', ...numbers]);
 	});
 
 	it('has rows for All Projects, sorted and limited in each by itself', async () => {

@@ -27,7 +27,7 @@ const PROMPTS_PATH = '/v2/geo/business/prompts';
 const TOPICS_PATH = '/v2/geo/business/topics';
 
 it.each<[INodeParameters, string]>([
-	[{ project: project('={{ $json.none }}') }, "The expression in 'Project' gives nothing"],
+	[{ project: project('={{ $json.none }}') }, "The expression in 'Project' returned no value"],
 	[
 		{ additionalBodyJson: '={ "topic": "{{ ({}) }}" }' },
 		"'Additional Body Fields (JSON)' has a text that an expression has put an object into",
@@ -44,7 +44,7 @@ it.each<[INodeParameters, string]>([
 	expect(bench.sandbox.requests).toHaveLength(0);
 });
 
-it('An expression that gives nothing does not stand for what the field starts with', async () => {
+it('An expression that returned no value does not stand for what the field starts with', async () => {
 	const nothing = '={{ $json.none }}';
 	for (const [label, parameters] of [
 		['Limit', { ...PROMPTS, limit: nothing }],
@@ -61,7 +61,7 @@ it('An expression that gives nothing does not stand for what the field starts wi
 			},
 		],
 		['Compare With', { ...PERFORMANCE, ...placed({ compareWith: nothing }) }],
-		['One Row Per', { ...PERFORMANCE, options: { oneRowPer: nothing } }],
+		['Split By', { ...PERFORMANCE, options: { splitBy: nothing } }],
 		['Metrics', { ...PROMPTS, metrics: nothing }],
 		['Search', { ...GET_PROJECTS, search: nothing }],
 		['Body (JSON)', { ...CALL, path: 'x', bodyMode: 'json', bodyJson: nothing }],
@@ -69,7 +69,7 @@ it('An expression that gives nothing does not stand for what the field starts wi
 		['Only Projects Containing', { ...PROMPTS, project: EVERYWHERE, projectsContaining: nothing }],
 	] as const) {
 		const { error } = await bench.run('geo', parameters);
-		expect(error?.message).toBe(`The expression in '${label}' gives nothing`);
+		expect(error?.message).toBe(`The expression in '${label}' returned no value`);
 	}
 	expect(bench.sandbox.requests).toHaveLength(0);
 	await bench.run('geo', { ...PROMPTS, returnAll: '={{ null }}', limit: 3 });
@@ -202,9 +202,7 @@ describe('A custom Date Range', () => {
 		const { error } = await bench.run('geo', { ...PERFORMANCE, ...compare });
 		expect(error).toMatchObject({
 			message,
-			description: expect.stringMatching(
-				/^Enter two dates such as .* in the option 'Comparison Dates'/,
-			),
+			description: expect.stringMatching(/^Enter two dates such as .* in 'Comparison Dates'/),
 		});
 		expect(bench.sandbox.requests).toEqual([]);
 	});
@@ -335,7 +333,7 @@ describe('A filter by name', () => {
 
 	it('takes one list for all items of a run, all days, and the period before', async () => {
 		const items = ['Espresso machines', 'coffee grinders', 'topic-01'].map((name) => ({ name }));
-		const compared = { dateRange: 'last7Days', oneRowPer: 'day', compareWith: 'previousPeriod' };
+		const compared = { dateRange: 'last7Days', splitBy: 'day', compareWith: 'previousPeriod' };
 		const fields = { ...withRows(topic('={{ $json.name }}')), ...compared };
 		const run = await bench.run('geo', fields, { items });
 		expect(run.error).toBeUndefined();
@@ -383,14 +381,14 @@ describe('A filter by a number', () => {
 			const { hints } = await bench.run('geo', read);
 			expect(hints).toEqual([expect.stringMatching(/^No record matches the filters\. .*exactly/)]);
 		}
-		for (const read of [PROMPTS, { ...PROMPTS, options: { oneRowPer: 'topic' } }]) {
+		for (const read of [PROMPTS, { ...PROMPTS, options: { splitBy: 'topic' } }]) {
 			respond(bench, { ...none, times: Infinity, match: { path: PROMPTS_PATH } });
 			expect((await bench.run('geo', read)).hints).toEqual([]);
 		}
 	});
 });
 
-describe('An expression that gives nothing', () => {
+describe('An expression that returned no value', () => {
 	const description = expect.stringMatching(
 		/^Correct the expression in .*: what it names may be missing from the input item\.$/,
 	);
@@ -429,7 +427,7 @@ describe('An expression that gives nothing', () => {
 		['Body (JSON)', { bodyMode: 'json', bodyJson: '={ "status": "{{ $json.gone }}" }' }],
 	])('is no value of %s in %j', async (name, parameters) => {
 		const { error } = await bench.run('agents', { ...CALL, path: 'x', ...parameters });
-		const message = `The expression in '${name}' gives nothing`;
+		const message = `The expression in '${name}' returned no value`;
 		expect(error).toMatchObject({ message, description });
 		expect(bench.sandbox.requests).toEqual([]);
 	});
@@ -440,7 +438,7 @@ describe('An expression that gives nothing', () => {
 			['Filters (JSON)', { filtersJson: '={ "intent": { "value": "{{ $json.gone }}" } }' }],
 		] as const) {
 			const { error } = await bench.run('geo', { ...PROMPTS, ...fields });
-			expect(error?.message).toBe(`The expression in '${label}' gives nothing`);
+			expect(error?.message).toBe(`The expression in '${label}' returned no value`);
 		}
 		expect(bench.sandbox.requests).toEqual([]);
 	});

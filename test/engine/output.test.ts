@@ -92,7 +92,7 @@ describe('Output', () => {
 
 	it('refuses no Selected Fields', async () => {
 		const { error } = await run({ output: 'selected', outputFields: '={{ "" }}' });
-		expect(error?.message).toBe("The expression in 'Fields' gives nothing");
+		expect(error?.message).toBe("The expression in 'Fields' returned no value");
 		expect(bench.sandbox.requests).toHaveLength(0);
 	});
 
@@ -336,7 +336,7 @@ describe('The notes of a message', () => {
 		],
 		[
 			'of a day that failed',
-			{ ...REPORT, compareWith: 'nothing', options: { oneRowPer: 'day' } },
+			{ ...REPORT, compareWith: 'nothing', options: { splitBy: 'day' } },
 			() => deny(PROJECTS.coffee, { times: 1 }),
 			[expect.stringMatching(/^20\d\d-\d\d-\d\d could not be read, so it is missing here\.$/)],
 		],
@@ -382,7 +382,7 @@ describe('The notes of a message', () => {
 		],
 		[
 			'of parts that are the same',
-			{ ...REPORT, compareWith: 'nothing', options: { oneRowPer: 'topic' } },
+			{ ...REPORT, compareWith: 'nothing', options: { splitBy: 'topic' } },
 			() => {
 				const data = [{ model: 'ChatGPT', share_of_voice: 4 }];
 				respond(bench, { body: { data }, match: { path: REPORT_PATH }, times: Infinity });

@@ -12,7 +12,7 @@ const list = useListService();
 /** What a request asks for. */
 interface Wanted {
 	readonly project: string;
-	/** Of One Row Per Topic; else empty. */
+	/** Of Split By Topic; else empty. */
 	readonly topic: string;
 	/** Whether it is for the period before. */
 	readonly isBefore: boolean;
@@ -66,7 +66,7 @@ const read = async (parameters: INodeParameters, options: IDataObject = {}, onEr
 
 const CONTINUE = 'continueErrorOutput';
 const LIMIT = (limit: number) => ({ returnAll: false, limit });
-const TOPICS = { oneRowPer: 'topic' };
+const TOPICS = { splitBy: 'topic' };
 const REPORT = {
 	...{ resource: PERFORMANCE.resource, operation: PERFORMANCE.operation },
 	...{ dimensions: ['topic'], measures: [], ...WEEK, compareWith: 'previousPeriod' },
@@ -277,7 +277,7 @@ describe('Slices', () => {
 		const run = await read({ ...TOPICS, project: EVERYWHERE }, {}, CONTINUE);
 		expect(run.rows).toHaveLength(2 * 101);
 		const where = ['Tea (p1)', 'Coffee (p2)'].map((name) => [
-			...['100 records were read before that.', "This happened in 'One Row Per' Topic: A."],
+			...['100 records were read before that.', "This happened in 'Split By' Topic: A."],
 			`This happened in the project ${name}.`,
 		]);
 		expect(failuresIn(run)).toEqual(where.map((lines) => ['Down', lines]));
@@ -360,7 +360,7 @@ describe('A comparison', () => {
 		`The service returned records and says status: ${status}. If that means that it has not finished, run the node again later.`;
 	const FEW =
 		'Some data may be missing. The service reports 9 records but returned only 3. ' +
-		"To get the rest, set 'Pagination' under 'Options' to the way in which the service pages.";
+		"To get the rest, set 'Pagination' in 'Options' → 'API Details' to the way in which the service pages.";
 	const ABOUT = ` This is about ${BEFORE}.`;
 
 	it.each<[string, object, object, string[]]>([

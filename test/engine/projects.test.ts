@@ -465,7 +465,7 @@ describe('A limit for all projects together', () => {
 	});
 
 	it('has no effect on one project, on Raw Response and with Return All', async () => {
-		const topics = { ...PROMPTS, limit: 1, options: { ...together, oneRowPer: 'topic' } };
+		const topics = { ...PROMPTS, limit: 1, options: { ...together, splitBy: 'topic' } };
 		expect((await counted(topics)).rows).toHaveLength(12);
 		const list = { ...PROMPTS, ...everywhere, options: together };
 		expect((await counted({ ...list, output: 'raw', limit: 3 })).rows).toHaveLength(3);

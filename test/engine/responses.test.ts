@@ -199,7 +199,9 @@ describe('A refusal', () => {
 		};
 		expect((await run(PROMPTS)).error).toMatchObject({
 			message: detail,
-			description: expect.stringContaining("'Page Size' in 'Options' → 'Pagination'"),
+			description: expect.stringContaining(
+				"'Page Size' in 'Options' → 'API Details' → 'Pagination'",
+			),
 		});
 		expect((await run(PROMPTS, { pageSize: 50 })).rows).toHaveLength(20);
 	});
@@ -226,7 +228,7 @@ const slice = (rows: readonly IDataObject[], asked: Asked) => {
 
 const GAP = 'Some data may be missing. The service reports 257 records but returned only 100.';
 const PAGING =
-	"To get the rest, set 'Pagination' under 'Options' to the way in which the service pages.";
+	"To get the rest, set 'Pagination' in 'Options' → 'API Details' to the way in which the service pages.";
 
 it('A service that ignores the offset and changes fields with each answer is read once, and starts no trigger', async () => {
 	let turn = 0;

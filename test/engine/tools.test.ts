@@ -227,9 +227,9 @@ describe('A tool that was just added', () => {
 
 	it('is the report of a new node where a model leaves out everything', async () => {
 		const { body } = await call(PERFORMANCE, IN_COFFEE);
-		expect(body).toMatchObject({ dimensions: ['topic'], measures: ['share_of_voice'] });
+		expect(body).toMatchObject({ dimensions: ['model'], measures: ['share_of_voice'] });
 		const days = Date.parse(String(body.end_date)) - Date.parse(String(body.start_date));
-		expect(days).toBe(28 * 86_400_000 - 1000);
+		expect(days).toBe(7 * 86_400_000 - 1000);
 	});
 
 	it.each([
@@ -268,7 +268,7 @@ const WRONG: ReadonlyArray<[input: IDataObject, message: RegExp]> = [
 		{ Date_Range: '2026-11-30 to 2026-11-01' },
 		/Swap its dates: it goes from 2026-11-30 to 2026-11-01\.$/,
 	],
-	[{ Date_Range: 'custom' }, /no date\. Enter .* two dates such as .* in 'Date Range'/],
+	[{ Date_Range: 'custom' }, /no entry 'custom'\. Enter .* two dates such as .* a single date/],
 	[{ Filter_By: '{"country": "DE"}' }, /named country\. Use one of platform, .*markets/],
 	[{ Filter_By: '{"rank": "first"}' }, /Enter a number, such as 1, for 'Rank' in 'Filter By'/],
 	[{ Filter_By: 'branded=true' }, /double quotes.* For example: \{ "branded": true, "rank": 1 \}$/],
@@ -282,7 +282,10 @@ const WRONG: ReadonlyArray<[input: IDataObject, message: RegExp]> = [
 		{ Compare_With: 'lastYear' },
 		/Enter one of .*samePeriodLastYear.* in 'Compare With'; or two dates/,
 	],
-	[{ Compare_With: 'customDates' }, /is empty\. Enter two dates .* 'Compare With' of a tool\.$/],
+	[
+		{ Compare_With: 'customDates' },
+		/is not a period: customDates\. Enter two dates .* in 'Compare With'\.$/,
+	],
 	[{ Compare_With: '2025-02-30' }, /^'Compare With' is not a date: 2025-02-30\. Enter two dates/],
 	[
 		{ Compare_With: '2025-11-30 to 2025-11-01' },

@@ -92,6 +92,9 @@ function pickerHas({
 	};
 }
 
+const isToldToModel = ({ default: start }: INodeProperties) =>
+	JSON.stringify(start).includes('$fromAI(');
+
 /** What each property has to have, and whether it has. */
 function propertyHas(property: INodeProperties): Record<string, boolean> {
 	const { displayName, name, type, description = '', placeholder } = property;
@@ -99,11 +102,20 @@ function propertyHas(property: INodeProperties): Record<string, boolean> {
 	const values = options.map(({ value }): unknown => value);
 	const isPicker = name === 'resource' || name === 'operation';
 	const isCollection = type === 'fixedCollection' || type === 'collection';
+	// The editor shows what the model is told, and a list says what it is in its title.
+	const isClear =
+		isPicker ||
+		isCollection ||
+		type === 'hidden' ||
+		type === 'resourceLocator' ||
+		isToldToModel(property);
 	return {
 		title: isTitleCase(displayName),
 		name: /^[a-z][a-zA-Z0-9]*$/.test(name),
 		default: property.default !== undefined,
-		description: isPicker || (/^\S.{9,}\S$/.test(description) && isEndedRight(description)),
+		description:
+			(isClear && description === '') ||
+			(/^\S.{9,}\S$/.test(description) && isEndedRight(description)),
 		words: description.toLowerCase() !== displayName.toLowerCase(),
 		'Whether at the start': description.startsWith('Whether ') === (type === 'boolean'),
 		placeholder:
@@ -177,7 +189,7 @@ describe.each([
 			operations.map(({ value, fields }) => ({ choice: { resource, operation: value }, fields })),
 		);
 		expectOwnFields(
-			properties.filter((property) => !pickers.includes(property)),
+			properties.filter((one) => !pickers.includes(one) && one.name !== 'requestOptions'),
 			choices,
 		);
 	});
@@ -223,7 +235,7 @@ function blocksOf(description: INodeTypeDescription, choices: INodeParameters): 
 	const values =
 		NodeHelpers.getNodeParameters(properties, choices, true, false, node, description) ?? {};
 	return properties
-		.filter(({ type }) => type !== 'hidden')
+		.filter(({ type, isNodeSetting }) => type !== 'hidden' && isNodeSetting !== true)
 		.filter((property) => NodeHelpers.displayParameter(values, property, node, description))
 		.map(({ displayName }) => displayName);
 }
@@ -275,7 +287,7 @@ it.each(FORMS)(
 		expect(hasDistinct(blocks)).toBe(true);
 		const places = blocks.map((title) => ORDER.indexOf(ORDER.includes(title) ? title : OWN));
 		expect(places).toEqual(places.toSorted((one, other) => one - other));
-		expect(blocks.at(-1)).toBe('Options');
+		expect(blocks.at(-1)).toBe(words === 'Who Am I: Identity' ? 'Operation' : 'Options');
 		expect(subtitleOf(type, values)).toBe(words);
 	},
 );
@@ -403,7 +415,7 @@ it('The form of the GEO Trigger has the fields and options of each record type',
 it.each<[string, INodeType, number, number]>([
 	['Agents', new Agents(), 30_000, 45],
 	['Agents Trigger', new AgentsTrigger(), 10_000, 8],
-	['GEO', new Geo(), 64_000, 75],
+	['GEO', new Geo(), 68_000, 75],
 	['GEO Trigger', new GeoTrigger(), 28_000, 14],
 ])('What the editor downloads of %s is small', (_name, { description }, size, count) => {
 	expect(JSON.stringify(description).length).toBeLessThanOrEqual(size);

@@ -202,7 +202,7 @@ describe('What CONTRIBUTING shows', () => {
 				body: { depth: 'quick' },
 				path: '/api/v1/business/playbooks/a%2F1/run',
 			});
-			const options = { note: 'Why', additionalBodyJson: '{ "a": 1 }' };
+			const options = { note: 'Why', apiDetails: { additionalBodyJson: '{ "a": 1 }' } };
 			expect(requestFor({ options }).body).toEqual({ depth: 'quick', note: 'Why', a: 1 });
 		});
 

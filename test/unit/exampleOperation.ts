@@ -1,6 +1,7 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import {
 	ADDITIONAL_BODY,
+	apiDetails,
 	bodyWith,
 	filledByModel,
 	maxOutputSizeField,
@@ -63,7 +64,7 @@ export const run: Operation = {
 		...filledByModel(PLAYBOOK_ID, 'The ID of the playbook to run, such as playbook-001'),
 		...filledByModel(DEPTH, 'How thoroughly to run it: one of full, quick'),
 		...maxOutputSizeField,
-		optionsField(ADDITIONAL_BODY, NOTE),
+		optionsField(apiDetails(ADDITIONAL_BODY), NOTE),
 	],
 	plan: (parameters) => {
 		const playbookId = encodeURIComponent(parameters.requiredText(PLAYBOOK_ID));

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { FILTERS, readFilters } from '../../nodes/shared/form/filters';
 import { readSort, sortBody } from '../../nodes/shared/form/limitAndSort';
 import { parametersOf } from './parametersOf';
@@ -29,9 +29,9 @@ const fieldOf = (filter: string) => FILTERS.find(({ value }) => value === filter
 
 const rowOf = ([filter, value]: Row) => ({ filter, [fieldOf(filter)?.name ?? '']: value });
 
-const withRows = (rows: readonly Row[], options: IDataObject = {}): IDataObject => {
+const withRows = (rows: readonly Row[], options: INodeParameters = {}): IDataObject => {
 	const condition = rows.map(rowOf);
-	return Object.fromEntries(Object.entries({ filters: { condition }, options }));
+	return Object.fromEntries(Object.entries({ filters: { condition }, ...placed(options) }));
 };
 
 const filtersOf = (...rows: readonly Row[]) => bodyOf(withRows(rows)).filters;

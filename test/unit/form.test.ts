@@ -394,7 +394,7 @@ describe('The fields of several items', () => {
 	});
 });
 
-describe('An expression that gives nothing', () => {
+describe('An expression that returned no value', () => {
 	const limit = fieldOf({ type: 'number', default: 50 });
 	const picker = fieldOf({ type: 'resourceLocator', modes: [] });
 	const row = [{ displayName: 'Row', name: 'row', values: [textField] }];
@@ -422,7 +422,7 @@ describe('An expression that gives nothing', () => {
 		],
 	])('is said to do so, in a %s', (_what, stored, values, read) => {
 		const [message, description] = saidTo(() => read(parametersOf(values, { stored })));
-		expect(message).toBe("The expression in 'Some Text' gives nothing");
+		expect(message).toBe("The expression in 'Some Text' returned no value");
 		expect(description).toMatch(/^Correct the expression in .*'Some Text': /);
 	});
 
@@ -480,8 +480,8 @@ describe('Options', () => {
 	it('are worked out each by itself, for each item only where they have an expression', () => {
 		const options = { recordsAt: 'rows', proxy: '={{ $json.proxy }}' };
 		const { parametersOf, reads } = nodeWith(placed(options));
-		for (const item of [0, 1]) expect(parametersOf(item).options.text(RECORDS_AT)).toBe('rows');
-		expect(reads).toEqual(['options.recordsAt 0']);
+		for (const item of [0, 1]) expect(parametersOf(item).apiDetails.text(RECORDS_AT)).toBe('rows');
+		expect(reads).toEqual(['options.apiDetails.recordsAt 0']);
 	});
 
 	it('are read where they are, be it in a form or under Options', () => {
@@ -615,7 +615,7 @@ describe('A field that the model fills in', () => {
 		[{ type: 'multiOptions', default: ['a'] }, "'Some_Field__A_', `About`, 'string'"],
 		[{ displayName: 'A-1', default: '' }, "'A-1', `About`, 'string', ''"],
 	])('is a text that has the default of the field, as n8n works it out: %j', (change, call) => {
-		const value = `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI(${call}) }}`;
+		const value = `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI(${call})\n}}`;
 		expect(onlyInTools({ ...field, ...change }, 'About').default).toBe(value);
 		const picker = { ...field, ...change, type: 'resourceLocator' } as const;
 		expect(onlyInTools(picker, 'About').default).toEqual({ mode: 'name', value });

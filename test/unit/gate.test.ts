@@ -284,7 +284,7 @@ describe('After a refusal', () => {
 });
 
 describe('A model is told once whether to call again', () => {
-	const RAISE = / or to raise 'Max Wait' under 'Options'\.$/;
+	const RAISE = / or to raise 'Max Wait' under 'Settings' → 'Request Options'\.$/;
 	const ASKS = 'The service asks to wait';
 
 	it.each([

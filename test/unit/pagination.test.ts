@@ -150,7 +150,7 @@ const full = (beside: JsonObject): JsonObject => ({ data: TWO, ...beside });
 const third = (total: number): JsonObject => ({ data: ids(3), total });
 const RAISE = "raise 'Page Size'";
 const SET = 'to the way in which';
-const CURSOR = "'Pagination' under 'Options' to Cursor.";
+const CURSOR = "'Pagination' in 'Options' → 'API Details' to Cursor.";
 const PATH = "Check 'Path to Cursor'";
 const MORE = 'more records than the 2 that it returned.';
 const UNFIT = 'does not fit the 2';
@@ -510,7 +510,7 @@ describe.each([new Agents(), new Geo()])('Endpoint → Call of $description.disp
 		};
 		const own = [description.properties, parameters, true, false, self, description] as const;
 		const { options } = json(NodeHelpers.getNodeParameters(...own));
-		return Object.keys(json(json(json(options)['paging'])['pages']));
+		return Object.keys(json(json(json(json(options)['apiDetails'])['paging'])['pages']));
 	}
 
 	it.each([

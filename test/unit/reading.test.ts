@@ -291,7 +291,7 @@ describe('The user is told', () => {
 			notices: [
 				{
 					kind: 'note',
-					text: "The list in the response is empty. It has lists at: prompts_list. Enter the right one in 'Records At' under 'Options'.",
+					text: "The list in the response is empty. It has lists at: prompts_list. Enter the right one in 'Records At' under 'Options' → 'API Details'.",
 				},
 			],
 		});

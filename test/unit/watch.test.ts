@@ -32,6 +32,7 @@ it.each([
 ])('The %s Trigger starts over with these fields and no others', (_title, fields, wanted) => {
 	const names = fields
 		.flatMap((field) => (field.name === 'options' ? entriesOf(field) : field))
+		.flatMap((field) => (field.name === 'apiDetails' ? entriesOf(field) : field))
 		.map(({ name }) => name);
 	const isWatched = (name: string) => watchKeyOf({ [name]: 'x' }) !== watchKeyOf({});
 	expect([...new Set(names)].filter(isWatched).sort()).toEqual(wanted);

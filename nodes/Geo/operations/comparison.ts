@@ -4,6 +4,7 @@ import {
 	type ClosedPeriod,
 	type DescribedName,
 	edgeTexts,
+	groupCollection,
 	isClosed,
 	onlyInNode,
 	onlyInTools,
@@ -13,6 +14,7 @@ import {
 	periodBody,
 	periodFromText,
 	periodLastYear,
+	startingWith,
 } from '../../shared/form';
 import type { RequestPlan } from '../../shared/run';
 import type { ComparedWith } from '../../shared/table';
@@ -54,7 +56,7 @@ const WAYS: ReadonlyArray<CompareWith & DescribedName> = [
 const CUSTOM: DescribedName = {
 	name: 'Custom Dates',
 	value: 'customDates',
-	description: "From one date to another, in the option 'Comparison Dates'",
+	description: 'From one date to another',
 };
 
 const ENTRIES = [NOTHING, ...WAYS, CUSTOM];
@@ -66,7 +68,7 @@ const COMPARE_WITH: INodeProperties = {
 	options: ENTRIES.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'nothing',
 	description:
-		'The period to compare with. Adds _previous, _change and _change_percent to every number, and _status to every record: kept (in both periods), new (only in this period) or gone (only in the other). Needs a Date Range with a start and an end, and reads all records of both periods, whatever the Limit. Has no effect on Raw Response.',
+		'Adds _previous, _change and _change_percent to every number, and _status (kept, new or gone) to every record. Needs a Date Range with a start and an end.',
 };
 
 const DATES: INodeProperties = {
@@ -92,15 +94,15 @@ export const compareInTools: INodeProperties = onlyInTools(
 	'The period to compare Date Range with: previousPeriod, samePeriodLastYear, or two dates such as 2025-11-01 to 2025-11-30. Gives by how much each number has changed, and which records are new or gone (_status). Needs a Date Range such as last28Days, and Dimensions without date. Default: nothing',
 );
 
-/** A user who adds the first option most likely wants the previous period. */
-export const compareOptions: readonly INodeProperties[] = [
-	onlyInNode({ ...COMPARE_WITH, default: 'previousPeriod' }),
-	onlyInNode(DATES),
-];
+/** The dates are shown as soon as Custom Dates is chosen. */
+export const compareOption: INodeProperties = onlyInNode({
+	displayName: COMPARE_WITH.displayName,
+	name: 'comparison',
+	...groupCollection('Comparison', 'with', [startingWith('previousPeriod', COMPARE_WITH), DATES]),
+});
 
-/** A tool takes dates in the field Compare With, too. */
-const ENTER_DATES =
-	"Enter two dates such as 2025-11-01 to 2025-11-30, or a single date: in the option 'Comparison Dates', or in 'Compare With' of a tool.";
+const enterDatesIn = (label: string) =>
+	`Enter two dates such as 2025-11-01 to 2025-11-30, or a single date, in '${label}'.`;
 
 const ENTER_PERIOD =
 	"Enter one of nothing, previousPeriod, samePeriodLastYear in 'Compare With'; or two dates such as 2025-11-01 to 2025-11-30; or a single date.";
@@ -112,23 +114,27 @@ const ENTER_PERIOD =
  */
 export function readCompareWith(parameters: Parameters): CompareWith | undefined {
 	const { options, zone } = parameters;
-	const reader = parameters.readerOf(COMPARE_WITH);
+	const isAdded = options.hasGroup(compareOption);
+	if (!isAdded && parameters.readerOf(COMPARE_WITH) === options) return undefined;
+	const reader = isAdded ? options.group(compareOption) : parameters;
 	const text = reader.text(COMPARE_WITH);
 	if (/^\d{4}-/.test(text)) return enteredDates(COMPARE_WITH, text, zone);
 	const chosen = reader.choice(COMPARE_WITH, ENTRIES, ENTER_PERIOD);
-	if (chosen === CUSTOM) return enteredDates(DATES, options.text(DATES), zone);
+	if (chosen === CUSTOM && isAdded) return enteredDates(DATES, reader.text(DATES), zone);
+	if (chosen === CUSTOM) return enteredDates(COMPARE_WITH, text, zone);
 	return WAYS.find((way) => way === chosen);
 }
 
 function enteredDates({ displayName }: INodeProperties, text: string, zone: string): CompareWith {
+	const enterDates = enterDatesIn(displayName);
 	return {
 		called: 'the chosen dates',
 		isFixed: true,
 		otherOf() {
-			const dates = periodFromText(text, zone, displayName, ENTER_DATES);
+			const dates = periodFromText(text, zone, displayName, enterDates);
 			if (dates !== undefined) return dates;
 			const what = text === '' ? 'is empty' : `is not a period: ${text}`;
-			throw new DescribedError(`'${displayName}' ${what}`, ENTER_DATES);
+			throw new DescribedError(`'${displayName}' ${what}`, enterDates);
 		},
 	};
 }
@@ -149,7 +155,7 @@ export function withComparison(
 	if (compareWith.isFixed === true && part !== period) {
 		throw new DescribedError(
 			'Each day, week or month cannot be compared with the same custom dates',
-			"Choose another period in 'Compare With', or remove 'One Row Per' from 'Options'.",
+			"Choose another period in 'Compare With', or remove 'Split By' from 'Options'.",
 		);
 	}
 	const other = otherPeriod(part, compareWith);
@@ -175,7 +181,10 @@ function otherPeriod(
 	}
 	const other = otherOf(period);
 	if (+other.start === +period.start && +other.end === +period.end) {
-		throw new DescribedError("The 'Date Range' would be compared with itself", ENTER_DATES);
+		throw new DescribedError(
+			"The 'Date Range' would be compared with itself",
+			enterDatesIn(COMPARE_WITH.displayName),
+		);
 	}
 	const comparedWith = { called, days: edgeTexts(period), otherDays: edgeTexts(other) };
 	return { period: other, comparedWith };

@@ -141,9 +141,22 @@ const KNOWN = LISTS.flatMap(({ metrics = [], path }) =>
 	metrics.map((name) => `${name} for ${path}`),
 );
 
-/** A model has one text for all lists. */
+/** One field for all lists. */
+const METRICS_FIELD: INodeProperties = {
+	...namesField('Metrics', 'metrics', ['answers_count'], METRICS),
+	hint: `Known: ${KNOWN.join(', ')}`,
+};
+
+/** One option for all lists, so that they share their Options. */
+const METRICS_OPTION: INodeProperties = onlyInNode({
+	...METRICS_FIELD,
+	displayOptions: {
+		hide: { '/resource': LISTS.flatMap(({ metrics, value }) => (metrics ? [] : [value])) },
+	},
+});
+
 const METRICS_IN_TOOLS: INodeProperties = onlyInTools(
-	namesField('Metrics', 'metrics', ['answers_count'], METRICS),
+	METRICS_FIELD,
 	`${METRICS}. Known: ${KNOWN.join(', ')}. Separate several with commas. Leave empty for none`,
 );
 
@@ -165,7 +178,7 @@ function inSnakeCase(name: string): string {
 
 /** Returns the option for the metrics of a list, if it takes any. */
 export function metricsOptions({ metrics }: List): INodeProperties[] {
-	return metrics === undefined ? [] : [namesField('Metrics', 'metrics', metrics, METRICS)];
+	return metrics === undefined ? [] : [METRICS_FIELD];
 }
 
 function getMany(list: List): Operation {
@@ -180,7 +193,7 @@ function getMany(list: List): Operation {
 			fields: isKnown ? [METRICS_IN_TOOLS] : [],
 			dateRange: dateRangeFields,
 			limits: limitFields,
-			options: isKnown ? metricsOptions(list).map(onlyInNode) : metricsOptions(list),
+			options: [METRICS_OPTION],
 		}),
 		plan: (parameters) => planRead(parameters, requestOfList(list, parameters)),
 	};

@@ -10,6 +10,7 @@ import {
 	type Period,
 	type PeriodUnit,
 	splitPeriod,
+	startingWith,
 } from '../../shared/form';
 import {
 	distinct,
@@ -45,18 +46,18 @@ function periodUnit(name: string, value: PeriodUnit): Unit {
 	return {
 		name,
 		value,
-		description: `Read each ${value} of the Date Range separately`,
+		description: `Each ${value} of the Date Range`,
 		split(_plan, period, planOf) {
 			if (!isClosed(period)) {
 				throw new DescribedError(
 					`There is no period to split by ${name}`,
-					"Choose a 'Date Range' with a start and an end, or remove 'One Row Per' from 'Options'.",
+					"Choose a 'Date Range' with a start and an end, or remove 'Split By' from 'Options'.",
 				);
 			}
 			if (period.end.diff(period.start).as(value) > MOST_PARTS) {
 				throw new DescribedError(
-					`The 'Date Range' is too long for 'One Row Per' ${name}`,
-					`It can be split into ${MOST_PARTS} parts at most. Choose a shorter 'Date Range', or a longer period in 'One Row Per'.`,
+					`The 'Date Range' is too long for 'Split By' ${name}`,
+					`It can be split into ${MOST_PARTS} parts at most. Choose a shorter 'Date Range', or a longer period in 'Split By'.`,
 				);
 			}
 			// Plans all parts before the first request, because one may not be comparable.
@@ -76,14 +77,14 @@ function entryUnit(name: string, list: FilterList, dimension: string): Unit {
 		name,
 		dimension,
 		value: singular,
-		description: `Read each ${name} of the project separately`,
+		description: `Each ${name} of the project`,
 		split(plan) {
 			const body = isObject(plan.request.body) ? plan.request.body : {};
 			const { filters = {}, project_id: projectId = null } = body;
 			if (!isObject(filters) || Object.hasOwn(filters, filter)) {
 				throw new DescribedError(
-					`'One Row Per' ${name} and the filters both set ${filter}`,
-					`Remove ${filter} from 'Filters' and 'Filters (JSON)', or remove 'One Row Per' from 'Options'.`,
+					`'Split By' ${name} and the filters both set ${filter}`,
+					`Remove ${filter} from 'Filters' and 'Filters (JSON)', or remove 'Split By' from 'Options'.`,
 				);
 			}
 			const planFor = (id: JsonValue): RequestPlan => {
@@ -120,7 +121,7 @@ function knownIn(entries: readonly JsonValue[], list: FilterList): NamedEntry[] 
 function unusable(message: string): DescribedError {
 	return new DescribedError(
 		message,
-		"Remove 'One Row Per' from 'Options', and use 'Filters' with a value that you know.",
+		"Remove 'Split By' from 'Options', and use 'Filters' with a value that you know.",
 	);
 }
 
@@ -135,15 +136,17 @@ const UNITS: readonly Unit[] = [
 ];
 
 /** Splits a read into parts. */
-export const PARTS_OPTION: INodeProperties = onlyInNode({
-	displayName: 'One Row Per',
-	name: 'oneRowPer',
+const SPLIT_BY: INodeProperties = onlyInNode({
+	displayName: 'Split By',
+	name: 'splitBy',
 	type: 'options',
 	options: UNITS.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'nothing',
 	description:
-		'Read the records separately for each day, week (from Monday), month, AI platform, market or topic. Each record says which, in fields such as period_start or topic_name. Limit, Sort and Compare With apply to each. Days, weeks and months need a Date Range, which may cut the first and the last one short. Each takes a request or more per project: a year by day takes 365.',
+		'Read the records once for each of these. Each record says which, in fields such as period_start or topic_name. Limit, Sort and Compare With apply to each.',
 });
+
+export const splitByOption = startingWith('day', SPLIT_BY);
 
 /**
  * Splits a read into parts, if the user wants that.
@@ -157,7 +160,7 @@ export function withParts(
 	planOf: PlanOf,
 	dimensions: readonly string[],
 ): RequestPlan {
-	const { dimension, split } = parameters.options.choice(PARTS_OPTION, UNITS);
+	const { dimension, split } = parameters.options.choice(SPLIT_BY, UNITS);
 	const plan = planOf(period);
 	if (dimension !== undefined && dimensions.join() === dimension) {
 		const { asked } = plan;

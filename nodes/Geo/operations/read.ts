@@ -4,16 +4,18 @@ import { isRankName } from '../../shared/base';
 import {
 	ABOUT_PROJECTS,
 	ADDITIONAL_BODY,
+	apiDetails,
 	bodyWith,
 	containingField,
 	filledByModel,
 	filterByField,
 	FILTERS_JSON,
 	filtersField,
+	FLATTEN_OPTION,
 	edgesOf,
 	isLimitOfAll,
-	LIMIT_SCOPE_OPTION,
-	listOptions,
+	limitScopeOption,
+	listDetails,
 	NO_ORDER,
 	onlyInNode,
 	optionsField,
@@ -37,12 +39,12 @@ import { type Plan, projectPlan, type RequestPlan } from '../../shared/run';
 import type { Identity, SortBy } from '../../shared/table';
 import {
 	compareInTools,
-	compareOptions,
+	compareOption,
 	type CompareWith,
 	readCompareWith,
 	withComparison,
 } from './comparison';
-import { PARTS_OPTION, withParts } from './parts';
+import { splitByOption, withParts } from './parts';
 
 const ABOUT_ALL =
 	'With *, Limit is for each project, but "5 in all" gives the top 5 of all by Sort';
@@ -64,12 +66,11 @@ export function readFields({ fields, dateRange, limits, options }: OwnFields): I
 		...limits,
 		...outputFields,
 		optionsField(
-			ADDITIONAL_BODY,
-			...compareOptions,
-			FILTERS_JSON,
-			LIMIT_SCOPE_OPTION,
-			...listOptions,
-			PARTS_OPTION,
+			apiDetails(ADDITIONAL_BODY, FILTERS_JSON, ...listDetails),
+			compareOption,
+			FLATTEN_OPTION,
+			limitScopeOption,
+			splitByOption,
 			SORT_OPTION,
 			...options,
 		),

@@ -29,7 +29,7 @@ export const REPORTS: readonly Report[] = [
 		value: 'getCitations',
 		path: 'citations',
 		action: 'Get citation report',
-		about: 'the numbers of citations, unique pages and unique domains',
+		about: 'the number of citations, or other figures of them that you name',
 		toolDescription:
 			'Counts the citations in the answers of AI assistants about a brand, by topic, market, AI platform or date. Use it for how often sources are cited and how that has changed. It does not list the cited pages.',
 		measures: [{ name: 'Count', value: 'count' }],
@@ -39,7 +39,7 @@ export const REPORTS: readonly Report[] = [
 		value: 'getPerformance',
 		path: 'performance',
 		action: 'Get performance report',
-		about: 'share of voice, citation share, visibility score and mentions',
+		about: 'the share of voice, or other figures of visibility that you name',
 		toolDescription:
 			'Reports how well a brand does in the answers of AI assistants, such as its share of voice, by topic, market, AI platform or date. Use it for how visible a brand is and how that has changed. It does not list single prompts or cited pages.',
 		measures: [{ name: 'Share of Voice', value: 'share_of_voice' }],
@@ -49,7 +49,7 @@ export const REPORTS: readonly Report[] = [
 		value: 'getSentiment',
 		path: 'sentiments',
 		action: 'Get sentiment report',
-		about: 'how often keywords occur, and how positive the answers are',
+		about: 'how often keywords occur, or other figures of sentiment that you name',
 		toolDescription:
 			'Reports on the keywords in what AI assistants say of a brand, by topic, market, AI platform or date. Use it for the tone in which they speak of it, but the usual number only says how often keywords occur, not whether that is good or bad. It has neither visibility nor citations.',
 		measures: [{ name: 'Total Keyword Occurrences', value: 'total_keyword_occurrences' }],
@@ -65,7 +65,7 @@ export const dimensions = namesPickList(
 		{ name: 'AI Platform', value: 'model' },
 		{ name: 'Date', value: 'date' },
 	],
-	['topic'],
+	['model'],
 	'What to break the figures down by: one row for each combination. Without any, there is one row.',
 );
 
@@ -74,7 +74,9 @@ const MEASURES = 'The figures to report';
 /** Returns the input for the measures of a report; a new node has all that are known (public). */
 export function measuresOf({ measures }: Report) {
 	const all = measures.map(({ value }) => value);
-	return namesPickList('Measures', measures, all, MEASURES);
+	const { field, ...input } = namesPickList('Measures', measures, all, MEASURES);
+	const hint = "The report has more: add 'Other Measures' under 'Options' and enter their names";
+	return { ...input, field: { ...field, hint } };
 }
 
 /** A model writes one text in place of picking. */
@@ -85,11 +87,11 @@ const DIMENSIONS_IN_TOOLS: INodeProperties = {
 		['topic', 'market', 'model', 'date'],
 		'What to break the figures down by, one row for each combination',
 	),
-	default: 'topic',
+	default: 'model',
 };
 
 const ABOUT_DIMENSIONS =
-	'What to break the figures down by, one row for each combination: topic, market, model (the AI platform) or date. Separate several with commas, such as topic, market. There is always one, and no total: do not add up or average shares. Default: topic';
+	'What to break the figures down by, one row for each combination: topic, market, model (the AI platform) or date. Separate several with commas, such as topic, market. There is always one, and no total: do not add up or average shares. Default: model';
 
 /** One property for all reports. Left out by a model, it is as in the node. */
 const MEASURES_IN_TOOLS = namesField('Measures', 'measures', ['share_of_voice'], MEASURES);

@@ -70,7 +70,7 @@ export function objectField(
 		name,
 		type: 'json',
 		default: '{}',
-		description: `${description}, as a JSON object, for example { "name": "value" }`,
+		description: `${description}, as a JSON object`,
 	};
 }
 
@@ -119,7 +119,7 @@ function typedValue(
 export const ADDITIONAL_BODY: INodeProperties = objectField(
 	'Additional Body Fields (JSON)',
 	'additionalBodyJson',
-	'Fields to add to the request body, sent as they are',
+	'Fields to add to the request body',
 );
 
 /**
@@ -134,7 +134,7 @@ export function bodyWith(
 	nodeMembers: JsonObject,
 	reserved: readonly string[] = [],
 ): JsonObject {
-	const userMembers = parameters.options.object(ADDITIONAL_BODY);
+	const userMembers = parameters.apiDetails.object(ADDITIONAL_BODY);
 	const conflict = [...Object.keys(nodeMembers), ...reserved].find((name) =>
 		Object.hasOwn(userMembers, name),
 	);

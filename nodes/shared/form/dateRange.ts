@@ -2,6 +2,7 @@ import { type INodeProperties, tryToParseDateTime } from 'n8n-workflow';
 import { DescribedError } from '../base';
 import { filledByModel, groupCollection, onlyInNode } from './fields';
 import { type ClosedPeriod, momentOf, type Period, periodFrom, PRESETS } from './period';
+import { IS_TOOL } from './output';
 import type { FieldReader, Parameters } from './reader';
 import { isEmpty } from './values';
 
@@ -18,13 +19,13 @@ const DATE_RANGE: INodeProperties = {
 			description: 'From one date to another, or with a start or an end only',
 		},
 		{
-			name: 'Service Default',
+			name: 'No Dates (Service Decides)',
 			value: 'notSet',
-			description: 'Send no dates: the service decides',
+			description: 'Send no dates',
 		},
 	],
 	default: 'notSet',
-	description: "The period to report on. Days start and end in the workflow's time zone.",
+	description: "The period to report on, in the workflow's time zone",
 };
 
 const START: INodeProperties = {
@@ -35,7 +36,7 @@ const START: INodeProperties = {
 	displayOptions: { show: { dateRange: ['custom'] } },
 	default: '',
 	description:
-		'First day of the period, for example 2026-11-01. An expression can also give a time, such as 2026-11-01T09:30:00Z. Leave empty for no start.',
+		'First day, such as 2026-11-01, or a time from an expression. Leave empty for no start.',
 };
 
 const END: INodeProperties = {
@@ -46,7 +47,7 @@ const END: INodeProperties = {
 	displayOptions: { show: { dateRange: ['custom'] } },
 	default: '',
 	description:
-		'Last day of the period, for example 2026-11-30. An expression can also give a time, such as 2026-11-30T18:00:00Z; midnight is the whole day. Leave empty for no end.',
+		'Last day, such as 2026-11-30, or a time from an expression. Leave empty for no end.',
 };
 
 const PRESET_VALUES = PRESETS.map(({ value }) => value).join(', ');
@@ -63,14 +64,14 @@ const DATE_RANGE_TEXT: INodeProperties = {
 	placeholder: 'e.g. last28Days',
 	hint: `One of ${PRESET_VALUES}; a date; or two dates such as 2026-11-01 to 2026-11-30`,
 	description:
-		"The period to report on. Days start and end in the workflow's time zone. Enter notSet to send no dates: the service then decides.",
+		"The period to report on, in the workflow's time zone. Enter notSet to send no dates.",
 };
 
 const RANGE_ADVICE = `Enter one of ${PRESET_VALUES} in 'Date Range'; or two dates such as 2026-11-01 to 2026-11-30; or a single date.`;
 
 const ABOUT_RANGE = `The period to report on: one of ${PRESET_VALUES}; or two dates such as 2026-11-01 to 2026-11-30; or a single date. The ranges in days end yesterday, those of this week, month, quarter or year today.`;
 
-const REPORT_DATE_RANGE: INodeProperties = { ...DATE_RANGE, default: 'last28Days' };
+const REPORT_DATE_RANGE: INodeProperties = { ...DATE_RANGE, default: 'last7Days' };
 
 const rangeFields = (range: INodeProperties, whenEmpty: string): readonly INodeProperties[] => [
 	...filledByModel(range, `${ABOUT_RANGE} ${whenEmpty}`, {
@@ -88,9 +89,9 @@ export const dateRangeFields = rangeFields(
 );
 
 /**
- * The same fields in reports. Their figures are always about a period, so the default is the last 28 days.
+ * The same fields in reports. Their figures are always about a period, so the default is the last 7 days.
  */
-export const reportRangeFields = rangeFields(REPORT_DATE_RANGE, 'Default: last28Days');
+export const reportRangeFields = rangeFields(REPORT_DATE_RANGE, 'Default: last7Days');
 
 export const DATE_RANGE_OPTION: INodeProperties = {
 	displayName: 'Date Range',
@@ -103,7 +104,7 @@ export const DATE_RANGE_OPTION: INodeProperties = {
  * Reads the period that the user chose, or that a model entered as a preset, a date or two dates. It is
  * empty if the service decides.
  *
- * @param isReport whether the last 28 days are the default
+ * @param isReport whether the last 7 days are the default
  * @throws DescribedError if the text is neither a preset nor a date, or the start is after the end
  */
 export function readPeriod(parameters: Parameters, isReport = false): Period {
@@ -113,7 +114,7 @@ export function readPeriod(parameters: Parameters, isReport = false): Period {
 	const range = isOption || isReport ? REPORT_DATE_RANGE : DATE_RANGE;
 	const text = fields.text(range);
 	if (text === 'notSet' || (text === '' && !fields.isEmptyExpression(range))) return {};
-	if (text === 'custom') return customPeriod(fields, zone);
+	if (text === 'custom' && !parameters.flag(IS_TOOL)) return customPeriod(fields, zone);
 	const dates = periodFromText(text, zone, DATE_RANGE.displayName, RANGE_ADVICE);
 	if (dates !== undefined) return dates;
 	const preset = fields.choice(range, PRESETS, RANGE_ADVICE);
@@ -151,7 +152,6 @@ export function periodFromText(
 
 /**
  * Reads Start and End. One of them is required: without a date, the figures would be those of all time.
- * Both fields are hidden in tools.
  */
 function customPeriod(fields: FieldReader, zone: string): Period {
 	const readEdge = (field: INodeProperties, edge: 'end' | 'start') => {
@@ -164,6 +164,6 @@ function customPeriod(fields: FieldReader, zone: string): Period {
 	if (start ?? end) return { start, end };
 	throw new DescribedError(
 		"'Date Range' is Custom, but there is no date",
-		"Enter a date in 'Start' or 'End'. In a tool, enter two dates such as 2026-11-01 to 2026-11-30 in 'Date Range'.",
+		"Enter a date in 'Start' or 'End'.",
 	);
 }

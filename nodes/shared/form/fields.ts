@@ -33,7 +33,7 @@ export function namesPickList(
 		name: `other${label}`,
 		type: 'string',
 		default: '',
-		description: `Names that ${label} does not list, as the API spells them, separated by commas. They are sent as they are.`,
+		description: `Names that ${label} does not list, as the API spells them, separated by commas`,
 	};
 	const values = known.map(({ value }) => value).join(', ');
 	const advice = `Use ${values} in '${label}'. For another name, add the option 'Other ${label}'.`;
@@ -107,6 +107,11 @@ export function rowsCollection(displayName: string, name: string, values: INodeP
 	};
 }
 
+/** Returns an option with the value that a user who adds it wants; unadded, it has its own default. */
+export function startingWith(value: boolean | string, option: INodeProperties): INodeProperties {
+	return { ...option, default: value };
+}
+
 /** Returns the part of a field that makes it a group, which users can add once. */
 export function groupCollection(displayName: string, name: string, values: INodeProperties[]) {
 	return {
@@ -160,9 +165,13 @@ export function filledByModel(
 	return [onlyInNode(field), onlyInTools({ ...toolField, displayOptions }, modelDescription)];
 }
 
-/** Shows a field in tools only, where the model fills it in. */
+/**
+ * Shows a field in tools only, where the model fills it in. The editor shows what the model is told, so
+ * the field has no description and no hint of its own.
+ */
 export function onlyInTools(field: INodeProperties, modelDescription: string): INodeProperties {
-	return shownIn('tool', { ...field, default: fromAiExpression(field, modelDescription) });
+	const value = fromAiExpression(field, modelDescription);
+	return shownIn('tool', { ...field, description: undefined, hint: undefined, default: value });
 }
 
 /** Shows a field only in the node: in a tool, a model cannot fill it in, or fills in another one. */
@@ -208,6 +217,7 @@ function fromAiExpression(field: INodeProperties, modelDescription: string) {
 	const isRequired = typeof defaultValue === 'object' || (required === true && needsChoice);
 	const fallbackArgument = isRequired ? '' : `, '${fallback}'`;
 	const call = `$fromAI('${key}', \`${modelDescription}\`, 'string'${fallbackArgument})`;
-	const value = `={{ ${FROM_AI_AUTO_GENERATED_MARKER} ${call} }}`;
+	// n8n's type generator leaves out defaults with a line break, which a builder does not need.
+	const value = `={{ ${FROM_AI_AUTO_GENERATED_MARKER} ${call}\n}}`;
 	return type === 'resourceLocator' ? { mode: 'name', value } : value;
 }

@@ -21,8 +21,7 @@ const FLAG_FILTER: FilterKind = {
 		name: 'booleanValue',
 		type: 'boolean',
 		default: true,
-		description:
-			'Whether to include records for which this is true, or those for which it is false',
+		description: 'Whether it has to be true or false',
 	},
 	operator: 'is',
 	expected: 'true or false',
@@ -37,8 +36,7 @@ const NUMBER_FILTER: FilterKind = {
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 1',
-		description:
-			'Only records with exactly this number, such as 1 for the first rank, sent with the operator eq',
+		description: 'Only records with exactly this number',
 	},
 	operator: 'eq',
 	expected: 'a number, such as 1,',
@@ -52,8 +50,7 @@ const TEXT_FILTER: FilterKind = {
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. example.com or commercial',
-		description:
-			'The text to compare with, sent as you enter it. An expression may also give a list.',
+		description: 'The text to compare with, sent as you enter it',
 	},
 	operator: 'is',
 	expected: 'a text',
@@ -85,7 +82,6 @@ function pickedKind(
 		field: pickedField(entry, searchListMethod, {
 			displayName,
 			name,
-			description: 'What to filter by. An expression may also give a list.',
 			modes: [
 				{
 					displayName: 'By Name or ID',
@@ -173,7 +169,7 @@ export const filtersField: INodeProperties = {
 	name: 'filters',
 	placeholder: 'Add Filter',
 	description:
-		'Which records to include. A record has to match all rows: with two topics, only prompts that have both.',
+		'Which records to include. A record has to match all rows. An expression may give a list of values.',
 	...rowsCollection('Condition', 'condition', [
 		FILTER,
 		...[...PICKED_KINDS, FLAG_FILTER, NUMBER_FILTER, TEXT_FILTER].map((kind): INodeProperties => ({
@@ -191,8 +187,7 @@ export const FILTERS_JSON: INodeProperties = {
 	default: '',
 	placeholder:
 		'e.g. { "intent": { "condition": "AND", "items": [{ "operator": "is", "value": "commercial" }] } }',
-	description:
-		'Further filters, written as the API expects them, for what the rows cannot express. They are added to those of the rows.',
+	description: 'Further filters, written as the API expects them',
 };
 
 const FILTER_BY: INodeProperties = {
@@ -201,8 +196,7 @@ const FILTER_BY: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. { "branded": true, "rank": 1 }',
-	description:
-		'Further filters: a JSON object with the value for each filter, or a list of values. They are added to the rows of Filters.',
+	description: 'A JSON object with a value or a list of values for each filter',
 };
 
 /** The filters in a tool, which a model writes as JSON. */
@@ -234,7 +228,7 @@ export function readFilters(parameters: Parameters): {
 	const [rows, fromModel] = [filtersInRows(parameters), filtersFromModel(parameters)];
 	const filters = [
 		membersOf(rows),
-		parameters.options.object(FILTERS_JSON),
+		parameters.apiDetails.object(FILTERS_JSON),
 		membersOf(fromModel),
 	].flatMap((own) => Object.entries(own));
 	const duplicate = filters.find(

@@ -1,7 +1,14 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import { DescribedError } from '../base';
 import { type Asked, changedFieldIn, type SortBy } from '../table';
-import { filledByModel, onlyInNode, onlyInTools, rowsCollection, SHOWN_IN_TOOLS } from './fields';
+import {
+	filledByModel,
+	onlyInNode,
+	onlyInTools,
+	rowsCollection,
+	SHOWN_IN_TOOLS,
+	startingWith,
+} from './fields';
 import { ALL_PROJECTS, projectsField, readProjectChoice } from './project';
 import { FieldReader, type Parameters } from './reader';
 import { asTexts, entryOf } from './values';
@@ -37,7 +44,7 @@ const LIMIT_SCOPES = [
 ] as const;
 
 /** For reads of several projects. */
-export const LIMIT_SCOPE_OPTION: INodeProperties = {
+const LIMIT_SCOPE: INodeProperties = {
 	displayName: 'Limit Applies To',
 	name: 'limitAppliesTo',
 	type: 'options',
@@ -48,8 +55,10 @@ export const LIMIT_SCOPE_OPTION: INodeProperties = {
 	options: LIMIT_SCOPES.map(({ name, value }) => ({ name, value })),
 	default: 'eachProject',
 	description:
-		'All together, parts of One Row Per, too, come in the order of Sort: Limit 5 gives the top 5 of all clients. A list needs Sort for that; a report goes by its first measure without it. For each project, Limit 5 gives five records of each, with One Row Per of each part. Has no effect on Raw Response.',
+		'All Projects Together: one list with one limit, in the order of Sort. Each Project: the limit applies to every project.',
 };
+
+export const limitScopeOption = startingWith('allProjects', LIMIT_SCOPE);
 
 /** Return All and Limit, as n8n calls them in all nodes. In a tool, the model fills in the limit. */
 export const limitFields: readonly INodeProperties[] = [
@@ -65,7 +74,7 @@ export const limitFieldsInTools: readonly INodeProperties[] = [
 
 /** Whether one limit is for the records of all projects; `undefined` if there is one project. */
 export function isLimitOfAll(parameters: Parameters): boolean | undefined {
-	const { value } = parameters.options.choice(LIMIT_SCOPE_OPTION, LIMIT_SCOPES);
+	const { value } = parameters.options.choice(LIMIT_SCOPE, LIMIT_SCOPES);
 	if (readProjectChoice(parameters).by !== 'all') return undefined;
 	return value === 'allProjects' || readLimitOfAll(parameters) !== undefined;
 }
@@ -111,7 +120,7 @@ const SORT_FIELD: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. avg_visibility_score',
 	description:
-		'The name of the field to sort by, as it appears in the records. With a comparison, also a change, such as avg_visibility_score_change.',
+		'The field to sort by. With a comparison, also a change, such as avg_visibility_score_change.',
 };
 
 const SORT_ORDERS = [
@@ -126,15 +135,14 @@ const SORT_ORDER: INodeProperties = {
 	type: 'options',
 	options: SORT_ORDERS.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'desc',
-	description:
-		'Which values come first. The change of a rank is a rise if the rank gets better, as from 9 to 2.',
+	description: 'Which values come first. The change of a rank from 9 to 2 is a rise.',
 };
 
 export const SORT_OPTION: INodeProperties = onlyInNode({
 	displayName: 'Sort',
 	name: 'sort',
 	placeholder: 'Add Sort',
-	description: 'The order of the records: by the first row, then by the second, and so on',
+	description: 'The order of the records',
 	...rowsCollection('Sort By', 'by', [SORT_FIELD, SORT_ORDER]),
 });
 
@@ -145,8 +153,7 @@ const SORT_TEXT: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. avg_visibility_score desc',
-	description:
-		'The order of the records: names of fields, separated by commas, each followed by asc, desc or move',
+	description: 'Names of fields, separated by commas, each followed by asc, desc or move',
 };
 
 export const sortInTools: INodeProperties = onlyInTools(

@@ -1,13 +1,23 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { byName } from '../base';
 
-/** The empty Options field. Each node adds its entries. */
+/** The empty Options field. Each operation adds its entries. */
 export const OPTIONS: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
+};
+
+/** The part of Options for an API that differs from what the node expects, without its entries. */
+export const API_DETAILS: INodeProperties = {
+	displayName: 'API Details',
+	name: 'apiDetails',
+	type: 'collection',
+	placeholder: 'Add detail',
+	default: {},
+	description: 'For what the API expects or returns beside its documentation',
 };
 
 /** The field under the node's Settings, without its entries. */
@@ -39,34 +49,6 @@ type Choice = Readonly<Record<string, string>>;
 export interface FieldsOfChoice {
 	readonly choice: Choice;
 	readonly fields: readonly INodeProperties[];
-}
-
-/**
- * Merges the fields of all choices into one form: first the fields, then one Options field with all
- * entries, each shown for the choices that have it.
- */
-export function mergeForms(offered: readonly FieldsOfChoice[]): INodeProperties[] {
-	const fields = offered.map(({ choice, fields: own }) => ({
-		choice,
-		fields: own.filter((field) => !isOptions(field)),
-	}));
-	const collections = offered.flatMap(({ fields: own }) => own.filter(isOptions));
-	const entries = offered.map(({ choice, fields: own }) => ({
-		choice: fromRoot(choice),
-		fields: own.filter(isOptions).flatMap(entriesOf),
-	}));
-	const [first = OPTIONS] = collections;
-	return [...mergeFields(fields), { ...first, options: sortedByTitle(mergeFields(entries)) }];
-}
-
-const isOptions = ({ name }: INodeProperties) => name === OPTIONS.name;
-
-/**
- * Returns the choice with the names that entries of a collection use for pickers: `operation` →
- * `/operation`.
- */
-function fromRoot(choice: Choice): Choice {
-	return Object.fromEntries(Object.entries(choice).map(([picker, value]) => [`/${picker}`, value]));
 }
 
 /**

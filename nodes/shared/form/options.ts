@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { AUTOMATIC_CONCURRENCY, OUTAGES_IN_WORDS, proxyOf, type Settings } from '../api';
-import { groupCollection } from './fields';
-import { OPTIONS, REQUEST_OPTIONS, sortedByTitle } from './mergeForms';
-import { FLATTEN_OPTION, readMaxOutputSize } from './output';
+import { groupCollection, startingWith } from './fields';
+import { API_DETAILS, OPTIONS, REQUEST_OPTIONS, sortedByTitle } from './mergeForms';
+import { FLATTEN, readMaxOutputSize } from './output';
 import { readPageSize } from './pagination';
 import type { Parameters } from './reader';
 
@@ -98,7 +98,7 @@ export const SAFE_TO_REPEAT: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to send this call again after an outage or a lost connection, and to send the calls of several input items at the same time. Turn this on only if sending it twice has the same effect as sending it once, and if the order of the items does not matter.',
+		'Whether to repeat this call after an outage, and to send several items at the same time. Turn this on only if sending it twice has the same effect as sending it once.',
 };
 
 /** Returns the Options field of an operation or a trigger. */
@@ -106,10 +106,15 @@ export function optionsField(...entries: INodeProperties[]): INodeProperties {
 	return { ...OPTIONS, options: sortedByTitle(entries) };
 }
 
+/** Returns the group of Options for an API that differs from what the node expects. */
+export function apiDetails(...entries: INodeProperties[]): INodeProperties {
+	return { ...API_DETAILS, options: sortedByTitle(entries) };
+}
+
 /** How to send requests, in triggers: they have no items to batch. */
 export const triggerRequestOptions: INodeProperties = {
 	...REQUEST_OPTIONS,
-	options: [IGNORE_SSL, MAX_RETRIES, MAX_WAIT, PROXY, TIMEOUT],
+	options: [startingWith(true, IGNORE_SSL), MAX_RETRIES, MAX_WAIT, PROXY, TIMEOUT],
 };
 
 /** How to send requests, in nodes and tools. */
@@ -149,7 +154,7 @@ export function readOptions(parameters: Parameters): RunOptions {
 			...readConnection(parameters),
 		},
 		batch: { size, interval: batching.number(BATCH_INTERVAL) },
-		flatten: options.flag(FLATTEN_OPTION),
+		flatten: options.flag(FLATTEN),
 		pageSize: readPageSize(parameters),
 		maxOutputSize: readMaxOutputSize(parameters),
 	};

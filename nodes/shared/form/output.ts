@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { MessageChoice, OutputChoice, OutputMode } from '../output';
 import { nameOfProject } from './project';
 import type { Parameters } from './reader';
-import { onlyInNode, SHOWN_IN_TOOLS } from './fields';
+import { onlyInNode, SHOWN_IN_TOOLS, startingWith } from './fields';
 import type { DescribedName } from './values';
 
 /** In the order of their names. */
@@ -59,7 +59,7 @@ const SELECTED_FIELDS: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. prompt, avg_visibility_score, topic_name',
 	description:
-		'The fields to return after the ID, in this order, separated by commas. Use a dot for a field inside an object. A field that a record does not have is returned empty.',
+		'The fields to return after the ID, separated by commas. Use a dot for a field inside an object.',
 };
 
 /** In characters. A smaller answer has no room for a record and notes. */
@@ -72,7 +72,6 @@ export const IS_TOOL: INodeProperties = {
 	type: 'hidden',
 	default: true,
 	displayOptions: SHOWN_IN_TOOLS,
-	description: 'What tells the tool of an AI agent from the node',
 };
 
 const MAX_OUTPUT_SIZE: INodeProperties = {
@@ -83,7 +82,7 @@ const MAX_OUTPUT_SIZE: INodeProperties = {
 	default: 20000,
 	displayOptions: SHOWN_IN_TOOLS,
 	description:
-		'The most characters that the model gets, 1,000 or more. Records that do not fit are left out, and the answer says how many. Set to 0 for no maximum.',
+		'The most characters that the model gets. Records that do not fit are left out. Set to 0 for no maximum.',
 };
 
 const TITLE: INodeProperties = {
@@ -93,8 +92,7 @@ const TITLE: INodeProperties = {
 	displayOptions: SHOWN_FOR_MESSAGES,
 	default: '',
 	placeholder: 'e.g. Share of voice by AI platform',
-	description:
-		'The first line of the message. Leave empty for the name of the list or report, and of the project.',
+	description: 'The first line of the message. Leave empty for the name of the list or report.',
 };
 
 const LANGUAGE: INodeProperties = {
@@ -105,7 +103,7 @@ const LANGUAGE: INodeProperties = {
 	default: 'en',
 	placeholder: 'e.g. de',
 	description:
-		'The language in which numbers and dates are written, such as en, de or pt-BR. The words of the message stay English; only the title is yours to write.',
+		'The language of numbers and dates, such as en, de or pt-BR. The words stay English.',
 };
 
 /** For operations that do not return lists. */
@@ -125,14 +123,16 @@ export const anyOutputFields: readonly INodeProperties[] = [
 	MAX_OUTPUT_SIZE,
 ];
 
-export const FLATTEN_OPTION: INodeProperties = {
+export const FLATTEN: INodeProperties = {
 	displayName: 'Flatten for Sheets',
 	name: 'flatten',
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to turn nested objects into columns such as topic_name, and lists into text. All items of the run get the same columns in the same order.',
+		'Whether to turn nested objects into columns such as topic_name, and lists into text. All items get the same columns.',
 };
+
+export const FLATTEN_OPTION = startingWith(true, FLATTEN);
 
 /** The output of operations without an Output field. */
 export const RECORDS_OUTPUT: OutputChoice = { mode: 'records', fields: [], useful: [] };

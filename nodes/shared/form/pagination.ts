@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { capitalized } from '../base';
 import type { Paging } from '../reading';
 import { groupCollection } from './fields';
-import { FLATTEN_OPTION } from './output';
 import type { Parameters } from './reader';
 
 const PAGINATION_PLACES = [
@@ -36,13 +35,16 @@ function parameterField(mode: string, meaning: string): INodeProperties {
 		type: 'string',
 		displayOptions: { show: { pagination: [mode] } },
 		default: mode,
-		description: `The parameter for ${meaning}. Use a dot for one inside an object, such as pagination.${mode}.`,
+		description: `The name of ${meaning}, such as ${mode} or pagination.${mode}`,
 	};
 }
 
-const OFFSET_PARAMETER = parameterField('offset', 'the number of records to skip');
+const OFFSET_PARAMETER = parameterField(
+	'offset',
+	'the parameter for the number of records to skip',
+);
 
-const PAGE_PARAMETER = parameterField('page', 'the page number');
+const PAGE_PARAMETER = parameterField('page', 'the parameter for the page number');
 
 const FIRST_PAGE: INodeProperties = {
 	displayName: 'First Page Number',
@@ -54,7 +56,7 @@ const FIRST_PAGE: INodeProperties = {
 	description: 'The number of the first page, usually 0 or 1',
 };
 
-const CURSOR_PARAMETER = parameterField('cursor', 'the cursor. The first request does not have it');
+const CURSOR_PARAMETER = parameterField('cursor', 'the parameter for the cursor');
 
 const CURSOR_AT: INodeProperties = {
 	displayName: 'Path to Cursor',
@@ -64,7 +66,7 @@ const CURSOR_AT: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. pagination.next_cursor',
 	description:
-		'The path to the cursor for the next page in the response. Use a dot for a field inside an object. Leave empty to look for next_cursor and similar names.',
+		'The path to the next cursor in the response. Leave empty to look for next_cursor and similar names.',
 };
 
 const LIMIT_PARAMETER: INodeProperties = {
@@ -74,7 +76,7 @@ const LIMIT_PARAMETER: INodeProperties = {
 	displayOptions: { show: { pagination: ['cursor', 'offset', 'page'] } },
 	default: 'limit',
 	description:
-		'The parameter for the number of records per page. Use a dot for one inside an object, such as pagination.limit. Leave empty to send none.',
+		'The name of the parameter for the number of records per page. Leave empty to send none.',
 };
 
 const PAGE_SIZE_FIELD: INodeProperties = {
@@ -84,8 +86,7 @@ const PAGE_SIZE_FIELD: INodeProperties = {
 	displayOptions: { hide: { pagination: ['none'] } },
 	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: 100,
-	description:
-		'How many records to request per page. Use a lower number if the service rejects it.',
+	description: 'How many records to request per page',
 };
 
 /** The modes with a parameter that says where a page starts (`position`) replace the paging of the list. */
@@ -94,6 +95,17 @@ const PAGINATION_MODES = [
 		name: 'Automatic',
 		value: 'automatic',
 		description: 'As the node requests the list without this option',
+	},
+	{
+		name: 'Cursor',
+		value: 'cursor',
+		description: 'Each request sends the cursor from the previous response, such as next_cursor',
+		position: CURSOR_PARAMETER,
+	},
+	{
+		name: 'None',
+		value: 'none',
+		description: 'One request, which says nothing of pages',
 	},
 	{
 		name: 'Offset and Limit',
@@ -107,17 +119,6 @@ const PAGINATION_MODES = [
 		description: 'Each request says which page to return',
 		position: PAGE_PARAMETER,
 	},
-	{
-		name: 'Cursor',
-		value: 'cursor',
-		description: 'Each request sends the cursor from the previous response, such as next_cursor',
-		position: CURSOR_PARAMETER,
-	},
-	{
-		name: 'None',
-		value: 'none',
-		description: 'One request, which says nothing of pages',
-	},
 ] as const;
 
 const PAGINATION_MODE: INodeProperties = {
@@ -127,7 +128,7 @@ const PAGINATION_MODE: INodeProperties = {
 	noDataExpression: true,
 	options: PAGINATION_MODES.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'offset',
-	description: 'How to request the pages, as described in the API documentation',
+	description: 'How to request the pages',
 };
 
 /** For lists whose paging is not documented, or is another one than the node uses. */
@@ -136,7 +137,7 @@ export const PAGINATION_OPTION: INodeProperties = {
 	name: 'paging',
 	displayOptions: { hide: { '/method': ['DELETE', 'PATCH', 'PUT'] } },
 	description:
-		'How to request the list in pages, if the node does not get all of it. In Endpoint → Call, use it only for calls that change nothing: they may be sent more than once.',
+		'How to request the list in pages, if the node does not get all of it. Calls in pages must change nothing.',
 	...groupCollection('Pagination', 'pages', [
 		PAGINATION_MODE,
 		PAGINATION_PLACE,
@@ -158,15 +159,11 @@ export const RECORDS_AT: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. result.rows',
 	description:
-		'The path to the list of records in the response, such as result.rows. Use data[].tasks for the tasks in all entries of data. Leave empty to let the node find the list.',
+		'The path to the list of records in the response, if the node finds another one. Use data[].tasks for the tasks in all entries of data.',
 };
 
-/** The options of all reads that get a list in pages. */
-export const listOptions: readonly INodeProperties[] = [
-	FLATTEN_OPTION,
-	PAGINATION_OPTION,
-	RECORDS_AT,
-];
+/** The API details of all reads that get a list in pages. */
+export const listDetails: readonly INodeProperties[] = [PAGINATION_OPTION, RECORDS_AT];
 
 /**
  * Reads where the list is in the response, and how to request its pages.
@@ -178,7 +175,7 @@ export function readListOptions(parameters: Parameters, defaultPaging?: Paging) 
 	return {
 		paging: readPaging(parameters, defaultPaging),
 		offersPaging: true,
-		recordsAt: parameters.options.text(RECORDS_AT),
+		recordsAt: parameters.apiDetails.text(RECORDS_AT),
 	};
 }
 
@@ -190,12 +187,12 @@ export function readListOptions(parameters: Parameters, defaultPaging?: Paging) 
  * @throws DescribedError if the name of a parameter is missing
  */
 export function readPaging(
-	{ options }: Parameters,
+	{ apiDetails }: Parameters,
 	defaultPaging?: Paging,
 	hasBody = true,
 ): Paging | undefined {
-	if (!options.hasGroup(PAGINATION_OPTION)) return defaultPaging;
-	const group = options.group(PAGINATION_OPTION);
+	if (!apiDetails.hasGroup(PAGINATION_OPTION)) return defaultPaging;
+	const group = apiDetails.group(PAGINATION_OPTION);
 	const mode = group.choice(PAGINATION_MODE, PAGINATION_MODES);
 	if (mode.value === 'automatic') return defaultPaging;
 	if (mode.value === 'none') return undefined;
@@ -212,6 +209,6 @@ export function readPaging(
 }
 
 /** Reads how many records a page should have. */
-export function readPageSize({ options }: Parameters): number {
-	return options.group(PAGINATION_OPTION).number(PAGE_SIZE_FIELD);
+export function readPageSize({ apiDetails }: Parameters): number {
+	return apiDetails.group(PAGINATION_OPTION).number(PAGE_SIZE_FIELD);
 }

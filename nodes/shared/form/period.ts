@@ -105,7 +105,7 @@ export function momentOf(
 	zone: string,
 	edge: 'end' | 'start',
 	label: string,
-	advice = `Enter '${label}' as an ISO date, such as 2026-11-01 or 2026-11-01T09:30:00Z, or as milliseconds since 1970 (13 digits).`,
+	advice = `Enter '${label}' as an ISO date, such as 2026-11-01 or 2026-11-01T09:30:00Z.`,
 ): Moment {
 	const moment = parseMoment(value, zone);
 	if (moment === undefined) {

@@ -20,7 +20,7 @@ export const projectField: INodeProperties = projectPicker('searchProjects', 'Th
 /** For reads of one project, or of all. */
 export const projectsField: INodeProperties = projectPicker(
 	'searchProjectsOrAll',
-	`The project to read from. Choose All Projects at the top of the list (By ID: ${ALL_PROJECTS}) to read from every project of the API key: each record then comes with project_id and project_name.`,
+	`The project to read from. All Projects (By ID: ${ALL_PROJECTS}) reads every one: each record then has project_id and project_name.`,
 );
 
 /** Tells a model what to enter as the project. */
@@ -34,14 +34,13 @@ export const containingField: INodeProperties = {
 	displayOptions: { show: { [projectsField.name]: [ALL_PROJECTS] } },
 	default: '',
 	placeholder: 'e.g. coffee',
-	description:
-		'Text in the name or URL of the projects, in capitals or not. Leave empty for every project.',
+	description: 'Text in the name or URL of the projects. Leave empty for every project.',
 };
 
 /** For triggers, which watch one project, or all. */
 export const watchedProjectsField: INodeProperties = projectPicker(
 	'searchProjectsOrAll',
-	'The project to watch. Choose All Projects at the top of the list to watch every project of the API key: each event then comes with project_id and project_name.',
+	`The project to watch. All Projects (By ID: ${ALL_PROJECTS}) watches every one: each event then has project_id and project_name.`,
 );
 
 function projectPicker(searchListMethod: string, description: string): INodeProperties {

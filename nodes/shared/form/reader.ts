@@ -8,7 +8,7 @@ import type {
 	JsonValue,
 } from 'n8n-workflow';
 import { DescribedError, isObject } from '../base';
-import { OPTIONS, REQUEST_OPTIONS } from './mergeForms';
+import { API_DETAILS, OPTIONS, REQUEST_OPTIONS } from './mergeForms';
 import {
 	asText,
 	asTexts,
@@ -261,7 +261,7 @@ export class FieldReader {
 
 	private emptyExpressionError(field: INodeProperties): DescribedError {
 		return new DescribedError(
-			`The expression in '${field.displayName}' gives nothing`,
+			`The expression in '${field.displayName}' returned no value`,
 			`Correct the expression in ${this.locationOf(field)}: what it names may be missing from the input item.`,
 		);
 	}
@@ -278,7 +278,9 @@ export class Parameters extends FieldReader {
 	 * expression in another one may need an item that is not there yet.
 	 */
 	readonly options: FieldReader;
-	/** How to send requests, read as the options are. */
+	/** The group of Options of this name, read as the options are. */
+	readonly apiDetails: FieldReader;
+	/** The collection under Settings, read as the options are. */
 	readonly requestOptions: FieldReader;
 
 	/**
@@ -300,19 +302,18 @@ export class Parameters extends FieldReader {
 			'',
 			evaluate,
 		);
-		const readerIn = ({ name, displayName }: INodeProperties, place = '') => {
+		const readerFor = (names: readonly string[], place: string) => {
+			const entries = names.reduce<unknown>(memberOf, saved);
 			const valueOf = (entry: INodeProperties) => {
-				const own = memberOf(saved[name], entry.name);
-				return orDefault(
-					own === undefined ? own : valueAt(`${name}.${entry.name}`, own),
-					own,
-					entry,
-				);
+				const own = memberOf(entries, entry.name);
+				const path = [...names, entry.name].join('.');
+				return orDefault(own === undefined ? own : valueAt(path, own), own, entry);
 			};
-			return new FieldReader(valueOf, saved[name], `${place}'${displayName}' → `, evaluate);
+			return new FieldReader(valueOf, entries, `${place} → `, evaluate);
 		};
-		this.options = readerIn(OPTIONS);
-		this.requestOptions = readerIn(REQUEST_OPTIONS, "'Settings' → ");
+		this.options = readerFor([OPTIONS.name], "'Options'");
+		this.apiDetails = readerFor([OPTIONS.name, API_DETAILS.name], "'Options' → 'API Details'");
+		this.requestOptions = readerFor([REQUEST_OPTIONS.name], "'Settings' → 'Request Options'");
 	}
 
 	/**

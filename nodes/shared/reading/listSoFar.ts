@@ -244,7 +244,7 @@ export class ListSoFar {
 	private get remedy(): string {
 		if (this.query.offersPaging !== true) return '';
 		const way = this.showsCursor ? 'Cursor' : 'the way in which the service pages';
-		return ` To get the rest, set 'Pagination' under 'Options' to ${way}.`;
+		return ` To get the rest, set 'Pagination' in 'Options' → 'API Details' to ${way}.`;
 	}
 
 	/** For a list without a way to ask for another page. */
@@ -269,7 +269,8 @@ export class ListSoFar {
 			'The output has each of them once. If the list has more records, they are missing.';
 		if (!this.isFull) return { kind: 'note', text };
 		if (this.query.offersPaging !== true) return { kind: 'gap', text };
-		const todo = "To get more of them at once, raise 'Page Size' in 'Options' → 'Pagination'.";
+		const todo =
+			"To get more of them at once, raise 'Page Size' in 'Options' → 'API Details' → 'Pagination'.";
 		return { kind: 'gap', text: `${text} ${todo}${remedy}` };
 	}
 
@@ -327,6 +328,6 @@ function disagreeNotice(count: number): Notice {
 export function tooLongError(count: number, pages: number): ServiceError {
 	return new ServiceError(
 		`The list is too long to read: after ${pages} pages with ${count} records, the service still returns more`,
-		"Set a 'Limit', or request fewer records, for example with 'Filters' or a shorter 'Date Range'. If the same records come again and again, enter how the service pages in 'Pagination' under 'Options'.",
+		"Set a 'Limit', or request fewer records, for example with 'Filters' or a shorter 'Date Range'. If the same records come again and again, enter how the service pages in 'Options' → 'API Details' → 'Pagination'.",
 	);
 }

@@ -195,7 +195,7 @@ function adviceOn(body: JsonValue): string {
 	const paths = listPaths(body).slice(0, 10).join(', ');
 	return paths === ''
 		? "To see the whole response, set 'Output' to 'Raw Response'."
-		: `It has lists at: ${paths}. Enter the right one in 'Records At' under 'Options'.`;
+		: `It has lists at: ${paths}. Enter the right one in 'Records At' under 'Options' → 'API Details'.`;
 }
 
 export const NO_LIST_ERROR = new ServiceError(

@@ -3,8 +3,10 @@ import { DescribedError, isObject } from '../base';
 import { type ApiName, type ApiRequest, APIS, type Effect, endpointPath } from '../api';
 import {
 	anyOutputFields,
+	apiDetails,
+	FLATTEN_OPTION,
 	LIMIT_OPTION,
-	listOptions,
+	listDetails,
 	objectField,
 	optionsField,
 	type Parameters,
@@ -17,6 +19,7 @@ import {
 	RECORDS_AT,
 	rowsField,
 	SAFE_TO_REPEAT,
+	startingWith,
 } from '../form';
 import type { Operation, RequestPlan } from './plans';
 import { projectPlan } from './readsOf';
@@ -131,7 +134,13 @@ export function endpointCall(api: ApiName): Operation {
 			ofBody(BODY_FIELDS, 'fields'),
 			ofBody(BODY_JSON, 'json'),
 			...anyOutputFields,
-			optionsField(QUERY_FIELDS, LIMIT_OPTION, ...listOptions, SAFE_TO_REPEAT),
+			optionsField(
+				QUERY_FIELDS,
+				LIMIT_OPTION,
+				FLATTEN_OPTION,
+				startingWith(true, SAFE_TO_REPEAT),
+				apiDetails(...listDetails),
+			),
 		],
 		plan(parameters) {
 			const method = parameters.choice(METHOD, METHODS).value;
@@ -160,7 +169,7 @@ export function endpointCall(api: ApiName): Operation {
 				listNames: names,
 				paging,
 				offersPaging: hasLists,
-				recordsAt: parameters.options.text(RECORDS_AT),
+				recordsAt: parameters.apiDetails.text(RECORDS_AT),
 				identity: {
 					idFields: ['id', ...names.map((name) => `${name.replace(/s$/, '')}_id`)],
 					keyFields: [],

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import {
 	IS_TOOL,
 	type KnownName,
-	mergeForms,
+	mergeFields,
 	nodeRequestOptions,
 	toolDescriptionField,
 } from '../form';
@@ -20,7 +20,7 @@ export function pickerProperties(resources: readonly Resource[], first: string):
 			default: first,
 		},
 		...resources.map(operationPicker),
-		...mergeForms(
+		...mergeFields(
 			resources.flatMap(({ value: resource, operations }) =>
 				operations.map(({ value: operation, toolDescription, fields }) => ({
 					choice: { resource, operation },

@@ -67,7 +67,7 @@ async function readsIn(plan: RequestPlan, place: Place, lists: Lists): Promise<F
 }
 
 function noEntries(label: string): Notice {
-	const text = `One Row Per ${label}: The project has none, so there are no records.`;
+	const text = `Split By ${label}: The project has none, so there are no records.`;
 	return { kind: 'note', text };
 }
 

@@ -169,7 +169,7 @@ export function errorAt(
 	const names = [missing, part?.name, project?.name].filter((name) => name !== undefined);
 	const places = [
 		period,
-		part && `'One Row Per' ${part.label}: ${part.name}`,
+		part && `'Split By' ${part.label}: ${part.name}`,
 		project && `the project ${project.name} (${project.id})`,
 	].filter((place) => place !== undefined);
 	return places.reduce((placed, place) => withPlace(placed, place, names.join(' of ')), error);

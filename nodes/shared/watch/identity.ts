@@ -104,7 +104,7 @@ export function refuseGroups(records: readonly JsonObject[], wanted: string): vo
 	if (!lists.every(Array.isArray) || !lists.flat().some((entry) => isObject(entry))) return;
 	throw new ServiceError(
 		`The service returned groups of ${wanted} instead of ${wanted}`,
-		`The trigger would miss what happens in the field ${wanted} of each group. Under 'Options', enter the path to the ${wanted} in 'Records At', for example data[].${wanted}. To watch the groups themselves, enter the fields that tell them apart in 'Key Fields'.`,
+		`The trigger would miss what happens in the field ${wanted} of each group. Under 'Options' → 'API Details', enter the path to the ${wanted} in 'Records At', for example data[].${wanted}. To watch the groups themselves, enter the fields that tell them apart in 'Key Fields' under 'Options'.`,
 	);
 }
 

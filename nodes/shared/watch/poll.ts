@@ -11,12 +11,15 @@ import { createClient } from '../api';
 import { asNodeError, DescribedError, noticeText, ServiceError } from '../base';
 import {
 	ADDITIONAL_BODY,
+	apiDetails,
 	type DescribedName,
-	listOptions,
+	FLATTEN_OPTION,
+	listDetails,
 	optionsField,
 	Parameters,
 	readOptions,
 	type RunOptions,
+	startingWith,
 } from '../form';
 import { toSheetRows, withFieldsInFront } from '../output';
 import { firstPageOf } from '../run';
@@ -87,18 +90,20 @@ export function eventField(events: readonly EventName[], start: string): INodePr
  *
  * @param withNew the values of Event for which new records are events
  * @param others the other values of Event
+ * @param own the options of this trigger, and `details` its API details
  */
 export function watchOptionsField(
 	withNew: string[],
 	others: string[],
 	own: readonly INodeProperties[],
+	details: readonly INodeProperties[] = [],
 ): INodeProperties {
 	return optionsField(
-		ADDITIONAL_BODY,
-		{ ...EMIT_EXISTING, displayOptions: { show: { '/event': withNew } } },
+		apiDetails(ADDITIONAL_BODY, ...details, ...listDetails),
+		{ ...startingWith(true, EMIT_EXISTING), displayOptions: { show: { '/event': withNew } } },
 		KEY_FIELDS,
-		...listOptions,
-		{ ...SAVE_WITHOUT_EVENTS, displayOptions: { show: { '/event': others } } },
+		FLATTEN_OPTION,
+		{ ...startingWith(false, SAVE_WITHOUT_EVENTS), displayOptions: { show: { '/event': others } } },
 		...own,
 	);
 }

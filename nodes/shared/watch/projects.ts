@@ -136,7 +136,7 @@ function listsOf({ client, options }: Session): Lists {
 
 const LOOK =
 	"If it fails every time, use the Agents or GEO node with 'Output' set to 'Raw Response' to see what the service returns. " +
-	"If all records are in the response, enter the path to them in 'Records At' under 'Options'.";
+	"If all records are in the response, enter the path to them in 'Records At' under 'Options' → 'API Details'.";
 
 const IF_EVERY_TIME =
 	`${LOOK} If some are missing, request fewer, for example with 'Filters'. ` +

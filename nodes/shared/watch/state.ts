@@ -84,8 +84,10 @@ const IGNORED_PARAMETERS = [
  * parameter with a default has to ignore it, or all watches start over.
  */
 export function watchKeyOf({ options, ...fields }: INodeParameters): string {
-	const added: Readonly<Record<string, unknown>> = isObject(options) ? options : {};
-	const watched = Object.entries({ ...added, paging: withoutPageSize(added.paging), ...fields })
+	const { apiDetails, ...added }: Record<string, unknown> = isObject(options) ? options : {};
+	const details: Record<string, unknown> = isObject(apiDetails) ? apiDetails : {};
+	const paging = withoutPageSize(details.paging);
+	const watched = Object.entries({ ...added, ...details, paging, ...fields })
 		.filter(([name]) => !IGNORED_PARAMETERS.includes(name))
 		.map(([name, value]) => [name, plainText(value)] as const)
 		.filter(([, text]) => !EMPTY.includes(text));

@@ -17,7 +17,7 @@ const TOGETHER = {
 	sort: { by: [{ field: 'avg_visibility_score', order: 'desc' }] },
 };
 const MISSPELT = { output: 'selected', outputFields: 'prompt, visibilty' };
-const BY_DAY = { dateRange: 'last7Days', output: 'message', options: { oneRowPer: 'day' } };
+const BY_DAY = { dateRange: 'last7Days', output: 'message', options: { splitBy: 'day' } };
 const COMPARED = {
 	...{ dateRange: 'custom', startDate: '2026-11-01', endDate: '2026-11-30' },
 	...placed({ compareWith: 'customDates', compareWithDates: '2025-12-24 to 2026-01-06' }),
@@ -122,7 +122,7 @@ export const LISTS: readonly Look[] = [
 	[
 		'date ranges',
 		'Report',
-		'Today … This Week … Last 28 Days … Last Year … Custom … Service Default',
+		'Today … This Week … Last 28 Days … Last Year … Custom … No Dates (Service Decides)',
 		select('dateRange'),
 	],
 	[
@@ -143,12 +143,7 @@ export const LISTS: readonly Look[] = [
 		'Message … Raw Response … Records … Selected Fields … Simplified',
 		select('output'),
 	],
-	[
-		'options',
-		'Report',
-		'Additional Body Fields (JSON) … Compare With … One Row Per … Sort',
-		options,
-	],
+	['options', 'Report', 'Additional Body Fields (JSON) … Compare With … Split By … Sort', options],
 	[
 		'options for custom dates',
 		'Custom dates',

@@ -1,4 +1,4 @@
-import { maxOutputSizeField, optionsField, RECORDS_OUTPUT } from '../../../shared/form';
+import { maxOutputSizeField, RECORDS_OUTPUT } from '../../../shared/form';
 import type { Operation } from '../../../shared/run';
 import { WHOAMI } from '../../../shared/projects';
 import { BY_ID } from '../../../shared/table';
@@ -11,7 +11,7 @@ export const whoAmI: Operation = {
 	description: 'Retrieve the identity, teams and projects of the API key',
 	toolDescription:
 		'Tells whose API key is in use: the identity behind it, its teams and its projects. Use it to answer who is signed in or what the key has access to. It has neither tasks nor figures.',
-	fields: [...maxOutputSizeField, optionsField()],
+	fields: maxOutputSizeField,
 	plan: () => ({
 		request: WHOAMI,
 		answerKind: 'record',

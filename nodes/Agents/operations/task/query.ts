@@ -2,10 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import {
 	ABOUT_PROJECTS,
 	ADDITIONAL_BODY,
+	apiDetails,
 	bodyWith,
 	containingField,
 	filledByModel,
-	listOptions,
+	FLATTEN_OPTION,
+	listDetails,
 	onlyInNode,
 	optionsField,
 	outputFields,
@@ -49,7 +51,7 @@ export const query: Operation = {
 			'The name of the view to query. The only documented one is list, which is the default. It is no filter: pick tasks by their status from the answer',
 		),
 		...outputFields,
-		optionsField(ADDITIONAL_BODY, ...listOptions),
+		optionsField(FLATTEN_OPTION, apiDetails(ADDITIONAL_BODY, ...listDetails)),
 	],
 	plan: (parameters) =>
 		projectPlan(readProjectChoice(parameters), (id) => taskPlan(parameters, id)),

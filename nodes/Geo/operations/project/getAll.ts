@@ -1,8 +1,10 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import {
+	apiDetails,
 	filledByModel,
+	FLATTEN_OPTION,
 	limitFields,
-	listOptions,
+	listDetails,
 	optionsField,
 	outputFields,
 	readLimit,
@@ -39,7 +41,7 @@ export const getAll: Operation = {
 		),
 		...limitFields,
 		...outputFields,
-		optionsField(...listOptions),
+		optionsField(FLATTEN_OPTION, apiDetails(...listDetails)),
 	],
 	plan(parameters) {
 		const query = parameters.text(SEARCH);

@@ -46,7 +46,7 @@ describe.each(WHOLE_READS.map((one) => [one.title, one] as const))(
 				expected.push(...rows.map((row) => ({ ...mark, ...row })));
 			}
 			bench.sandbox.requests.length = 0;
-			const run = await read({ ...one.where, oneRowPer: 'week', limit: 4 });
+			const run = await read({ ...one.where, splitBy: 'week', limit: 4 });
 			expect(run.error).toBeUndefined();
 			expect(run.rows).toStrictEqual(expected);
 			const own = { ...one.defaults, pagination: { limit: 4, offset: 0 } };
@@ -58,10 +58,10 @@ describe.each(WHOLE_READS.map((one) => [one.title, one] as const))(
 	},
 );
 
-describe('One Row Per', () => {
+describe('Split By', () => {
 	it('reads the entries first, then each with its filter', async () => {
 		const filters = { condition: [{ filter: 'branded', booleanValue: true }] };
-		const platforms = { dimensions: ['market'], oneRowPer: 'platform', filters };
+		const platforms = { dimensions: ['market'], splitBy: 'platform', filters };
 		const run = await read({ ...PERFORMANCE, ...platforms });
 		const known = bench.sandbox.world.list(PROJECTS.coffee, 'models');
 		const being = (value: unknown) => ({ condition: 'AND', items: [{ operator: 'is', value }] });
@@ -86,23 +86,23 @@ describe('One Row Per', () => {
 		['topic', 'topic'],
 		['platform', 'model'],
 		['market', 'market'],
-	])('per %s reads a report once whose rows are by %s already', async (oneRowPer, dimension) => {
+	])('per %s reads a report once whose rows are by %s already', async (splitBy, dimension) => {
 		const one = { ...PERFORMANCE, dimensions: [dimension] };
 		const whole = await read(one);
 		bench.sandbox.requests.length = 0;
-		const run = await read({ ...one, oneRowPer, limit: 1 });
+		const run = await read({ ...one, splitBy, limit: 1 });
 		expect(run.rows).toEqual(whole.rows);
 		expect(bench.sandbox.requests).toHaveLength(1);
 		expect(run.hints).toEqual([]);
 		const together = { project: EVERYWHERE, limitAppliesTo: 'allProjects' };
-		expect((await read({ ...one, ...together, oneRowPer, limit: 1 })).rows).toHaveLength(1);
+		expect((await read({ ...one, ...together, splitBy, limit: 1 })).rows).toHaveLength(1);
 		bench.sandbox.requests.length = 0;
-		await read({ ...one, dimensions: [dimension, 'date'], oneRowPer, limit: 1 });
+		await read({ ...one, dimensions: [dimension, 'date'], splitBy, limit: 1 });
 		expect(bench.sandbox.requests).toHaveLength(1 + whole.rows.length);
 	});
 
 	it('reads the markets of every project, and the list once for many items', async () => {
-		const everywhere = { ...prompts, project: EVERYWHERE, oneRowPer: 'market', limit: 1 };
+		const everywhere = { ...prompts, project: EVERYWHERE, splitBy: 'market', limit: 1 };
 		const run = await read(everywhere, { items: [{}, {}, {}] });
 		expect(run.error).toBeUndefined();
 		const [first = {}] = run.rows;
@@ -117,18 +117,18 @@ describe('One Row Per', () => {
 	it('keeps the marks in each output, which overwrite nothing that a record has', async () => {
 		const body = { data: [{ prompt_id: 1, period_start: 'spring' }], total: 1, limit: 50 };
 		for (const output of ['simplified', 'selected', 'raw']) {
-			const fields = { oneRowPer: 'week', output, outputFields: 'prompt', limit: 1 };
+			const fields = { splitBy: 'week', output, outputFields: 'prompt', limit: 1 };
 			expect((await read({ ...prompts, ...fields })).rows).toMatchObject(MARKS);
 		}
 		respond(bench, { body, times: 2 });
-		const run = await read({ ...prompts, oneRowPer: 'week' });
+		const run = await read({ ...prompts, splitBy: 'week' });
 		expect(run.rows).toEqual(
 			MARKS.map((mark) => ({ ...mark, prompt_id: 1, period_start_2: 'spring' })),
 		);
 	});
 
 	it('says if all slices gave the same, as if the service had not looked at the dates', async () => {
-		const run = await read({ resource: 'tag', oneRowPer: 'week' });
+		const run = await read({ resource: 'tag', splitBy: 'week' });
 		expect(run.hints).toEqual([
 			'The records are the same for each Week. The service may not be able to return them separately.',
 		]);
@@ -136,7 +136,7 @@ describe('One Row Per', () => {
 
 	it.each([
 		[
-			{ oneRowPer: 'week', compareWith: 'previousPeriod' },
+			{ splitBy: 'week', compareWith: 'previousPeriod' },
 			'Compared 2026-12-30 to 2027-01-03 with 2026-12-25 to 2026-12-29, and so on up to 2027-01-04 to 2027-01-05 with 2026-12-28 to 2026-12-29.',
 			[
 				...WEEKS,
@@ -147,7 +147,7 @@ describe('One Row Per', () => {
 		[
 			{
 				...{ startDate: '2025-02-01', endDate: '2025-03-30' },
-				...{ oneRowPer: 'month', compareWith: 'samePeriodLastYear' },
+				...{ splitBy: 'month', compareWith: 'samePeriodLastYear' },
 			},
 			'Compared 2025-02-01 to 2025-02-28 with 2024-02-01 to 2024-02-29, and so on up to 2025-03-01 to 2025-03-30 with 2024-03-01 to 2024-03-30.',
 			[{ start_date: '2024-01-31T23:00:00Z', end_date: '2024-02-29T22:59:59Z' }],
@@ -165,7 +165,7 @@ describe('One Row Per', () => {
 
 	it('compares topics with custom dates, but not days, weeks or months', async () => {
 		const compare = { compareWith: 'customDates', compareWithDates: '2025-12-24 to 2025-12-31' };
-		const topics = await read({ ...PERFORMANCE, ...compare, oneRowPer: 'topic' });
+		const topics = await read({ ...PERFORMANCE, ...compare, splitBy: 'topic' });
 		expect(topics.error).toBeUndefined();
 		expect(topics.hints).toContain(
 			'Compared 2026-12-30 to 2027-01-05 with 2025-12-24 to 2025-12-31.',
@@ -175,19 +175,19 @@ describe('One Row Per', () => {
 			...PERFORMANCE,
 			...compare,
 			project: EVERYWHERE,
-			oneRowPer: 'week',
+			splitBy: 'week',
 		});
 		expect(bench.sandbox.requests).toEqual([]);
 		expect(error).toMatchObject({
 			message: 'Each day, week or month cannot be compared with the same custom dates',
 			description: expect.stringContaining("another period in 'Compare With', or remove"),
 		});
-		const raw = await read({ ...PERFORMANCE, ...compare, oneRowPer: 'week', output: 'raw' });
+		const raw = await read({ ...PERFORMANCE, ...compare, splitBy: 'week', output: 'raw' });
 		expect([raw.error, raw.rows.length]).toEqual([undefined, 2]);
 	});
 
 	it('reads a period once that belongs to one slice and comes before another', async () => {
-		const days = { startDate: '2026-11-01', endDate: '2026-11-28', oneRowPer: 'day' };
+		const days = { startDate: '2026-11-01', endDate: '2026-11-28', splitBy: 'day' };
 		const run = await read({ ...PERFORMANCE, ...days, compareWith: 'previousPeriod', limit: 1 });
 		expect(run.rows.map((row) => row._status)).toEqual(Array(28).fill('kept'));
 		expect(bench.sandbox.requests).toHaveLength(29);
@@ -197,9 +197,9 @@ describe('One Row Per', () => {
 	});
 
 	it('names the slice that failed, and keeps the others unless it is to stop', async () => {
-		const words = "This happened in 'One Row Per' Week: 2026-12-30 to 2027-01-03.";
+		const words = "This happened in 'Split By' Week: 2026-12-30 to 2027-01-03.";
 		respond(bench, { status: 422, match: { body: WEEKS[0]?.start_date }, times: 2 });
-		const weeks = { ...prompts, oneRowPer: 'week', limit: 3 };
+		const weeks = { ...prompts, splitBy: 'week', limit: 3 };
 		const stopped = await read(weeks);
 		expect(stopped.error?.description).toContain(words);
 		const run = await read(weeks, { onError: 'continueErrorOutput' });
@@ -208,14 +208,14 @@ describe('One Row Per', () => {
 	});
 
 	it.each<[INodeParameters, string]>([
-		[{ oneRowPer: 'day', dateRange: 'notSet' }, 'There is no period'],
-		[{ oneRowPer: 'week', endDate: '' }, 'There is no period to split'],
-		[{ oneRowPer: 'day', startDate: '0206-12-30' }, "too long for 'One Row Per' Day"],
+		[{ splitBy: 'day', dateRange: 'notSet' }, 'There is no period'],
+		[{ splitBy: 'week', endDate: '' }, 'There is no period to split'],
+		[{ splitBy: 'day', startDate: '0206-12-30' }, "too long for 'Split By' Day"],
 		[
-			{ oneRowPer: 'topic', ...placed({ filtersJson: '{"topics": {}}' }) },
-			"'One Row Per' Topic and the filters both set topics",
+			{ splitBy: 'topic', ...placed({ filtersJson: '{"topics": {}}' }) },
+			"'Split By' Topic and the filters both set topics",
 		],
-		[{ oneRowPer: 'year' }, "'One Row Per' has no entry 'year'"],
+		[{ splitBy: 'year' }, "'Split By' has no entry 'year'"],
 	])('with %j is refused before anything is sent', async (parameters, message) => {
 		const { error } = await read({ ...prompts, ...parameters });
 		expect(error?.message).toContain(message);
@@ -225,24 +225,22 @@ describe('One Row Per', () => {
 	it.each([
 		['topic', { topics: { message: 'Later' } }, 'returned no list of topics'],
 		['platform', [{ rank: 5 }], 'Some of the AI platforms that the service returned have no name'],
-	])('is an error per %s with entries such as %j', async (oneRowPer, body, message) => {
+	])('is an error per %s with entries such as %j', async (splitBy, body, message) => {
 		respond(bench, { body });
-		const { error } = await read({ ...prompts, oneRowPer });
+		const { error } = await read({ ...prompts, splitBy });
 		expect(error?.message).toContain(message);
 	});
 
 	it('goes by the names of AI platforms if none has an ID', async () => {
 		respond(bench, { body: { models: [{ name: 'A' }, { name: 'B' }], has_more: false } });
-		await read({ ...prompts, oneRowPer: 'platform', limit: 1 });
+		await read({ ...prompts, splitBy: 'platform', limit: 1 });
 		expect(JSON.stringify(bodiesOf(bench))).toContain('"value":"B"');
 	});
 
-	it('gives nothing, and says so, where the project has no topics', async () => {
+	it('returned no value, and says so, where the project has no topics', async () => {
 		respond(bench, { body: { data: [], total: 0 } });
-		const run = await read({ ...prompts, oneRowPer: 'topic' });
+		const run = await read({ ...prompts, splitBy: 'topic' });
 		expect([run.error, run.rows]).toEqual([undefined, []]);
-		expect(run.hints).toContain(
-			'One Row Per Topic: The project has none, so there are no records.',
-		);
+		expect(run.hints).toContain('Split By Topic: The project has none, so there are no records.');
 	});
 });
