@@ -430,7 +430,7 @@ describe('Pagination', () => {
 			rows: pageAt(json(body.page), 'size', 'from'),
 			total: 250,
 		});
-		const names = { limitParameter: 'page.size', offsetParameter: 'page.from' };
+		const names = { limitParameter: 'page.size', positionParameter: 'page.from' };
 		const body = { bodyMode: 'json', bodyJson: '{ "sort": "name" }' };
 		const read = await paged({ pagination: 'offset', ...names }, body);
 		expect(read.rows).toEqual(ROWS);
@@ -447,7 +447,11 @@ describe('Pagination', () => {
 				data: recordsFrom((Number(query.p) - start) * 50, 50, 120),
 				meta: { page: Number(query.p), total_pages: 3 },
 			});
-			const names = { paginationPlace: 'query', pageParameter: 'p', limitParameter: 'per_page' };
+			const names = {
+				paginationPlace: 'query',
+				positionParameter: 'p',
+				limitParameter: 'per_page',
+			};
 			const pages = {
 				pagination: 'page',
 				...names,
@@ -465,12 +469,12 @@ describe('Pagination', () => {
 	it.each<[INodeParameters, bodyJson: string, body: IDataObject]>([
 		[{ limitParameter: '' }, '{}', { offset: 0 }],
 		[
-			{ limitParameter: 'p.limit', offsetParameter: 'p.offset' },
+			{ limitParameter: 'p.limit', positionParameter: 'p.offset' },
 			'[1]',
 			{ p: { limit: 100, offset: 0 } },
 		],
 		[
-			{ limitParameter: 'p.limit', offsetParameter: 'p.offset' },
+			{ limitParameter: 'p.limit', positionParameter: 'p.offset' },
 			'{ "a": 1, "p": { "limit": 7, "b": 2 } }',
 			{ a: 1, p: { limit: 100, offset: 0, b: 2 } },
 		],
@@ -481,7 +485,7 @@ describe('Pagination', () => {
 	});
 
 	it('in a query has names with dots, beside what was entered', async () => {
-		const names = { limitParameter: 'page.limit', offsetParameter: 'page.offset' };
+		const names = { limitParameter: 'page.limit', positionParameter: 'page.offset' };
 		const queryFields = { field: [{ name: 'view', value: 'list', type: 'text' }] };
 		await paged({ pagination: 'offset', ...names }, { method: 'GET', options: { queryFields } });
 		expect(list.service.queries).toEqual([
@@ -512,12 +516,12 @@ describe('Pagination', () => {
 		expect(read.hints.join()).not.toContain('Path to Cursor');
 	});
 
-	it('Cursor is taken from where Path to Cursor says, to where Cursor Parameter says', async () => {
+	it('Cursor is taken from where Path to Cursor says, to where Position Parameter says', async () => {
 		serveCursors(
 			({ body }) => json(body.pagination).cursor,
 			(next) => ({ next_cursor: 'something else', paging: { state: { token: next } } }),
 		);
-		const names = { cursorParameter: 'pagination.cursor', limitParameter: 'pagination.limit' };
+		const names = { positionParameter: 'pagination.cursor', limitParameter: 'pagination.limit' };
 		const read = await paged({ pagination: 'cursor', cursorAt: 'paging.state.token', ...names });
 		expect(read.rows).toEqual(ROWS);
 		expect(list.service.bodies).toEqual([

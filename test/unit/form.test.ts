@@ -588,10 +588,10 @@ describe('Pagination', () => {
 		expect(pagingOf(pages, hasBody)).toEqual(paging);
 	});
 
-	it.each(['Offset', 'Page', 'Cursor'])('has a name for the parameter: %s', (kind) => {
-		const names = { offsetParameter: '', pageParameter: '', cursorParameter: '' };
-		const [message] = saidTo(() => pagingOf({ pagination: kind.toLowerCase(), ...names }));
-		expect(message).toBe(`'${kind} Parameter' is empty`);
+	it.each(['offset', 'page', 'cursor'])('names the parameter after the mode: %s', (pagination) => {
+		expect(pagingOf({ pagination, positionParameter: ' ' })).toMatchObject({
+			position: pagination,
+		});
 	});
 });
 

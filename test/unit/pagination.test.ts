@@ -514,16 +514,20 @@ describe.each([new Agents(), new Geo()])('Endpoint → Call of $description.disp
 	}
 
 	it.each([
-		['POST', 'offset', 'pagination paginationPlace offsetParameter limitParameter pageSize'],
-		['GET', 'offset', 'pagination offsetParameter limitParameter pageSize'],
-		['POST', 'page', 'pagination paginationPlace pageParameter firstPage limitParameter pageSize'],
-		['GET', 'page', 'pagination pageParameter firstPage limitParameter pageSize'],
+		['POST', 'offset', 'pagination paginationPlace positionParameter limitParameter pageSize'],
+		['GET', 'offset', 'pagination positionParameter limitParameter pageSize'],
+		[
+			'POST',
+			'page',
+			'pagination paginationPlace positionParameter firstPage limitParameter pageSize',
+		],
+		['GET', 'page', 'pagination positionParameter firstPage limitParameter pageSize'],
 		[
 			'POST',
 			'cursor',
-			'pagination paginationPlace cursorParameter cursorAt limitParameter pageSize',
+			'pagination paginationPlace positionParameter cursorAt limitParameter pageSize',
 		],
-		['GET', 'cursor', 'pagination cursorParameter cursorAt limitParameter pageSize'],
+		['GET', 'cursor', 'pagination positionParameter cursorAt limitParameter pageSize'],
 		['POST', 'none', 'pagination'],
 		['DELETE', 'offset', ''],
 		['PATCH', 'offset', ''],

@@ -25,7 +25,7 @@ const IGNORE_SSL: INodeProperties = {
 	name: 'allowUnauthorizedCerts',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to connect even if SSL certificate validation is not possible',
+	description: 'Whether to connect without a valid certificate',
 };
 
 const MAX_RETRIES: INodeProperties = {
@@ -71,7 +71,7 @@ const BATCH_SIZE: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
 	default: 5,
 	description:
-		'How many input items to process at the same time. Calls that may change something are sent one at a time.',
+		'How many input items to process at the same time. Calls that may change something go one at a time.',
 };
 
 const BATCH_INTERVAL: INodeProperties = {

@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { capitalized } from '../base';
 import type { Paging } from '../reading';
 import { groupCollection } from './fields';
 import type { Parameters } from './reader';
@@ -22,29 +21,16 @@ const PAGINATION_PLACE: INodeProperties = {
 	description: 'Where to send the parameters below',
 };
 
-/**
- * Returns the field for the name of the parameter that says where a page starts.
- *
- * @param mode the Pagination Mode that has the parameter
- * @param meaning what the service reads from the parameter
- */
-function parameterField(mode: string, meaning: string): INodeProperties {
-	return {
-		displayName: `${capitalized(mode)} Parameter`,
-		name: `${mode}Parameter`,
-		type: 'string',
-		displayOptions: { show: { pagination: [mode] } },
-		default: mode,
-		description: `The name of ${meaning}, such as ${mode} or pagination.${mode}`,
-	};
-}
-
-const OFFSET_PARAMETER = parameterField(
-	'offset',
-	'the parameter for the number of records to skip',
-);
-
-const PAGE_PARAMETER = parameterField('page', 'the parameter for the page number');
+const POSITION_PARAMETER: INodeProperties = {
+	displayName: 'Position Parameter',
+	name: 'positionParameter',
+	type: 'string',
+	displayOptions: { show: { pagination: ['cursor', 'offset', 'page'] } },
+	default: '',
+	placeholder: 'e.g. pagination.offset',
+	description:
+		'The parameter that says where a page starts. Leave empty for offset, page or cursor.',
+};
 
 const FIRST_PAGE: INodeProperties = {
 	displayName: 'First Page Number',
@@ -55,8 +41,6 @@ const FIRST_PAGE: INodeProperties = {
 	default: 1,
 	description: 'The number of the first page, usually 0 or 1',
 };
-
-const CURSOR_PARAMETER = parameterField('cursor', 'the parameter for the cursor');
 
 const CURSOR_AT: INodeProperties = {
 	displayName: 'Path to Cursor',
@@ -89,7 +73,6 @@ const PAGE_SIZE_FIELD: INodeProperties = {
 	description: 'How many records to request per page',
 };
 
-/** The modes with a parameter that says where a page starts (`position`) replace the paging of the list. */
 const PAGINATION_MODES = [
 	{
 		name: 'Automatic',
@@ -100,7 +83,6 @@ const PAGINATION_MODES = [
 		name: 'Cursor',
 		value: 'cursor',
 		description: 'Each request sends the cursor from the previous response, such as next_cursor',
-		position: CURSOR_PARAMETER,
 	},
 	{
 		name: 'None',
@@ -111,13 +93,11 @@ const PAGINATION_MODES = [
 		name: 'Offset and Limit',
 		value: 'offset',
 		description: 'Each request says how many records to skip and how many to return',
-		position: OFFSET_PARAMETER,
 	},
 	{
 		name: 'Page Number',
 		value: 'page',
 		description: 'Each request says which page to return',
-		position: PAGE_PARAMETER,
 	},
 ] as const;
 
@@ -141,10 +121,8 @@ export const PAGINATION_OPTION: INodeProperties = {
 	...groupCollection('Pagination', 'pages', [
 		PAGINATION_MODE,
 		PAGINATION_PLACE,
-		OFFSET_PARAMETER,
-		PAGE_PARAMETER,
+		POSITION_PARAMETER,
 		FIRST_PAGE,
-		CURSOR_PARAMETER,
 		CURSOR_AT,
 		LIMIT_PARAMETER,
 		PAGE_SIZE_FIELD,
@@ -169,7 +147,7 @@ export const listDetails: readonly INodeProperties[] = [PAGINATION_OPTION, RECOR
  * Reads where the list is in the response, and how to request its pages.
  *
  * @param defaultPaging the paging without the option Pagination
- * @throws DescribedError if the name of a parameter is missing
+ * @throws DescribedError if an expression for a parameter has no value
  */
 export function readListOptions(parameters: Parameters, defaultPaging?: Paging) {
 	return {
@@ -184,7 +162,7 @@ export function readListOptions(parameters: Parameters, defaultPaging?: Paging) 
  *
  * @param defaultPaging the paging without the option Pagination
  * @param hasBody whether the request can have the parameters in its body
- * @throws DescribedError if the name of a parameter is missing
+ * @throws DescribedError if an expression for a parameter has no value
  */
 export function readPaging(
 	{ apiDetails }: Parameters,
@@ -198,11 +176,12 @@ export function readPaging(
 	if (mode.value === 'none') return undefined;
 	// An empty field means no limit, so an expression without a value must not count as empty.
 	group.refuseEmptyExpression(LIMIT_PARAMETER);
+	group.refuseEmptyExpression(POSITION_PARAMETER);
 	return {
 		kind: mode.value,
 		place: hasBody ? group.choice(PAGINATION_PLACE, PAGINATION_PLACES).value : 'query',
 		limit: group.text(LIMIT_PARAMETER),
-		position: group.requiredText(mode.position),
+		position: group.text(POSITION_PARAMETER) || mode.value,
 		firstPage: mode.value === 'page' ? group.number(FIRST_PAGE) : undefined,
 		cursorAt: mode.value === 'cursor' ? group.text(CURSOR_AT) || undefined : undefined,
 	};
