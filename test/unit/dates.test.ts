@@ -395,6 +395,41 @@ describe('The period before', () => {
 	});
 });
 
+describe('A week from Sunday', () => {
+	const daysOf = ({ start, end }: ClosedPeriod) => [edgeText(start, 'start'), edgeText(end, 'end')];
+
+	// 1 November 2026 is a Sunday.
+	it.each([
+		['2026-10-31T23:00', ['2026-10-25', '2026-10-31'], ['2026-10-18', '2026-10-24']],
+		['2026-11-01T00:00', ['2026-11-01', '2026-11-01'], ['2026-10-25', '2026-10-31']],
+		['2026-11-02T12:00', ['2026-11-01', '2026-11-02'], ['2026-10-25', '2026-10-31']],
+	])('is the one of This Week and Last Week at %s', (now, current, last) => {
+		for (const zone of ZONES) {
+			const found = ['thisWeek', 'lastWeek'].map((name) =>
+				PRESETS.find(({ value }) => value === name)?.period(at(now, zone), 1),
+			);
+			expect(found.map((period) => period && daysOf(period))).toEqual([current, last]);
+		}
+	});
+
+	it('is a part of a period', () => {
+		const whole = { start: at('2026-10-24'), end: at('2026-11-01', 'UTC', 'end') };
+		const parts = splitPeriod(whole, 'week', 1);
+		expect(parts.map(daysOf)).toEqual([
+			['2026-10-24', '2026-10-24'],
+			['2026-10-25', '2026-10-31'],
+			['2026-11-01', '2026-11-01'],
+		]);
+		expect(parts.map(({ unit }) => unit)).toEqual([undefined, 'week', 'week']);
+	});
+
+	it('is asked for by an option', () => {
+		const dates = { dateRange: 'lastWeek', options: { weekStartsOn: 'sunday' } };
+		const { start } = readPeriod(parametersOf(dates));
+		expect(start?.weekday).toBe(7);
+	});
+});
+
 describe('A period in parts', () => {
 	const parts = (start: string, end: string) =>
 		splitPeriod({ start: at(start), end: at(end, 'UTC', 'end') }, 'day').map((part) => [

@@ -8,6 +8,7 @@ import {
 	onlyInNode,
 	type Parameters,
 	type Period,
+	readDaysBeforeMonday,
 	type PeriodUnit,
 	splitPeriod,
 	startingWith,
@@ -31,7 +32,12 @@ type PlanOf = (part: Period) => RequestPlan;
 
 interface Unit extends DescribedName {
 	/** @throws DescribedError if the read cannot be split in this way */
-	readonly split?: (plan: RequestPlan, period: Period, planOf: PlanOf) => Parts;
+	readonly split?: (
+		plan: RequestPlan,
+		period: Period,
+		planOf: PlanOf,
+		daysBeforeMonday: number,
+	) => Parts;
 	/** The dimension by which a report has a row for each part. */
 	readonly dimension?: string;
 }
@@ -47,7 +53,7 @@ function periodUnit(name: string, value: PeriodUnit): Unit {
 		name,
 		value,
 		description: `Each ${value} of the Date Range`,
-		split(_plan, period, planOf) {
+		split(_plan, period, planOf, daysBeforeMonday) {
 			if (!isClosed(period)) {
 				throw new DescribedError(
 					`There is no period to split by ${name}`,
@@ -61,7 +67,7 @@ function periodUnit(name: string, value: PeriodUnit): Unit {
 				);
 			}
 			// Plans all parts before the first request, because one may not be comparable.
-			const parts = splitPeriod(period, value).map((part) => {
+			const parts = splitPeriod(period, value, daysBeforeMonday).map((part) => {
 				const days = edgeTexts(part);
 				return { part: { label: name, name: daysText(days), period: days }, plan: planOf(part) };
 			});
@@ -166,5 +172,6 @@ export function withParts(
 		const { asked } = plan;
 		return asked.isLimitOfAll === true ? plan : { ...plan, asked: { ...asked, limit: Infinity } };
 	}
-	return split === undefined ? plan : { ...plan, parts: split(plan, period, planOf) };
+	if (split === undefined) return plan;
+	return { ...plan, parts: split(plan, period, planOf, readDaysBeforeMonday(parameters)) };
 }

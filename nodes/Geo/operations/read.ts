@@ -33,6 +33,7 @@ import {
 	SORT_OPTION,
 	sortBody,
 	sortInTools,
+	weekStartOption,
 } from '../../shared/form';
 import { PAGINATION } from '../../shared/reading';
 import { type Plan, projectPlan, type RequestPlan } from '../../shared/run';
@@ -72,6 +73,7 @@ export function readFields({ fields, dateRange, limits, options }: OwnFields): I
 			limitScopeOption,
 			splitByOption,
 			SORT_OPTION,
+			weekStartOption,
 			...options,
 		),
 	];

@@ -1,6 +1,6 @@
 import { type INodeProperties, tryToParseDateTime } from 'n8n-workflow';
 import { DescribedError } from '../base';
-import { filledByModel, groupCollection, onlyInNode } from './fields';
+import { filledByModel, groupCollection, onlyInNode, startingWith } from './fields';
 import { type ClosedPeriod, momentOf, type Period, periodFrom, PRESETS } from './period';
 import { IS_TOOL } from './output';
 import type { FieldReader, Parameters } from './reader';
@@ -49,6 +49,28 @@ const END: INodeProperties = {
 	description:
 		'Last day, such as 2026-11-30, or a time from an expression. Leave empty for no end.',
 };
+
+const FIRST_DAYS = [
+	{ name: 'Monday', value: 'monday', daysBeforeMonday: 0 },
+	{ name: 'Sunday', value: 'sunday', daysBeforeMonday: 1 },
+] as const;
+
+const WEEK_STARTS_ON: INodeProperties = {
+	displayName: 'Week Starts On',
+	name: 'weekStartsOn',
+	type: 'options',
+	options: FIRST_DAYS.map(({ name, value }) => ({ name, value })),
+	default: 'monday',
+	description: 'The first day of This Week, Last Week and the weeks of Split By',
+};
+
+/** A user who adds it wants another day than Monday. */
+export const weekStartOption = startingWith('sunday', WEEK_STARTS_ON);
+
+/** Reads how many days before Monday a week starts. */
+export function readDaysBeforeMonday({ options }: Parameters): number {
+	return options.choice(WEEK_STARTS_ON, FIRST_DAYS).daysBeforeMonday;
+}
 
 const PRESET_VALUES = PRESETS.map(({ value }) => value).join(', ');
 
@@ -118,7 +140,7 @@ export function readPeriod(parameters: Parameters, isReport = false): Period {
 	const dates = periodFromText(text, zone, DATE_RANGE.displayName, RANGE_ADVICE);
 	if (dates !== undefined) return dates;
 	const preset = fields.choice(range, PRESETS, RANGE_ADVICE);
-	return preset.period(tryToParseDateTime(new Date(now), zone));
+	return preset.period(tryToParseDateTime(new Date(now), zone), readDaysBeforeMonday(parameters));
 }
 
 /** One date, or two with `to` or a slash between them: `2026-11-01 to 2026-11-30`. */

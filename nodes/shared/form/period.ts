@@ -29,14 +29,30 @@ export interface ClosedPeriod extends Period {
 }
 
 export interface Preset extends DescribedName {
-	/** @param now the present moment in the time zone of the workflow */
-	period(now: Moment): ClosedPeriod;
+	/**
+	 * @param now the present moment in the time zone of the workflow
+	 * @param daysBeforeMonday how many days before Monday a week starts; none by default
+	 */
+	period(now: Moment, daysBeforeMonday?: number): ClosedPeriod;
+}
+
+/** Returns the start of the first day of a unit. */
+function firstOf(moment: Moment, unit: CalendarUnit, daysBeforeMonday = 0): Moment {
+	if (unit !== 'week') return moment.startOf(unit);
+	const days = daysBeforeMonday;
+	return moment.plus({ days }).startOf('week').minus({ days }).startOf('day');
+}
+
+/** Returns the end of the last day of a unit. */
+function lastOf(moment: Moment, unit: CalendarUnit, daysBeforeMonday = 0): Moment {
+	const next = firstOf(moment, unit, daysBeforeMonday).plus({ [unit]: 1 });
+	return next.minus({ days: 1 }).endOf('day');
 }
 
 /** The current unit, from its first day to the end of today. */
 const unitToToday = (unit: CalendarUnit): Preset['period'] => {
-	return (now) => ({
-		start: now.startOf(unit),
+	return (now, daysBeforeMonday) => ({
+		start: firstOf(now, unit, daysBeforeMonday),
 		end: now.startOf('day').endOf('day'),
 		unit,
 		isGrowing: true,
@@ -45,12 +61,10 @@ const unitToToday = (unit: CalendarUnit): Preset['period'] => {
 
 /** The whole unit before the current one. */
 const unitBefore = (unit: CalendarUnit): Preset['period'] => {
-	return (now) => {
-		const start = now
-			.startOf(unit)
-			.minus({ [unit]: 1 })
-			.startOf(unit);
-		return { start, end: start.endOf(unit), unit };
+	return (now, daysBeforeMonday) => {
+		const before = firstOf(now, unit, daysBeforeMonday).minus({ [unit]: 1 });
+		const start = firstOf(before, unit, daysBeforeMonday);
+		return { start, end: lastOf(start, unit, daysBeforeMonday), unit };
 	};
 };
 
@@ -76,8 +90,7 @@ const lastDays = (count: number): Preset => {
 };
 
 /**
- * The presets in the order of the calendar. Days are those of the workflow's time zone, and weeks start on
- * Monday.
+ * The presets in the order of the calendar. Days are those of the workflow's time zone.
  */
 export const PRESETS: readonly Preset[] = [
 	preset('Today', 'today', 'The day that is not over yet', unitToToday('day')),
@@ -212,15 +225,19 @@ export function edgeTexts({ start, end }: ClosedPeriod): Record<'end' | 'start',
 }
 
 /**
- * Splits a period into days, weeks (from Monday) or months, in the time zone of its start. The first and
+ * Splits a period into days, weeks or months, in the time zone of its start. The first and
  * the last part may be shorter, so that all parts together are the period. If the last part is shorter, it
  * is compared as This Month is: with the same days of the unit before.
  */
-export function splitPeriod(whole: ClosedPeriod, unit: PeriodUnit): ClosedPeriod[] {
+export function splitPeriod(
+	whole: ClosedPeriod,
+	unit: PeriodUnit,
+	daysBeforeMonday = 0,
+): ClosedPeriod[] {
 	const parts: ClosedPeriod[] = [];
 	for (let { start } = whole; start <= whole.end;) {
-		const end = start.endOf(unit);
-		const isFromFirst = +start === +start.startOf(unit);
+		const end = lastOf(start, unit, daysBeforeMonday);
+		const isFromFirst = +start === +firstOf(start, unit, daysBeforeMonday);
 		const last = end < whole.end ? end : whole.end;
 		parts.push({ start, end: last, unit: isFromFirst ? unit : undefined });
 		start = end.plus(1);
