@@ -3,7 +3,7 @@ import { CREDENTIAL } from '../dev/engine';
 import { FLOOR } from './floor';
 import { PROJECT, PROMPTS_PATH } from './service';
 import { HTTP_REQUEST } from './stand';
-import { placed } from '../test/placed';
+import { placed } from '../dev/placed';
 
 /** Records that each item asks for. */
 const LIMIT = 10;

@@ -3,7 +3,7 @@ import { Bench, project } from '../../dev/engine';
 import { ALL_PROJECTS } from '../../nodes/shared/form/project';
 import { KEYS, PROJECTS } from '../../sandbox';
 import type { Section } from '../report';
-import { placed } from '../../test/placed';
+import { placed } from '../../dev/placed';
 
 /** How many records there are, and in how many projects. */
 const SIZES = [

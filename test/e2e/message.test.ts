@@ -4,7 +4,7 @@ import { PROJECTS } from '../../sandbox';
 import { json, text, whole } from '../../sandbox/json';
 import { Window } from './kit/browser';
 import { installChromium } from './kit/debian';
-import { placed } from '../placed';
+import { placed } from '../../dev/placed';
 
 const HOSTILE = '<img src="https://evil.example/a.png" onerror=alert(1)>"\'</td></table><script>';
 const ABOUT = { locale: 'en', zone: 'Europe/Berlin' };

@@ -27,7 +27,7 @@ import {
 	START,
 	workflowOf,
 } from './kit/workflows';
-import { placed } from '../placed';
+import { placed } from '../../dev/placed';
 
 const PACKAGE = 'n8n-nodes-agents-geo';
 

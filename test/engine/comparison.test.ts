@@ -10,7 +10,7 @@ import {
 	useBench,
 	WHOLE_READS,
 } from './harness/fixture';
-import { placed } from '../placed';
+import { placed } from '../../dev/placed';
 
 const bench = useBench();
 

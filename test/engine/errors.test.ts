@@ -17,7 +17,7 @@ import {
 	WHO_AM_I,
 } from './harness/fixture';
 import { pageOf, recordsFrom, Reply, useListService } from './harness/listService';
-import { placed } from '../placed';
+import { placed } from '../../dev/placed';
 
 /** n8n reads this when it sends the first request. The range is one for documentation. */
 process.env.N8N_SSRF_PROTECTION_ENABLED = 'true';

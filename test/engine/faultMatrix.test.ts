@@ -5,7 +5,7 @@ import { badFieldsOf } from './harness/badFields';
 import { CALLS, EFFECTS, HIT, ITEMS, type Call } from './harness/calls';
 import { FAULTS, LARGE_FAULTS, type Effects, type Ending, type FaultRow } from './harness/faults';
 import { Bench, type NodeRun, project } from './harness/fixture';
-import { placed } from '../placed';
+import { placed } from '../../dev/placed';
 
 const MODES = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
 type Mode = (typeof MODES)[number];

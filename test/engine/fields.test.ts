@@ -18,7 +18,7 @@ import {
 	useBench,
 } from './harness/fixture';
 import { GEO_PROJECTS } from './harness/projects';
-import { placed } from '../placed';
+import { placed } from '../../dev/placed';
 
 const bench = useBench();
 const { coffee, outdoor } = PROJECTS;

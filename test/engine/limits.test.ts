@@ -16,7 +16,7 @@ import {
 	useBench,
 } from './harness/fixture';
 import { SELF_SIGNED } from './harness/selfSigned';
-import { placed } from '../placed';
+import { placed } from '../../dev/placed';
 
 const bench = useBench();
 

@@ -17,7 +17,7 @@ import {
 	WHO_AM_I,
 	WHOLE_READS,
 } from './harness/fixture';
-import { placed } from '../placed';
+import { placed } from '../../dev/placed';
 
 const bench = useBench();
 

@@ -4,7 +4,7 @@ import { firstOf, record, SERVICES, type Sort, sort, truth } from '../order';
 import { samples } from '../samples';
 import { EVERYWHERE, type NodeRun, PERFORMANCE, project, useBench } from './harness/fixture';
 import { type Asked, pageOf, Reply, useListService } from './harness/listService';
-import { placed } from '../placed';
+import { placed } from '../../dev/placed';
 
 const bench = useBench();
 const list = useListService();

@@ -18,7 +18,7 @@ import {
 	WHOLE_READS,
 } from './harness/fixture';
 import { AGENCY, GEO_PROJECTS, named, namedInAgents, ProjectsOf, WHOAMI } from './harness/projects';
-import { placed } from '../placed';
+import { placed } from '../../dev/placed';
 
 const bench = useBench();
 const projects = new ProjectsOf(bench);

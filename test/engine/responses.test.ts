@@ -12,7 +12,7 @@ import {
 	WHO_AM_I,
 } from './harness/fixture';
 import { type Asked, pageOf, recordsFrom, Reply, useListService } from './harness/listService';
-import { placed } from '../placed';
+import { placed } from '../../dev/placed';
 
 const bench = useBench();
 const list = useListService();

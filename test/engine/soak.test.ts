@@ -5,7 +5,7 @@ import { seeded } from '../../sandbox/random';
 import { samples } from '../samples';
 import { Agency, KINDS as TRIGGERS, MARKS, messagesOf } from './harness/agency';
 import { CALL, project, PROMPTS, respond, useBench } from './harness/fixture';
-import { placed } from '../placed';
+import { placed } from '../../dev/placed';
 
 const bench = useBench();
 

@@ -10,7 +10,7 @@ import {
 	useBench,
 	WHOLE_READS,
 } from './harness/fixture';
-import { placed } from '../placed';
+import { placed } from '../../dev/placed';
 
 /** Some weeks after the days that are read. */
 const bench = useBench(Date.UTC(2027, 1, 1));

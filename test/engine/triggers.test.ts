@@ -14,7 +14,7 @@ import {
 	respond,
 	useBench,
 } from './harness/fixture';
-import { placed } from '../placed';
+import { placed } from '../../dev/placed';
 
 const bench = useBench();
 const { coffee, outdoor } = PROJECTS;
@@ -115,7 +115,7 @@ describe('New Task', () => {
 
 	it('gives all tasks once at the start, if wanted, but not those of another project', async () => {
 		const options = { additionalBodyJson: '{ "archived": false }', emitExisting: true };
-		const trigger = tasks('newTask', { view: 'board', options });
+		const trigger = tasks('newTask', { view: 'board', ...placed(options) });
 		await trigger.activate();
 		expect(bodiesOf(bench)).toEqual([{ view: 'board', archived: false }]);
 		expect(bench.sandbox.requests[0]?.headers['x-project-id']).toBe(coffee);

@@ -7,7 +7,7 @@ import { isKnownForm } from './known';
 import { List, type Run } from './list';
 import type { ServiceServer } from './server';
 import { ORDINARY, PLAIN, type Case, type Reading } from './service';
-import { placed } from '../placed';
+import { placed } from '../../dev/placed';
 
 /** What runs need: n8n's engine, and one server for all services. */
 export interface Stand {

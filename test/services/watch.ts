@@ -8,7 +8,7 @@ import { AMOUNT, histories, oddStartOf, QUIET, type History, type Poll } from '.
 import { judgeWatch, type Look } from './judgeWatch';
 import type { Stand } from './run';
 import { METRIC, World } from './world';
-import { placed } from '../placed';
+import { placed } from '../../dev/placed';
 
 const PLAIN_POLL: Poll = { changes: [], odd: null, isRestart: false };
 

@@ -3,7 +3,7 @@ import { FILTERS, readFilters } from '../../nodes/shared/form/filters';
 import { readSort, sortBody } from '../../nodes/shared/form/limitAndSort';
 import { parametersOf } from './parametersOf';
 import { problemOf } from './thrown';
-import { placed } from '../placed';
+import { placed } from '../../dev/placed';
 
 /** The fourteen names, in the order of the documentation (public). */
 const DOCUMENTED = (

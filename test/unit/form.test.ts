@@ -39,7 +39,7 @@ import { PAGE_SIZE, PAGINATION } from '../../nodes/shared/reading';
 import { parametersOf } from './parametersOf';
 import { problemOf } from './thrown';
 import { valueAt } from './valueAt';
-import { placed } from '../placed';
+import { placed } from '../../dev/placed';
 
 const textField: INodeProperties = {
 	...{ displayName: 'Some Text', name: 'field', type: 'string', default: '' },

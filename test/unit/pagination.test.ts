@@ -20,7 +20,7 @@ import {
 	rowsFrom,
 	slice,
 } from './pageServer';
-import { placed } from '../placed';
+import { placed } from '../../dev/placed';
 
 const ALL = rowsFrom(0, 250);
 

@@ -25,7 +25,7 @@ const IGNORE_SSL: INodeProperties = {
 	name: 'allowUnauthorizedCerts',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to connect without a valid certificate',
+	description: 'Whether to connect even if SSL certificate validation is not possible',
 };
 
 const MAX_RETRIES: INodeProperties = {

@@ -4,7 +4,7 @@ import { PROJECTS } from '../../../sandbox';
 import type { Editor } from './editor';
 import type { RANGE } from './range';
 import { projectById } from './workflows';
-import { placed } from '../../placed';
+import { placed } from '../../../dev/placed';
 
 const COFFEE = projectById(PROJECTS.coffee);
 const PROMPTS = { resource: 'prompt', operation: 'getAll' };

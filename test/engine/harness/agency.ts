@@ -3,7 +3,7 @@ import type { ActiveTrigger } from '../../../dev/engine';
 import { ALL_PROJECTS } from '../../../nodes/shared/form/project';
 import { KEYS, PROJECTS, type Project, type Resource } from '../../../sandbox';
 import { type Bench, project, type TriggerName } from './fixture';
-import { placed } from '../../placed';
+import { placed } from '../../../dev/placed';
 
 /** What the events of the agency's projects begin with. */
 export const MARKS = {

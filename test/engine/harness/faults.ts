@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { KEYS, type Fault } from '../../../sandbox';
 import type { Call } from './calls';
-import { placed } from '../../placed';
+import { placed } from '../../../dev/placed';
 
 /** What a call may do to the service, and whether anything at all may come back. */
 export type Effects = Pick<Call, 'isFree' | 'isOnce' | 'isWrite'>;

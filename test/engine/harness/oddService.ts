@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { ActiveTrigger, TriggerName } from '../../../dev/engine';
 import { type Bench, project, useBench } from './fixture';
 import { type ListService, pageOf, type Sending, useListService } from './listService';
-import { placed } from '../../placed';
+import { placed } from '../../../dev/placed';
 
 /** A request to read a part of a list. */
 export interface ListRequest {

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { PROJECTS, type Resource } from '../../../sandbox';
 import { project, type TriggerName } from './fixture';
-import { placed } from '../../placed';
+import { placed } from '../../../dev/placed';
 
 /** What a record of a trial holds; `null` is a field without a value. */
 export type Value = number | null;
