@@ -99,7 +99,7 @@ const options = async (editor: Editor) => {
 	await editor.clickBeside();
 	const words = 'Add option';
 	const adding = editor.fields.getByText(words).or(editor.fields.getByPlaceholder(words));
-	await editor.openSelect(adding.last());
+	await editor.openSelect(adding.filter({ visible: true }).last());
 	return { text: editor.listed, frame: editor.dropdown };
 };
 
@@ -143,11 +143,16 @@ export const LISTS: readonly Look[] = [
 		'Message … Raw Response … Records … Selected Fields … Simplified',
 		select('output'),
 	],
-	['options', 'Report', 'Additional Body Fields (JSON) … Compare With … Split By … Sort', options],
+	[
+		'options',
+		'Report',
+		'API Details … Compare With … Flatten for Sheets … Sort … Split By',
+		options,
+	],
 	[
 		'options for custom dates',
 		'Custom dates',
-		'Batching … Comparison Dates … Filters (JSON)',
+		'API Details … Flatten for Sheets … Split By',
 		options,
 	],
 	['topics', 'Filter', 'Espresso machines … Coffee grinders', list('topicValue')],
