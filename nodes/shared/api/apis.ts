@@ -39,7 +39,7 @@ export const APIS: Readonly<Record<ApiName, Api>> = {
 };
 
 /**
- * What a request changes, which decides whether it may be sent again:
+ * The effect of a request on the service, which decides whether it may be sent again:
  *
  * - `read`: changes nothing
  * - `repeatable`: may change something, but the same if it is sent twice or in another order
@@ -123,7 +123,7 @@ export function urlOf(baseUrl: string, path: string): string {
 	);
 }
 
-/** What a decoded path must not match, with the reason for the error. */
+/** A decoded path that matches one of these patterns is refused, for the reason beside it. */
 const FORBIDDEN_PATHS: ReadonlyArray<readonly [pattern: RegExp, reason: string]> = [
 	[/^$/, 'it is empty'],
 	[/^[a-z][a-z0-9+.-]*:\//i, 'it is a whole address'],

@@ -16,7 +16,7 @@ const VERDICTS: Readonly<Record<number, Attempt['verdict']>> = {
 	503: 'overloaded',
 };
 
-/** What all requests of a client share. */
+/** The context, settings and credential of a client, for all its requests. */
 export interface Transport extends CredentialAccess {
 	readonly caller: Caller;
 	readonly settings: Settings;
@@ -45,7 +45,7 @@ export interface Answer {
 	readonly size: number;
 }
 
-/** What came of sending a request once: an answer, or an error and the failure behind it. */
+/** The outcome of one attempt: an answer, or an error and the failure behind it. */
 export type Outcome = Attempt &
 	(
 		| { readonly answer: Answer; readonly error?: undefined }

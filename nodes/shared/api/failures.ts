@@ -2,7 +2,7 @@ import { type Advice, CONTACT_SUPPORT } from '../base';
 import { type ApiName, type ApiRequest, APIS, type Effect } from './apis';
 import type { Settings } from './settings';
 
-/** What an error may say about the request that failed. */
+/** The facts about a failed request that its error may name. */
 export interface RequestContext
 	extends Pick<Settings, 'proxy' | 'timeout'>, Pick<ApiRequest, 'fields'> {
 	readonly api: ApiName;
@@ -24,7 +24,7 @@ export interface RequestContext
 export type Stage = 'broken' | 'lost' | 'refused' | 'unsent';
 
 /**
- * What a failure means, and what the user can do. For a code, `what` is the whole message; for a status, it
+ * The meaning of a failure, and the advice to the user. For a code, `what` is the whole message; for a status, it
  * is a part of it. Only a code has a stage. `meaningOf` fills in placeholders such as `{API}`.
  */
 type Meaning = readonly [what: string, advice: Advice, stage?: Stage];

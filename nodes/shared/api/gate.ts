@@ -6,7 +6,7 @@ export interface Concurrency {
 	readonly max: number;
 }
 
-/** What the gate needs to know about the outcome of a request. */
+/** The outcome of a request, for the gate. */
 export interface Attempt {
 	/**
 	 * - `answered`: the service processed the request, even if only to reject it
@@ -179,7 +179,7 @@ export class Gate {
 		this.isProbing = false;
 	}
 
-	/** Shrinks the window, but only once for all requests that were in flight together. */
+	/** Shrinks the window once. Further answers to requests that were in flight then do not count. */
 	private overloaded(start: number): void {
 		if (start < this.shrunkAt) return;
 		this.shrunkAt = this.clock.now();

@@ -123,7 +123,7 @@ export function groupCollection(displayName: string, name: string, values: INode
 	};
 }
 
-/** What n8n itself may pass beside the arguments of a tool. */
+/** Members that n8n itself adds to the arguments of a tool. */
 const N8N_ARGUMENTS = ['query', 'tool', 'toolCallId', 'toolParameters'];
 
 /**

@@ -9,7 +9,7 @@ interface FilterKind {
 	readonly field: INodeProperties;
 	/** The operator that such filters were seen with (public). */
 	readonly operator: 'eq' | 'is';
-	/** What to enter, with an example, for errors. */
+	/** Says in an error what to enter, with an example. */
 	readonly expected: string;
 	/** Returns a value in the type that the API accepts (public); `undefined` if it has another type. */
 	readonly parse: (value: unknown) => JsonValue | undefined;

@@ -211,7 +211,7 @@ export function growingSince({ start, isGrowing }: Period): string | undefined {
 	return start && isGrowing && edgeText(start, 'start');
 }
 
-/** Writes the start and the end as {@link edgeText} does, as far as the period has them. */
+/** Writes the start and the end as {@link edgeText} does. An open period has only one of them. */
 export function edgesOf({ start, end }: Period): {
 	readonly start?: string;
 	readonly end?: string;

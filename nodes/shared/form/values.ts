@@ -133,7 +133,7 @@ export function plainJson(value: unknown, label: string): JsonValue {
 	return parseJson(attempt(() => JSON.stringify(value)) ?? '', label);
 }
 
-/** What models write for an empty value. */
+/** Texts that models write for an empty value. */
 const EMPTY_WORDS = ['none', 'null', 'undefined', 'not set', 'notset', 'unset', 'n/a'];
 
 /** Whether a model of an agent fills in the saved value, or a part of it. */

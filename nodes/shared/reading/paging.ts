@@ -69,7 +69,7 @@ function withPath(
 	return { ...object, [name]: member };
 }
 
-/** What the node knows about an answer before the request. */
+/** The form of an answer, known before the request. */
 export interface ExpectedAnswer {
 	/** Without the fields for the page. */
 	readonly request: ApiRequest;

@@ -56,7 +56,7 @@ export function hasId(value: JsonValue): boolean {
 	return isObject(value) && ownMembers(value).some(isIdName);
 }
 
-/** What an answer says about the length of its list. Each sign may be wrong or missing. */
+/** The signs of a list's length in an answer. Each may be wrong or missing. */
 export interface Signs {
 	readonly total?: number;
 	readonly totalPages?: number;

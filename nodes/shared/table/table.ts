@@ -66,7 +66,7 @@ export interface SortBy {
 	readonly order: 'asc' | 'desc' | 'move';
 }
 
-/** What the user asked for. */
+/** The question behind a table: what the user asked for. */
 export interface Asked {
 	/** The most records; `Infinity` for all. */
 	readonly limit: number;

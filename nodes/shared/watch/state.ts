@@ -74,7 +74,7 @@ function isStored(value: unknown): value is StoredState {
 const IGNORED_PARAMETERS = [
 	// Most date ranges move every day, with the same records.
 	...['period', 'requestOptions'],
-	// What is an event, and its output. The stored number suits any amount.
+	// These decide what an event is, or its output. The stored number suits any amount.
 	...['amount', 'emitExisting', 'flatten', 'pollTimes', 'saveWithoutEvents', 'unit'],
 ];
 
