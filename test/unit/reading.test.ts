@@ -211,6 +211,9 @@ describe('A refusal is', () => {
 		[{ errors: [{ message: QUOTA }], data: { items: [] } }],
 		[{ status: 'error', message: QUOTA, data: [] }],
 		[{ status: 'fail', data: { view: QUOTA } }],
+		[{ status: 404, message: QUOTA }],
+		[{ status_code: 40201, message: QUOTA }],
+		[{ data: { status: 'failed', message: QUOTA } }],
 	])('%j', (body) => {
 		expect(problemOf(() => read(body)).message).toContain(QUOTA);
 		expect(problemOf(() => read(body, { answerKind: 'any' })).message).toContain(QUOTA);
