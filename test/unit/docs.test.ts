@@ -35,8 +35,10 @@ const namesIn = (folder: string, end: string) =>
 	readdirSync(folder).filter((name) => name.endsWith(end));
 
 const pages = [
-	...[README, 'CHANGELOG.md', 'CONTRIBUTING.md'],
-	...namesIn('docs', '.md').map((name) => join('docs', name)),
+	...[README, 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+	...['docs', 'docs/maintainers'].flatMap((folder) =>
+		namesIn(folder, '.md').map((name) => join(folder, name)),
+	),
 ];
 const { homepage, scripts } = jsonParse<{
 	homepage: string;
@@ -92,7 +94,9 @@ it('The README can be read to its end, and leads to the credential, all pages an
 	expect(anchorsOf(README)).toContain(anchor);
 	const examples = namesIn('examples', '.json').map((name) => `examples/${name}`);
 	const wanted = [...pages.filter((page) => page !== README), ...examples];
-	expect(linksOf(README)).toEqual(expect.arrayContaining(wanted));
+	const isForMaintainers = (page: string) => page.includes('maintainers');
+	const links = [...linksOf(README), ...linksOf('CONTRIBUTING.md').filter(isForMaintainers)];
+	expect(links).toEqual(expect.arrayContaining(wanted));
 });
 
 /** The rows of the tables right under a heading: their cells, without bold. */

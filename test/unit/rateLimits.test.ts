@@ -25,8 +25,8 @@ describe('Gate behind a rate limit, in virtual time', () => {
 		expect(row?.refused).toBeLessThanOrEqual(row?.isSilent === true ? 0.4 : 0.2);
 	});
 
-	it('is what docs/performance.md says: npm run bench -- --only 8 prints the table', () => {
-		const page = readFileSync('docs/performance.md', 'utf8').replace(/ {2,}/g, ' ');
+	it('is what docs/maintainers/performance.md says: npm run bench -- --only 8 prints the table', () => {
+		const page = readFileSync('docs/maintainers/performance.md', 'utf8').replace(/ {2,}/g, ' ');
 		for (const row of gateTable(rows)) expect(page).toContain(`| ${row.join(' | ')} |`);
 	});
 });

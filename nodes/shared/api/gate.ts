@@ -299,7 +299,7 @@ const MIN_SIZE_IN_GROWTH = 12;
  * - If the service accepts much more than before, the limit was lifted or belonged to another client: the
  *   window grows quickly again.
  *
- * The simulation in docs/performance.md is quickest with the numbers above.
+ * The simulation in docs/maintainers/performance.md is quickest with the numbers above.
  */
 export class ConcurrencyWindow {
 	private size: number;
