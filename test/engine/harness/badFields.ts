@@ -1,5 +1,5 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
-import { entriesOf } from '../../../nodes/shared/form';
+import { entriesOf, nodeRequestOptions } from '../../../nodes/shared/form';
 import type { Call } from './calls';
 
 type Value = INodeParameters[string];
@@ -25,41 +25,52 @@ const GOOD: Readonly<Record<string, string>> = {
 	field: '"id"',
 	filtersJson: '({})',
 	limit: '$json.limit',
+	limitAppliesTo: '"eachProject"',
 	metrics: '"answers_count"',
 	name: '"name"',
 	numberValue: '1',
 	otherDimensions: '"market"',
 	outputFields: '"id"',
 	path: '"matrix/" + $json.note',
+	positionParameter: '"offset"',
 	project: '$json.id',
 	projectsContaining: '"coffee"',
 	search: '"coffee"',
+	splitBy: '"nothing"',
 	startDate: '"2026-11-01"',
 	textValue: '"text"',
 	value: '"value"',
 };
 
+/** The other fields without which a field is not read. */
+const NEEDS: Readonly<Record<string, INodeParameters>> = {
+	compareWith: { dateRange: 'thisYear' },
+	compareWithDates: { dateRange: 'thisYear' },
+	weekStartsOn: { dateRange: 'lastWeek' },
+};
+
 /** The options that hold for the whole run. */
 const OF_RUN = [
 	...['allowUnauthorizedCerts', 'batchInterval', 'batchSize', 'flatten', 'maxRetries', 'maxWait'],
-	...['pageSize', 'proxy', 'timeout'],
+	...['proxy', 'timeout'],
 ];
 
 /** What a row needs beside the field that is tried. */
 const ROW = { name: 'name', value: 'value', field: 'id' };
 
 /** Every field of an operation that takes an expression, also under Options and in rows. */
-export function badFieldsOf({ fields, parameters: { method } }: Call): BadField[] {
+export function badFieldsOf({ fields, parameters: { method, resource } }: Call): BadField[] {
 	const isThere = ({ displayOptions: { show, hide } = {} }: INodeProperties) =>
 		show?.['@tool']?.includes(true) !== true &&
-		!(hide?.['/method'] ?? []).some((value) => value === method);
+		!(hide?.['/method'] ?? []).some((value) => value === method) &&
+		!(hide?.['/resource'] ?? []).some((value) => value === resource);
 	const withMeasure: typeof GOOD = {
 		...GOOD,
 		otherMeasures: JSON.stringify(
 			[fields.find(({ name }) => name === 'measures')?.default].flat()[0],
 		),
 	};
-	return fields
+	return [...fields, nodeRequestOptions]
 		.flatMap(leavesOf)
 		.flatMap((field) => placesIn(field).filter(({ inner }) => isThere(inner)))
 		.filter(({ field }) => field.type !== 'hidden' && isThere(field))
@@ -73,8 +84,7 @@ export function badFieldsOf({ fields, parameters: { method } }: Call): BadField[
 				good: withMeasure[name] ?? (isPicked ? '"any"' : JSON.stringify(start)),
 				isOfRun: OF_RUN.includes(name),
 				parametersWith: (expression) => ({
-					// A comparison needs a period.
-					...(name.startsWith('compareWith') && { dateRange: 'thisYear' }),
+					...NEEDS[name],
 					...shownBy(field),
 					[field.name]: holding(isPicked ? { __rl: true, mode, value: expression } : expression),
 				}),

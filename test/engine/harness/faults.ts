@@ -1,7 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { KEYS, type Fault } from '../../../sandbox';
 import type { Call } from './calls';
-import { placed } from '../../../dev/placed';
 
 /** What a call may do to the service, and whether anything at all may come back. */
 export type Effects = Pick<Call, 'isFree' | 'isOnce' | 'isWrite'>;
@@ -171,7 +170,7 @@ export const FAULTS: FaultRow[] = [
 		title: 'a timeout',
 		order: () => ({ kind: 'hang' }),
 		ending: repeatsIfSafe,
-		...placed({ timeout: 100 }),
+		options: { timeout: 100 },
 		waits: BACK_OFF,
 		says: 'did not answer within 0.1 seconds',
 		isOpen: true,
