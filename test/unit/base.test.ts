@@ -1,12 +1,17 @@
 import fc from 'fast-check';
 import { tryParseJson } from '../../nodes/shared/api/exchange';
-import { byName, isIdName, isRankName, lastWord } from '../../nodes/shared/base/fields';
+import { byName, fieldText, isIdName, isRankName, lastWord } from '../../nodes/shared/base/fields';
 import { type Notice, noticeFor, noticeText, Notices } from '../../nodes/shared/base/notices';
 import { firstUnheld, isHeld, parseWithTexts } from '../../nodes/shared/base/numbers';
 import { asTexts, parseJson, plainJson, toNumber } from '../../nodes/shared/form/values';
 import { matching } from '../../nodes/shared/pickers';
 import { samples } from '../samples';
 import { problemOf } from './thrown';
+
+it('The text of a field is trimmed, and empty without a value', () => {
+	const values = [null, undefined, ' a ', 42, false, { a: 1 }];
+	expect(values.map((value) => fieldText(value))).toEqual(['', '', 'a', '42', 'false', '{"a":1}']);
+});
 
 describe('Names', () => {
 	it('are those of IDs', () => {

@@ -4,7 +4,16 @@ import { withoutField } from '../../nodes/shared/base/fields';
 import { numberIn } from '../../nodes/shared/base/numbers';
 import { RECORDS_OUTPUT } from '../../nodes/shared/form';
 import { writeRows } from '../../nodes/shared/output/records';
-import { asRecord, compareRecords, identityOfReport, type Row } from '../../nodes/shared/table';
+import {
+	asRecord,
+	comparedNotices,
+	compareRecords,
+	EMPTY_TABLE,
+	identityOfList,
+	identityOfReport,
+	joinTables,
+	type Row,
+} from '../../nodes/shared/table';
 import { samples } from '../samples';
 
 const statusOf = ({ status }: Row) => status ?? 'none';
@@ -54,6 +63,32 @@ it('A number is in texts and percentages, and in nothing else', () => {
 	const start = performance.now();
 	expect(numberIn(`${' '.repeat(3000)}x`)).toBeUndefined();
 	expect(performance.now() - start).toBeLessThan(500);
+});
+
+it('A record of a list is identified by its ID, else by the names of the list', () => {
+	const idFields = ['id', 'prompt_id', 'uid'];
+	const keyFields = [[...idFields, 'prompt', 'prompt_name', 'name']];
+	expect(identityOfList('prompt', ['uid'])).toEqual({ idFields, keyFields });
+});
+
+it('The notice names the compared days, of several parts the first and the last', () => {
+	const days = (start: string, end = start) => ({ start, end });
+	const [one, two] = [days('2026-11-02', '2026-11-08'), days('2026-11-09')];
+	const ofParts = [one, two].map((part) => ({
+		...{ called: 'the period before', days: part, otherDays: days('2026-11-01') },
+	}));
+	const first = 'Compared 2026-11-02 to 2026-11-08 with 2026-11-01';
+	expect(comparedNotices([])).toEqual([]);
+	expect(comparedNotices(ofParts.slice(0, 1))).toEqual([{ kind: 'info', text: `${first}.` }]);
+	expect(comparedNotices(ofParts)[0]?.text).toContain(first);
+	expect(comparedNotices(ofParts)[0]?.text).toContain('2026-11-09 with 2026-11-01');
+});
+
+it('Tables are joined to one: rows, counts, notices and errors', () => {
+	expect(joinTables([])).toEqual(EMPTY_TABLE);
+	const table = { ...EMPTY_TABLE, rows: [{ record: 1 }], total: 5, errors: [new Error('No')] };
+	expect(joinTables([table, table])).toMatchObject({ total: 10, errors: [{}, {}] });
+	expect(EMPTY_TABLE).toMatchObject({ rows: [], notices: [], errors: [] });
 });
 
 describe('A field is compared', () => {

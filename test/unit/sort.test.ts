@@ -162,6 +162,16 @@ describe('The first records of more', () => {
 	});
 });
 
+it('A field that is named like a change is itself where nothing was compared', () => {
+	const records = [{ n_change: 1 }, { n_change: 2 }];
+	expect(sort(records, { n_change: 'desc' }).records).toEqual([...records].reverse());
+	const fields = [
+		{ field: 'n_change', order: 'desc' as const, changed: changedFieldIn('n_change') },
+	];
+	const rows = records.map((record) => ({ record }));
+	expect(sortRows(rows, fields, true).rows).toEqual([...rows].reverse());
+});
+
 describe('A field that a comparison adds', () => {
 	it.each([
 		['score_change', { of: 'score', what: 'change' }],
