@@ -4,15 +4,8 @@ import { safeNames } from './form';
 import { findingOf, isGood, judge, type Judged } from './judge';
 import type { Reading } from './nodes';
 import { Reader, type Settings } from './read';
-import {
-	firstBody,
-	nextTries,
-	READS,
-	reportTries,
-	singleTries,
-	SPELLINGS,
-	type Tries,
-} from './requests';
+import { firstBody, READS } from './requests';
+import { nextTries, reportTries, singleTries, SPELLINGS, type Tries } from './tries';
 
 const judgedBy = ({ seen }: Reader) => READS.map((endpoint) => judge(endpoint, seen));
 
