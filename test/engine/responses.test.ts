@@ -546,8 +546,9 @@ describe('Pagination', () => {
 		list.service.answers = () => ({ tasks: recordsFrom(0, 100), total: 250 });
 		const { hints, rows } = await run(TASKS, {}, node);
 		expect(list.service.bodies).toEqual([{ view: 'list' }]);
-		const words = `Some data may be missing. The service reports 250 records but returned only 100. ${PAGING}`;
-		expect(hints).toEqual([words]);
+		const words =
+			'Some data may be missing. The service reports 250 records but returned only 100.';
+		expect(hints).toEqual([`${words} ${PAGING}`]);
 		const tell = 'Tell the user that the answer may not be complete; the reason is below.';
 		if (node === 'agentsTool') expect(rows.at(-1)?.notes).toEqual([tell, words]);
 	});

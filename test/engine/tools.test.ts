@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { json } from '../../sandbox/json';
+import { json, list } from '../../sandbox/json';
 import { PROJECTS } from '../../sandbox';
 import {
 	CALL,
@@ -23,18 +23,29 @@ const ALL = { ...COFFEE_PROMPTS, returnAll: true };
 
 const sizeOf = ({ rows }: NodeRun) => JSON.stringify(rows).length;
 
-/** What the only item of an answer says beside its rows. */
-const notesOf = ({ rows }: NodeRun): string => JSON.stringify(rows.at(-1)?.notes ?? null);
+/** What the only item of an answer says beside its records. */
+const FRONT = ['about', 'complete', 'count', 'missing', 'notes'];
+const frontOf = ({ rows: [answer = {}] }: NodeRun): IDataObject =>
+	Object.fromEntries(Object.entries(answer).filter(([name]) => FRONT.includes(name)));
+const notesOf = (run: NodeRun): string => JSON.stringify(frontOf(run).notes ?? null);
 
 describe('A node as a tool of an AI agent', () => {
 	it('answers with a table of simplified records', async () => {
 		const run = await bench.run('geoTool', COFFEE_PROMPTS);
 		const plain = await bench.run('geo', { ...COFFEE_PROMPTS, output: 'simplified' });
-		expect(run.rows).toMatchObject([{ returned: 50, total: 240 }]);
+		expect(frontOf(run)).toEqual({
+			about: {
+				what: 'Prompts',
+				projects: [PROJECTS.coffee],
+				period: "the service's own choice: no dates were sent",
+				unit: 'not documented',
+			},
+			complete: false,
+			count: { shown: 50, of: 240 },
+		});
 		expect(run.items[0]?.pairedItem).toEqual([{ item: 0 }]);
 		expect(cellsOf(run)).toEqual(plain.rows);
 		expect(sizeOf(run)).toBeLessThan(sizeOf(plain) / 2);
-		expect(notesOf(run)).toContain('Returned 50 of 240 records');
 	});
 
 	it('does not count a list that has just as many records as Limit allows', async () => {
@@ -42,11 +53,7 @@ describe('A node as a tool of an AI agent', () => {
 		respond(bench, { body: { data, total: 90 } });
 		const run = await bench.run('geoTool', { ...COFFEE_PROMPTS, limit: '90' });
 		expect(cellsOf(run)).toHaveLength(90);
-		expect(run.rows[0]?.notes).toEqual([
-			expect.stringMatching(
-				/^There may be more than these 90 records, as many as 'Limit' allows\./,
-			),
-		]);
+		expect(frontOf(run).count).toEqual({ shown: 90, of: 'unknown, perhaps more than 90' });
 	});
 
 	it('names arguments that it does not have, and not what else an agent works on', async () => {
@@ -60,22 +67,23 @@ describe('A node as a tool of an AI agent', () => {
 		expect(notesOf(await bench.run('geoTool', tool, { items: [known] }))).not.toContain('argument');
 	});
 
-	it.each(WHOLE_READS)('has a shorter answer than the node: $title', async ({ where }) => {
-		const parameters = { ...where, project: COFFEE };
-		const tool = await bench.run('geoTool', parameters);
-		expect(tool.error).toBeUndefined();
-		expect(sizeOf(tool)).toBeLessThan(sizeOf(await bench.run('geo', parameters)));
-	});
+	it.each(WHOLE_READS)(
+		'has a shorter answer than the node for many records: $title',
+		async ({ where }) => {
+			const parameters = { ...where, project: COFFEE };
+			const tool = await bench.run('geoTool', parameters);
+			expect(tool.error).toBeUndefined();
+			const front = JSON.stringify(frontOf(tool)).length;
+			expect(sizeOf(tool) - front).toBeLessThan(sizeOf(await bench.run('geo', parameters)));
+		},
+	);
 
 	it('has no more than Max Output Size, which may be none, and says what is left out', async () => {
 		const run = await bench.run('geoTool', { ...ALL, maxOutputSize: 5000 });
 		expect(sizeOf(run)).toBeLessThanOrEqual(5000);
 		const count = cellsOf(run).length;
 		expect(count).toBeGreaterThan(20);
-		expect(notesOf(run)).toContain(
-			`Returned ${count} of 240 records; more do not fit into 'Max Output Size' (5000 characters).`,
-		);
-		expect(notesOf(run)).toContain("narrow them down with 'Date Range' or 'Filter By'.");
+		expect(frontOf(run)).toMatchObject({ complete: false, count: { shown: count, of: 240 } });
 		expect(cellsOf(await bench.run('geoTool', { ...ALL, maxOutputSize: 0 }))).toHaveLength(240);
 	});
 
@@ -83,10 +91,8 @@ describe('A node as a tool of an AI agent', () => {
 		const run = await bench.run('geoTool', { ...COFFEE_PROMPTS, output: 'raw', limit: 100 });
 		expect(sizeOf(run)).toBeLessThanOrEqual(20_000);
 		expect(sizeOf(run)).toBeGreaterThan(15_000);
-		expect(run.rows[0]?.text).toMatch(/^\{"data":\[\{"prompt_id":"prompt-0001".+…$/);
-		expect(notesOf(run)).toContain(
-			"so only a part of it is here. Another 'Output' can only be chosen in n8n.",
-		);
+		expect(cellsOf(run)[0]?.text).toMatch(/^\{"data":\[\{"prompt_id":"prompt-0001".+…$/);
+		expect(notesOf(run)).toContain('so only a part of it is here.');
 	});
 
 	it('says in words that nothing was found', async () => {
@@ -102,15 +108,21 @@ describe('A node as a tool of an AI agent', () => {
 		const tags = { ...COFFEE_PROMPTS, resource: 'tag', project: EVERYWHERE };
 		const run = await bench.run('geoTool', tags);
 		expect(run.error).toBeUndefined();
-		expect(notesOf(run)).toMatch(/Failed: .+This happened in the project /);
-		expect(new Set(cellsOf(run).map(({ project_id: id }) => id)).size).toBe(2);
-		expect(cellsOf(run)[0]).toHaveProperty('project_name');
+		const { about, complete, missing } = frontOf(run);
+		expect(json(about).projects).toHaveLength(3);
+		expect(complete).toBe(false);
+		const reasons = Object.entries(json(json(missing).projects_failed));
+		expect(reasons).toEqual([[expect.stringMatching(/^No access to /), [expect.any(String)]]]);
+		expect(JSON.stringify(missing)).not.toMatch(/This happened in|'Settings'/);
+		expect(new Set(cellsOf(run).map(({ project_name: name }) => name)).size).toBe(2);
 		respond(bench, { ...refused, times: 3 });
 		const { error } = await bench.run('geoTool', tags);
 		expect(error?.message).toContain('This happened in the project ');
 		respond(bench, { ...refused, times: 3 });
 		const failed = await bench.run('geoTool', tags, { onError: 'continueRegularOutput' });
-		expect(notesOf(failed).match(/Failed: /g)).toHaveLength(3);
+		const all = Object.values(json(json(frontOf(failed).missing).projects_failed));
+		expect(list(all[0])).toHaveLength(3);
+		expect(all).toHaveLength(1);
 	});
 
 	it('makes no call after one that failed', async () => {
@@ -127,7 +139,8 @@ describe('A node as a tool of an AI agent', () => {
 	])('answers %s with the whole record', async (_what, parameters) => {
 		const tool = await bench.run('agentsTool', parameters);
 		expect(tool.error).toBeUndefined();
-		expect(tool.rows).toEqual((await bench.run('agents', parameters)).rows);
+		expect(Object.keys(tool.rows[0] ?? {})).toEqual(['about', 'count', 'records']);
+		expect(cellsOf(tool)).toEqual((await bench.run('agents', parameters)).rows);
 	});
 
 	it('answers as a tool only if it is one', async () => {
@@ -244,8 +257,11 @@ describe('A tool that was just added', () => {
 		});
 		expect(error).toBeUndefined();
 		expect(rows[0]?.columns).toContain('share_of_voice_change');
-		expect(rows[0]?.notes).toContain(`Compared ${days} with ${others}.`);
-		expect(rows[0]?.period).toBe(days);
+		expect(rows[0]?.about).toMatchObject({
+			period: days,
+			compared_with: expect.stringContaining(` (${others})`),
+			...{ by: ['model'], measures: ['share_of_voice'], unit: 'not documented' },
+		});
 	});
 
 	it('searches for projects, and for tasks in the documented view', async () => {
@@ -299,7 +315,10 @@ const WRONG: ReadonlyArray<[input: IDataObject, message: RegExp]> = [
 		{ Dimensions: 'date', Compare_With: 'samePeriodLastYear' },
 		/Leave date out of 'Dimensions', or set 'Compare With' to nothing\.$/,
 	],
-	[{ Project: '' }, /^No project is chosen\. .* its name or ID, such as Acme Coffee\.$/],
+	[
+		{ Project: '' },
+		/^No project is chosen\. Enter its name or ID in 'Project', such as Acme Coffee\.$/,
+	],
 ];
 
 describe('What the model gets wrong is an error whose message says what to do', () => {
@@ -318,7 +337,7 @@ describe('What the model gets wrong is an error whose message says what to do', 
 		[
 			{ Filter_By: '{"branded": false}' },
 			{ filters: { condition: [{ filter: 'branded', booleanValue: true }] } },
-			/Two fields set the filter branded.*Leave branded out/,
+			/Two fields set the filter branded\. Leave branded out/,
 		],
 	])('%j in a tool with %j', async (input, fields, message) => {
 		const { error } = await call({ ...PROMPTS, ...fields }, { ...IN_COFFEE, ...input });
@@ -328,7 +347,7 @@ describe('What the model gets wrong is an error whose message says what to do', 
 	it.each([
 		[
 			['twin-1', 'twin-2'].map((id) => ({ id, name: 'Twin' })),
-			/^2 projects match 'Twin'\. Enter one of their IDs in 'Project', with 'By ID': twin-1, twin-2\.$/,
+			/^2 projects match 'Twin'\. Enter one of their IDs in 'Project': twin-1, twin-2\.$/,
 		],
 		[
 			[{ id: 'p-1', name: 'Other' }],

@@ -23,6 +23,7 @@ import {
 	asListError,
 	asNodeError,
 	DescribedError,
+	sentencesForModel,
 	ServiceError,
 	withPlace,
 } from '../../nodes/shared/base/errors';
@@ -186,7 +187,10 @@ describe('What an error says', () => {
 			expect(description).toMatch(/[A-Z].*\.$/s);
 			expect(description).not.toMatch(/again later|the tool|[{}]/);
 			const doesHarm = /, 429$|was lost$/.test(what);
-			expect([what, forModel !== description]).toEqual([what, doesHarm]);
+			const lines = description.split('\n').map(sentencesForModel);
+			const own = lines.filter((line) => line !== '').join('\n');
+			expect([what, forModel !== own]).toEqual([what, doesHarm]);
+			expect(forModel).not.toMatch(/'Options'|'Settings'|from the list/);
 			expect(/Do not call the tool again/.test(forModel)).toBe(doesHarm);
 		}
 	});

@@ -143,6 +143,8 @@ export function readRequest(
 			wayToAll,
 			isLimitOfAll: isTogether && !isUnsorted,
 			period: edgesOf(period),
+			includesToday: includesNow(period, parameters.now),
+			by: dimensions,
 			measures,
 			isFiltered: 'filters' in filters.body,
 			sort,
@@ -157,6 +159,11 @@ export function readRequest(
 			fields,
 		},
 	});
+}
+
+/** Whether a period is not over. One without dates is the service's own choice. */
+function includesNow({ start, end }: Period, now: number): boolean {
+	return end === undefined ? start !== undefined : +end >= now;
 }
 
 /** The display names of the members that all bodies have. */

@@ -31,7 +31,8 @@ export class DescribedError extends Error {
 	get forModel(): string {
 		const lines = this.linesFor('forModel');
 		const places = lines.filter((line) => line.startsWith(PLACE));
-		return [...places, ...lines.filter((line) => !places.includes(line))].join('\n');
+		const others = lines.filter((line) => line !== '' && !places.includes(line));
+		return [...places, ...others].join('\n');
 	}
 
 	/** Returns a copy with one more line of advice. */
@@ -40,7 +41,10 @@ export class DescribedError extends Error {
 	}
 
 	private linesFor(reader: 'forModel' | 'forPeople'): string[] {
-		return this.advice.map((line) => (typeof line === 'string' ? line : line[reader]));
+		return this.advice.map((line) => {
+			if (typeof line !== 'string') return line[reader];
+			return reader === 'forPeople' || line.startsWith(PLACE) ? line : sentencesForModel(line);
+		});
 	}
 }
 
@@ -134,7 +138,28 @@ export function asListError(node: INode, cause: unknown): NodeApiError | NodeOpe
 }
 
 /** Adds the advice to the message of a tool, since a model sees only the message (tried). */
-function textsOf({ type }: INode, { message, description, forModel }: DescribedError) {
-	if (!type.endsWith('Tool') || forModel === '') return { message, description };
-	return { message: `${message.replace(/\.?$/, '.')} ${forModel}` };
+function textsOf({ type }: INode, error: DescribedError) {
+	const { message, description, forModel } = error;
+	if (!type.endsWith('Tool')) return { message, description };
+	return { message: forModel === '' ? message : errorForModel(error) };
+}
+
+/** Returns message and advice in one text. */
+export function errorForModel(error: Error, withPlaces = true): string {
+	if (!(error instanceof DescribedError)) return error.message;
+	const lines = error.forModel.split('\n');
+	const advice = lines.filter((line) => withPlaces || !line.startsWith(PLACE)).join('\n');
+	return `${error.message.replace(/\.?$/, '.')} ${advice}`.trim();
+}
+
+/** Fields and places that only people have: a model cannot follow advice about them. */
+const FOR_PEOPLE =
+	/'(API Details|Base URL|By (Name|ID|Name or ID)|Fields|Filters|Filters \(JSON\)|Limit Applies To|Max \w+|On Error|Options|Other \w+|Output|Page Size|Pagination|Path to Cursor|Return All|Settings|Split By|Timeout)'|from the list|'Continue'/;
+
+/** Leaves out the sentences that are for people. */
+export function sentencesForModel(text: string): string {
+	return text
+		.split(/(?<=[.:]) (?=[A-Z])/)
+		.filter((sentence) => !FOR_PEOPLE.test(sentence))
+		.join(' ');
 }

@@ -1,3 +1,5 @@
+import { sentencesForModel } from './errors';
+
 /** A message about the records, such as a gap or a limit. */
 export interface Notice {
 	/**
@@ -22,6 +24,12 @@ export function mayLack({ kind }: Notice): boolean {
 /** Returns the whole notice, for the builder of the workflow and for models. */
 export function noticeText({ text, forReader }: Notice): string {
 	return forReader === undefined ? text : `${forReader} ${text}`;
+}
+
+/** Returns what happened, without the sentences that are for people. */
+export function noticeForModel(notice: Notice): string {
+	const text = noticeText(notice);
+	return sentencesForModel(text) || text;
 }
 
 export function noticeAbout({ kind, text }: Notice, what: string): Notice {

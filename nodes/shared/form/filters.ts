@@ -235,10 +235,10 @@ export function readFilters(parameters: Parameters): {
 		([name], at) => filters.findIndex(([other]) => other === name) < at,
 	);
 	if (duplicate !== undefined) {
-		throw new DescribedError(
-			`Two fields set the filter ${duplicate[0]}`,
-			`Leave ${duplicate[0]} out of all but one of 'Filters', 'Filters (JSON)' and 'Filter By'.`,
-		);
+		throw new DescribedError(`Two fields set the filter ${duplicate[0]}`, {
+			forPeople: `Leave ${duplicate[0]} out of all but one of 'Filters', 'Filters (JSON)' and 'Filter By'.`,
+			forModel: `Leave ${duplicate[0]} out: it is set already.`,
+		});
 	}
 	const named = [...rows, ...fromModel].filter(({ mayBeName }) => mayBeName);
 	return {

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { DescribedError } from '../base';
+import { type Advice, DescribedError } from '../base';
 import type { OneProject, ProjectChoice } from '../projects';
 import { pickedField } from './fields';
 import type { Parameters } from './reader';
@@ -119,5 +119,7 @@ function checkedId(id: string): string {
 	);
 }
 
-const CHOOSE_PROJECT =
-	"Choose one from the list of 'Project', or enter its name or ID, such as Acme Coffee.";
+const CHOOSE_PROJECT: Advice = {
+	forPeople: "Choose one from the list of 'Project', or enter its name or ID, such as Acme Coffee.",
+	forModel: "Enter its name or ID in 'Project', such as Acme Coffee.",
+};

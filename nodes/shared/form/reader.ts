@@ -7,7 +7,7 @@ import type {
 	JsonObject,
 	JsonValue,
 } from 'n8n-workflow';
-import { DescribedError, isObject } from '../base';
+import { type Advice, DescribedError, isObject } from '../base';
 import { API_DETAILS, OPTIONS, REQUEST_OPTIONS } from './mergeForms';
 import {
 	asText,
@@ -88,7 +88,7 @@ export class FieldReader {
 	 * Returns the error for a wrong value. If the value comes from an expression that returned nothing, the
 	 * error says that instead: the field looks filled in, so entering something else would not help.
 	 */
-	problem(field: INodeProperties, message: string, advice: string): DescribedError {
+	problem(field: INodeProperties, message: string, advice: Advice): DescribedError {
 		return this.isEmptyExpression(field)
 			? this.emptyExpressionError(field)
 			: new DescribedError(message, advice);

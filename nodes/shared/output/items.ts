@@ -1,15 +1,9 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-	JsonObject,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { asError, asNodeError, missingBy, type Notice } from '../base';
-import { daysText, joinTables, type Table } from '../table';
+import { joinTables, type Table } from '../table';
 import { messageOf } from './message';
 import { NOTHING_WRITTEN, type WrittenRows, writeRows } from './records';
-import { isOneList, isRaw, type OutputPlan, toSheetRows } from './shape';
+import { isOneList, type OutputPlan, toSheetRows } from './shape';
 import { toolAnswer } from './toolAnswer';
 
 /** The result of an input item. */
@@ -25,7 +19,7 @@ export function resultOf(table: Table, plan?: OutputPlan): ItemResult {
 }
 
 /**
- * Returns the items for a model: one answer for the whole run, with the failures beside the records.
+ * Returns the item for a model: one answer for the whole run, with the failures beside the records.
  *
  * @param size in characters
  * @throws the first error if there are no records, unless the node is set to continue
@@ -34,37 +28,27 @@ export function asAnswer(
 	context: IExecuteFunctions,
 	results: readonly ItemResult[],
 	notices: readonly Notice[],
-	fields: readonly INodeProperties[],
+	what: string,
 	size: number,
 ): INodeExecutionData[] {
-	const periods = new Set(results.flatMap(({ plan }) => (plan ? [daysOf(plan)] : [])));
 	const failed = results.flatMap(({ table }, item) =>
 		table.errors.map((error) => asNodeError(context.getNode(), error, item)),
 	);
 	const table = joinTables(results.map((result) => result.table));
 	const [first] = failed;
 	if (first !== undefined && table.rows.length === 0 && !context.continueOnFail()) throw first;
-	const answer = toolAnswer(
+	const json = toolAnswer(
 		{
+			what,
 			table,
 			records: results.flatMap(({ written }) => written.records),
-			isRaw: results.some(({ plan }) => isRaw(plan)),
-			errors: failed.map(({ message }) => message),
 			notices,
-			period: periods.size === 1 ? [...periods][0] : undefined,
-			fields,
+			plan: results.find(({ plan }) => plan !== undefined)?.plan,
 		},
 		size,
 	);
 	const pairedItem = results.map((_, item) => ({ item }));
-	return answer.map((json) => ({ json, pairedItem }));
-}
-
-/** Writes the requested period as `2026-11-02 to 2026-11-08`; `undefined` if it is open. */
-function daysOf({ asked: { period = {} } }: OutputPlan): string | undefined {
-	const { start, end } = period;
-	if (start === undefined || end === undefined) return undefined;
-	return daysText({ start, end });
+	return [{ json, pairedItem }];
 }
 
 /**

@@ -1,160 +1,318 @@
-import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
-import { excerpt, fieldNames, largest, type Notice, noticeText, ownField } from '../base';
-import type { Row, Table } from '../table';
-import { condenseRecords } from './shape';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import {
+	errorForModel,
+	excerpt,
+	fieldNames,
+	groupedBy,
+	hasValue,
+	largest,
+	type Notice,
+	noticeForModel,
+	ownField,
+} from '../base';
+import { type Asked, daysText, otherPeriodText, type Row, type Table } from '../table';
+import { condenseRecords, isOneList, isRaw, type OutputPlan } from './shape';
 
 export interface ToolResult {
+	/** What the tool answers, such as Performance report. */
+	readonly what: string;
 	readonly table: Table;
 	/** One for each row. */
 	readonly records: readonly JsonObject[];
 	readonly notices: readonly Notice[];
-	readonly isRaw: boolean;
-	readonly errors: readonly string[];
-	readonly period?: string;
-	readonly fields: readonly INodeProperties[];
+	/** Missing if no item had a plan. */
+	readonly plan?: OutputPlan;
 }
-
-/** Fields with which a model can narrow down a list. */
-const NARROWING = ['search', 'dateRange', 'filterBy'];
 
 /** In characters: one note, and all notes. */
 const LONGEST_NOTE = 600;
 const MAX_NOTES = 2000;
 
-/** In characters, for the members around the records. */
-const MARGIN = 100;
+/** In characters, for the members in front of the records, and for those around them. */
+const MAX_FRONT = 3000;
+const MARGIN = 150;
+
+/** Each list of names in front may have this part of the answer. */
+const PART_FOR_NAMES = 16;
 
 /** Lengths of texts to try until the record fits. */
 const TEXT_LENGTHS = [300, 100, 30];
 
+/** The places of the shown records, for each project if an answer is grouped. */
+type Groups = ReadonlyArray<readonly number[]>;
+
 /**
- * Returns the `json` of items for the model: the records, or a shorter table of them, and notes. It omits
- * whole records, and shortens a record only if that is too long by itself.
+ * Returns the answer for a model: what it is about, what is missing, then the records. It omits whole
+ * records, of every project alike, and shortens a record only if that is too long by itself.
  *
  * @param size the most characters of the answer
  */
-export function toolAnswer(result: ToolResult, size: number): JsonObject[] {
-	const { isRaw, period, table } = result;
-	const { total } = table;
-	const notesRoom = size === Infinity ? size : Math.min(MAX_NOTES, Math.floor(size / 2));
-	const room = size === Infinity ? size : size - notesRoom - MARGIN;
-	const records = result.records.map((record) => shortened(record, room, isRaw));
+export function toolAnswer(result: ToolResult, size: number): JsonObject {
+	const { plan, table } = result;
+	const room = size === Infinity ? size : size - Math.min(MAX_FRONT, size / 2) - MARGIN;
+	const records = result.records.map((record) => shortened(record, room, isRaw(plan)));
+	const isGrouped = table.perProject.length > 1 && !isRaw(plan) && !(plan && isOneList(plan));
+	const groups = groupsOf(table.rows, isGrouped);
 	const long = records.filter((record, at) => record !== result.records[at]).length;
-	const answer = (count: number) => {
-		const notes = fitNotes(notesOn(result, { count, long, size }), notesRoom);
-		return shortest(records.slice(0, count), {
-			...(period !== undefined && { period }),
-			...(!isRaw && total > count && { returned: count, total }),
-			...(notes.length > 0 && { notes }),
-		});
+	const answer = (depth: number, width = groups.length) => {
+		const shown = groups.slice(0, width).map((places) => places.slice(0, depth));
+		return {
+			...introduction(result, { groups, shown, depth, long, size }),
+			...recordsPart(shown, records, isGrouped ? table.rows : undefined),
+		};
 	};
-	return answer(fittingCount(records.length, (count) => lengthOf(answer(count)) <= size));
+	const fits = (depth: number, width?: number) => lengthOf(answer(depth, width)) <= size - 2;
+	const depth = fittingCount(Math.max(0, ...groups.map(({ length }) => length)), fits);
+	if (depth > 0 || groups.length < 2) return answer(depth);
+	return answer(
+		1,
+		fittingCount(groups.length, (width) => fits(1, width)),
+	);
+}
+
+function groupsOf(rows: readonly Row[], isGrouped: boolean): Groups {
+	const places = [...rows.keys()];
+	return isGrouped ? [...groupedBy(places, (at) => rows[at]?.project?.id).values()] : [places];
 }
 
 function fittingCount(count: number, fits: (count: number) => boolean): number {
 	return fits(count) ? count : largest(count - 1, fits);
 }
 
-/** `count` records are shown; `long` records were shortened. */
 interface Shown {
-	readonly count: number;
+	readonly groups: Groups;
+	readonly shown: Groups;
+	/** How many records of each group are shown. */
+	readonly depth: number;
+	/** How many records were shortened. */
 	readonly long: number;
 	readonly size: number;
 }
 
-function notesOn(result: ToolResult, { count, long, size }: Shown): string[] {
-	const { table, records, isRaw, errors, notices, fields } = result;
-	const { total, isCut, isTotalMinimum } = table;
-	const todo = todoWith(fields);
-	const isLacking = notices.some(({ kind }) => kind === 'gap');
+/** Returns the members in front of the records: about, complete, count, missing, notes. */
+function introduction(result: ToolResult, place: Shown): JsonObject {
+	const { table, plan, notices } = result;
+	const { groups, shown, size } = place;
+	const count = shown.flat().length;
+	const isShort = count < table.rows.length || table.isCut;
+	const isLacking = notices.some(({ kind }) => kind === 'gap' || kind === 'doubt');
+	const names = (texts: readonly string[]) => fitTexts(texts, size / PART_FOR_NAMES, 'more');
+	const hasNext = isShort && !isRaw(plan) && plan?.asked.offset !== undefined;
+	const next = (plan?.asked.offset ?? 0) + place.depth;
+	const isWide = shown.length === groups.length && count > 0;
+	const projects = groupedBy(table.perProject, ({ project }) => project.name);
+	const totalOf = ([name, own]: [string, ReadonlyArray<{ total: number }>]) =>
+		[name, own.reduce((sum, { total }) => sum + total, 0)] as const;
+	const missing = filled({
+		projects_failed: failuresIn(table, size),
+		projects_without_records: names(
+			[...projects].flatMap(([name, own]) =>
+				own.every(({ total, error }) => total === 0 && error === undefined) ? [name] : [],
+			),
+		),
+		projects_not_shown: names(
+			groups.slice(shown.length).flatMap(([at = -1]) => table.rows[at]?.project?.name ?? []),
+		),
+		fields_left_out: plan?.output.mode === 'simplified' ? names(leftOut(result)) : [],
+		next: hasNext && isWide ? String(next) : undefined,
+	});
+	const notes = notesOn(result, { count, long: place.long, size, isLacking });
+	const totals = [...projects].map(totalOf).filter(([, total]) => total > 0);
+	const isDone = !isShort && !isLacking && table.errors.length === 0;
+	return filled({
+		about: aboutOf(result, names),
+		...(!isDone && { complete: false }),
+		count: isRaw(plan)
+			? undefined
+			: filled({
+					shown: count,
+					of: totalText(table, count),
+					by_project: projects.size > 1 ? Object.fromEntries(totals) : undefined,
+				}),
+		missing,
+		notes: fitTexts(notes, size === Infinity ? size : Math.min(MAX_NOTES, size / 4), 'more notes'),
+	});
+}
+
+function totalText({ total, isCut, isTotalMinimum }: Table, count: number): JsonValue {
+	if (isCut && total <= count) return `unknown, perhaps more than ${count}`;
+	return isTotalMinimum ? `at least ${total}` : total;
+}
+
+function aboutOf(
+	{ what, plan, table }: ToolResult,
+	names: (texts: readonly string[]) => string[],
+): JsonObject {
+	const { asked } = plan ?? {};
+	const own = asked?.project === undefined ? [] : [asked.project];
+	const projects = table.projects.map(({ name, askedAs }) =>
+		askedAs === undefined ? name : `${askedAs} → ${name}`,
+	);
+	return filled({
+		what,
+		projects: names(projects.length > 0 ? projects : own),
+		period: periodText(asked?.period),
+		compared_with:
+			table.rows[0]?.part?.comparedWith === undefined
+				? table.comparedWith && otherPeriodText(table.comparedWith)
+				: 'each with its own, see compared_start and compared_end',
+		includes_today:
+			asked?.includesToday === true
+				? `yes: today is not over, so its numbers are not final${table.comparedWith ? ', but are compared with whole days' : ''}`
+				: undefined,
+		by: [...(asked?.by ?? []), table.rows[0]?.part?.label ?? []].flat(),
+		measures: names(asked?.measures ?? []),
+		unit: asked?.measures && 'not documented',
+	});
+}
+
+/** Writes the requested period as `2026-11-02 to 2026-11-08`; `undefined` if there are no dates to set. */
+function periodText(period: Asked['period']): string | undefined {
+	if (period === undefined) return undefined;
+	const { start, end } = period;
+	if (start !== undefined && end !== undefined) return daysText({ start, end });
+	if (start !== undefined) return `since ${start}`;
+	return end === undefined ? "the service's own choice: no dates were sent" : `until ${end}`;
+}
+
+/** Returns the projects that failed by the reason, or the errors if there is only one project. */
+function failuresIn({ errors, perProject }: Table, size: number): JsonValue {
+	const failed = perProject.flatMap(({ project, error }) =>
+		error === undefined ? [] : [{ name: project.name, error }],
+	);
+	const room = size / PART_FOR_NAMES;
+	if (failed.length === 0) {
+		return fitTexts(
+			errors.map((error) => errorForModel(error)),
+			2 * room,
+			'more',
+		);
+	}
+	const byReason = [...groupedBy(failed, ({ error }) => error.message)].map(
+		([message, own]) =>
+			[
+				startOf(errorForModel(own[0]?.error ?? new Error(message), false), 2 * room),
+				fitTexts([...new Set(own.map(({ name }) => name))], room, 'more'),
+			] as const,
+	);
+	return Object.fromEntries(byReason.slice(0, 3));
+}
+
+/** Returns the fields that no column shows: `topic` is shown by `topic_name`. */
+function leftOut({ records, table }: ToolResult): string[] {
+	const columns = fieldNames(records);
+	const isShown = (name: string) =>
+		columns.some((column) => column === name || column.startsWith(`${name}_`));
+	const all = table.rows.flatMap(({ record }) =>
+		typeof record === 'object' && record !== null && !Array.isArray(record) ? [record] : [],
+	);
+	const hasContent = (name: string) => all.some((record) => hasValue(ownField(record, name)));
+	return fieldNames(all).filter((name) => !isShown(name) && hasContent(name));
+}
+
+interface Notes {
+	readonly count: number;
+	readonly long: number;
+	readonly size: number;
+	readonly isLacking: boolean;
+}
+
+function notesOn(result: ToolResult, { count, long, size, isLacking }: Notes): string[] {
+	const { table, records, plan, notices } = result;
 	const isShort = count < records.length;
-	const of = `of ${isTotalMinimum ? 'at least ' : ''}${total} records`;
-	const perhaps = `There may be more than these ${count} records`;
-	const found = total > count ? `Returned ${count} ${of}` : perhaps;
-	const maximum = `'Max Output Size' (${size} characters)`;
-	const [shown, all] = [table.rows.slice(0, count), table.rows].map(projectsIn);
-	const cases: Array<readonly [isSo: boolean, what: string, todo?: string]> = [
+	const isInParts = table.rows[0]?.part?.comparedWith !== undefined;
+	const maximum = `the ${size} characters of this answer`;
+	const cases: Array<readonly [isSo: boolean, text: string]> = [
+		[records.length + table.errors.length === 0 && !isLacking, nothingText(plan?.asked)],
 		[
-			records.length + errors.length === 0 && !isLacking,
-			'No records match: the service returned none.',
-			todo.check,
-		],
-		[
-			!isRaw && isShort,
-			`Returned ${count} ${of}; more do not fit into ${maximum}.`,
-			todo.narrow && `To get others, ${todo.narrow}.`,
-		],
-		[
-			isShort && shown !== all,
-			`Only ${shown} of ${all} projects are in this answer.`,
-			'Request one project at a time.',
-		],
-		[
-			!isRaw && !isShort && isCut,
-			`${found}, as many as 'Limit' allows.`,
-			`To get others, ${todo.getMore}.`,
-		],
-		[
-			isRaw && (isShort || long > 0),
+			isRaw(plan) && (isShort || long > 0),
 			`The response is too long for ${maximum}, so only a part of it is here.`,
-			"Another 'Output' can only be chosen in n8n.",
 		],
 		[
-			!isRaw && long > 0,
+			!isRaw(plan) && long > 0,
 			`Records shortened because they are too long for ${maximum}: ${long}. Their texts end with an ellipsis, and lists are replaced by their number of entries.`,
 		],
-		...errors.map((error) => [true, `Failed: ${error}`] as const),
-		[isLacking, 'Tell the user that the answer may not be complete; the reason is below.'],
-		...notices.map((notice) => [true, noticeText(notice)] as const),
+		[
+			notices.some(({ kind }) => kind === 'gap'),
+			'Tell the user that the answer may not be complete; the reason is below.',
+		],
+		...notices
+			.filter(({ kind }) => kind !== 'info' || isInParts)
+			.map((notice) => [true, noticeForModel(notice)] as const),
 	];
-	return cases
-		.filter(([isSo]) => isSo)
-		.map(([, what, advice = '']) => (advice === '' ? what : `${what} ${advice}`));
+	return cases.filter(([isSo]) => isSo).map(([, text]) => text);
 }
 
-function projectsIn(rows: readonly Row[]): number {
-	return new Set(rows.flatMap(({ project }) => project?.id ?? [])).size;
+/** Says what has narrowed down a read without records. */
+function nothingText({ period, offset = 0 }: Asked = { limit: 0 }): string {
+	const text = periodText(period);
+	const reasons = [
+		period?.start === undefined && period?.end === undefined
+			? ''
+			: `the period (${text ?? ''}): without dates there may be some`,
+		offset > 0 ? `Next (${offset}): there are no more` : '',
+	].filter((reason) => reason !== '');
+	const why = reasons.length === 0 ? '' : ` It was narrowed down by ${reasons.join(', and by ')}.`;
+	return `No records match: the service returned none.${why}`;
 }
 
-/** Writes advice with the fields of the operation. A model cannot choose the output. */
-function todoWith(fields: readonly INodeProperties[]) {
-	const hasLimit = fields.some(({ name }) => name === 'limit');
-	const shown = fields.filter(({ name }) => NARROWING.includes(name));
-	const names = [...new Set(shown.map(({ displayName }) => `'${displayName}'`))].join(' or ');
-	const narrow = names && `narrow them down with ${names}`;
-	const ways = [hasLimit ? "raise 'Limit'" : '', narrow].filter((way) => way !== '');
-	return {
-		check: names && `If you expected some, check ${names}.`,
-		narrow,
-		getMore: ways.join(', or ') || "let a person raise 'Limit' in n8n",
+/** Returns the records by project, or else as a table or a list, whichever is shorter. */
+function recordsPart(
+	shown: Groups,
+	records: readonly JsonObject[],
+	rows?: readonly Row[],
+): JsonObject {
+	const of = (places: readonly number[]) =>
+		places.flatMap((at): JsonObject[] => records.slice(at, at + 1));
+	const all = of(shown.flat());
+	if (all.length === 0) return {};
+	const columns = fieldNames(all).filter(
+		(name) => rows === undefined || !OF_PROJECT.includes(name),
+	);
+	const cells = (places: readonly number[]) =>
+		of(places).map((record) => columns.map((name) => ownField(record, name) ?? null));
+	if (rows === undefined) {
+		const table = { columns, rows: cells(shown.flat()) };
+		return lengthOf(table) < lengthOf({ records: all }) ? table : { records: all };
+	}
+	const names = shown.map(([at = -1]) => rows[at]?.project);
+	const nameOf = (at: number) => {
+		const { id = '', name = '' } = names[at] ?? {};
+		return names.filter((other) => other?.name === name).length > 1 ? `${name} (${id})` : name;
 	};
+	const byProject = shown.map((places, at) => [nameOf(at), cells(places)] as const);
+	return { columns, by_project: Object.fromEntries(byProject) };
 }
 
-/** Returns a table, which has each field name once, or the records if these are shorter. */
-function shortest(records: readonly JsonObject[], about: JsonObject): JsonObject[] {
-	const columns = fieldNames(records);
-	const rows = records.map((record) => columns.map((name) => ownField(record, name) ?? null));
-	const table = { columns, rows };
-	if (lengthOf(table) < lengthOf([...records])) return [{ ...about, ...table }];
-	return [...records, ...(Object.keys(about).length > 0 ? [about] : [])];
+/** An answer by project says these once. */
+const OF_PROJECT = ['project_id', 'project_name'];
+
+/** Drops members without content. */
+function filled(members: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
+	const hasContent = (value: JsonValue | undefined): value is JsonValue =>
+		value !== undefined &&
+		value !== '' &&
+		(typeof value !== 'object' || value === null || Object.keys(value).length > 0);
+	return Object.fromEntries(
+		Object.entries(members).flatMap(([name, value]) => (hasContent(value) ? [[name, value]] : [])),
+	);
 }
 
-/** Returns as many notes as fit, and the number of the others. */
-export function fitNotes(notes: readonly string[], room: number): string[] {
+/** Returns as many texts as fit, and the number of the others. */
+export function fitTexts(texts: readonly string[], room: number, more: string): string[] {
 	const longest = Math.min(LONGEST_NOTE, Math.floor(room / 2));
-	const short = notes.map((note) => startOf(note, longest));
+	const short = texts.map((text) => startOf(text, longest));
 	const first = (count: number) => {
 		const left = short.length - count;
-		const rest = `${left} more ${left === 1 ? 'note' : 'notes'} did not fit.`;
-		return [...short.slice(0, count), ...(left === 0 ? [] : [rest])];
+		return [...short.slice(0, count), ...(left === 0 ? [] : [`and ${left} ${more}`])];
 	};
 	return first(fittingCount(short.length, (count) => lengthOf(first(count)) <= room));
 }
 
 /** Shortens texts and counts lists; if that is not enough, or for a raw response, cuts the JSON. */
-function shortened(record: JsonObject, room: number, isRaw: boolean): JsonObject {
+function shortened(record: JsonObject, room: number, isWhole: boolean): JsonObject {
 	if (lengthOf(record) <= room) return record;
-	for (const length of isRaw ? [] : TEXT_LENGTHS) {
+	for (const length of isWhole ? [] : TEXT_LENGTHS) {
 		const [short = {}] = condenseRecords([record], length);
 		if (lengthOf(short) <= room) return short;
 	}

@@ -72,10 +72,10 @@ async function findByName(name: string, lists: Lists, api: ApiName): Promise<Pro
 	if (projects.length === 0) throw notFound(name, await allProjects(lists, api));
 	if (projects.length === 1) return { projects, notices: [] };
 	const ids = someOf(projects.map(({ id }) => id));
-	throw new DescribedError(
-		`${projects.length} projects match '${name}'`,
-		`Enter one of their IDs in 'Project', with 'By ID': ${ids}.`,
-	);
+	throw new DescribedError(`${projects.length} projects match '${name}'`, {
+		forPeople: `Enter one of their IDs in 'Project', with 'By ID': ${ids}.`,
+		forModel: `Enter one of their IDs in 'Project': ${ids}.`,
+	});
 }
 
 function projectsWith(
@@ -148,14 +148,15 @@ function hasNoAccess(error: unknown): boolean {
 }
 
 function notFound(name: string, list: NamedProjects): DescribedError {
-	return new DescribedError(
-		`No project has the name or URL '${name}'`,
-		[
-			nearestText(name, list),
-			...[...list.notices, list.unknown].flatMap((notice) => notice?.text ?? []),
-			"Enter the name or ID of one that there is in 'Project', or choose it from the list.",
-		].join(' '),
-	);
+	const known = [
+		nearestText(name, list),
+		...[...list.notices, list.unknown].flatMap((notice) => notice?.text ?? []),
+		"Enter the name or ID of one that there is in 'Project'",
+	].join(' ');
+	return new DescribedError(`No project has the name or URL '${name}'`, {
+		forPeople: `${known}, or choose it from the list.`,
+		forModel: `${known}.`,
+	});
 }
 
 function nearestText(text: string, { projects }: ProjectList): string {

@@ -41,10 +41,12 @@ interface ReadResult {
  * @throws DescribedError if there are no projects; the first error of a read, unless the others go on
  */
 export async function readPlan(plan: Plan, lists: Lists): Promise<PlanResult> {
-	const { reads, errors, notices } = await readsOf(plan, lists);
+	const { reads, projects, failed, notices } = await readsOf(plan, lists);
 	const results = await Promise.all(reads.map((read) => tableOf(read, lists)));
 	const tables = results.map(({ table }) => table);
-	const joined = joinTables([{ ...EMPTY_TABLE, errors, notices }, ...tables]);
+	const errors = failed.flatMap(({ error }) => error ?? []);
+	const before = { ...EMPTY_TABLE, errors, notices, projects, perProject: failed };
+	const joined = joinTables([before, ...tables]);
 	const first = reads[0]?.plan;
 	if (first === undefined) return { table: joined };
 	const table = isOneList(first) ? inOneOrder(joined, first) : joined;
@@ -147,9 +149,10 @@ function buildTable(read: Read, now: ListResult, before?: ListResult, error?: Er
 	const isWhole = now.isCut !== true && now.error === undefined;
 	const { rows, notices } = sortRows(all, sort, isWhole);
 	const count = compared?.rows.length ?? now.records.length;
+	const total = Math.max(now.total ?? 0, count);
 	const table: Table = {
 		rows: isRaw(plan) ? rows : rows.slice(0, asked.limit),
-		total: Math.max(now.total ?? 0, count),
+		total,
 		isCut: now.isCut === true || count > asked.limit,
 		isTotalMinimum: now.isTotalMinimum === true,
 		errors: error === undefined ? [] : [error],
@@ -159,6 +162,8 @@ function buildTable(read: Read, now: ListResult, before?: ListResult, error?: Er
 			...notices,
 		],
 		comparedWith: compare,
+		projects: [],
+		perProject: project === undefined ? [] : [{ project, total, error }],
 	};
 	const records = read.part ? [...now.records, ...(before?.records ?? [])] : [];
 	return { read, table, records };

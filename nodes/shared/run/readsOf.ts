@@ -3,12 +3,14 @@ import { type ApiRequest, APIS, MAY_HAVE_RUN } from '../api';
 import { asError, DescribedError, isObject, type Notice, noticeFor, ServiceError } from '../base';
 import { findProjects, type ProjectChoice, resolveNames } from '../projects';
 import { type ListQuery, type ListResult, type Lists, PAGE_SIZE } from '../reading';
-import { errorAt, noticesAt, type Place } from '../table';
+import { errorAt, noticesAt, type Place, type Project, type ProjectResult } from '../table';
 import type { Plan, Read, RequestPlan } from './plans';
 
 interface FoundReads {
 	readonly reads: readonly Read[];
-	readonly errors: readonly Error[];
+	readonly projects: readonly Project[];
+	/** Projects that failed before their first read. */
+	readonly failed: readonly ProjectResult[];
 	/** About the list of projects, the lists that parts are made of, and names. */
 	readonly notices: readonly Notice[];
 }
@@ -19,24 +21,28 @@ interface FoundReads {
  * @throws DescribedError if there are no projects or, unless the others go on, one cannot be read
  */
 export async function readsOf(plan: Plan, lists: Lists): Promise<FoundReads> {
-	if (!('forProject' in plan)) return await readsIn(plan, {}, lists);
+	if (!('forProject' in plan)) {
+		return { ...(await readsIn(plan, {}, lists)), projects: [], failed: [] };
+	}
 	const { projects, notices } = await findProjects(lists, plan.request.api, plan.projects);
 	// A single project does not add its name to records, whether chosen by name or by ID.
 	const isNamed = plan.projects.by === 'all';
 	const found = await Promise.all(
-		projects.map(async (project): Promise<FoundReads> => {
+		projects.map(async (project) => {
 			const place: Place = isNamed ? { project } : {};
 			try {
-				return await readsIn(plan.forProject(project.id), place, lists);
+				return { ...(await readsIn(plan.forProject(project.id), place, lists)), failed: [] };
 			} catch (error) {
 				const placed = errorAt(asError(error), place);
-				return { reads: [], errors: [throwOrKeep(placed, place, lists)], notices: [] };
+				const failed = [{ project, total: 0, error: throwOrKeep(placed, place, lists) }];
+				return { reads: [], failed, notices: [] };
 			}
 		}),
 	);
 	return {
 		reads: found.flatMap(({ reads }) => reads),
-		errors: found.flatMap(({ errors }) => errors),
+		projects,
+		failed: found.flatMap(({ failed }) => failed),
 		notices: [
 			...notices.map((notice) => noticeFor(notice, 'projects')),
 			...found.flatMap((one) => one.notices),
@@ -45,7 +51,11 @@ export async function readsOf(plan: Plan, lists: Lists): Promise<FoundReads> {
 }
 
 /** @throws DescribedError if the list of parts fails, or a name in a filter is unknown or not unique */
-async function readsIn(plan: RequestPlan, place: Place, lists: Lists): Promise<FoundReads> {
+async function readsIn(
+	plan: RequestPlan,
+	place: Place,
+	lists: Lists,
+): Promise<Pick<FoundReads, 'notices' | 'reads'>> {
 	const { parts } = plan;
 	const list =
 		parts?.entries && checkedList(await lists.read(parts.entries), parts.entries, parts.noEntries);
@@ -63,7 +73,7 @@ async function readsIn(plan: RequestPlan, place: Place, lists: Lists): Promise<F
 		place,
 	);
 	if (parts !== undefined && found.length === 0) notices.push(noEntries(parts.label));
-	return { reads: found.map(({ read }) => read), errors: [], notices };
+	return { reads: found.map(({ read }) => read), notices };
 }
 
 function noEntries(label: string): Notice {
@@ -75,7 +85,10 @@ export function projectPlan(
 	projects: ProjectChoice,
 	forProject: (projectId: string) => RequestPlan,
 ): Plan {
-	if (projects.by === 'id') return forProject(projects.id);
+	if (projects.by === 'id') {
+		const plan = forProject(projects.id);
+		return { ...plan, asked: { ...plan.asked, project: projects.id } };
+	}
 	// Reports a mistake in the other fields before the first request.
 	const { request } = forProject(ANY_ID);
 	return { projects, request, forProject };

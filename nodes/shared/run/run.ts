@@ -64,7 +64,7 @@ export async function runOperations(
 		const results = await run.results(count);
 		if (size !== undefined) {
 			const notices = [...argumentNotices(context), ...run.notices.all];
-			return [asAnswer(context, results, notices, operation.fields, size)];
+			return [asAnswer(context, results, notices, titleOf(operation), size)];
 		}
 		showHints(context, [...limitNotices(results), ...noMatchNotices(results)]);
 		const title = titleOf(operation);

@@ -18,6 +18,7 @@ export {
 	type Part,
 	type Place,
 	type Project,
+	type ProjectResult,
 	type Row,
 	type SortBy,
 	type Table,

@@ -7,6 +7,8 @@ export interface Project {
 	readonly name: string;
 	/** The address of the website (public: GEO API). */
 	readonly url?: string;
+	/** What a model wrote, if that is not the name. */
+	readonly askedAs?: string;
 }
 
 /** The start and the end of a period as ISO text: days, or moments within a day. */
@@ -74,8 +76,17 @@ export interface Asked {
 	readonly isLimitOfAll?: boolean;
 	/** Advice on how to get all records with the fields of the form. */
 	readonly wayToAll?: string;
+	/** How many records a model has already got, in operations that can go on there. */
+	readonly offset?: number;
+	/** The project, if the form has its ID. */
+	readonly project?: string;
 	/** As ISO text. Without an end, the period is open. */
 	readonly period?: Partial<Days>;
+	/** Whether the period includes today, which is not over. */
+	readonly includesToday?: boolean;
+	/** What each row stands for, such as topic or Week. */
+	readonly by?: readonly string[];
+	/** Set for reads whose numbers have no documented unit; may be empty. */
 	readonly measures?: readonly string[];
 	readonly isFiltered?: boolean;
 	readonly sort?: readonly SortBy[];
@@ -88,6 +99,13 @@ export interface ComparedWith {
 	/** The compared period. */
 	readonly days: Days;
 	readonly otherDays: Days;
+}
+
+/** What was read of one of several projects. */
+export interface ProjectResult {
+	readonly project: Project;
+	readonly total: number;
+	readonly error?: Error;
 }
 
 /** The rows of a read, a project or an input item, and what is known about them. */
@@ -104,6 +122,10 @@ export interface Table {
 	readonly notices: readonly Notice[];
 	/** The comparison of the rows, or of the first part of them. */
 	readonly comparedWith?: ComparedWith;
+	/** The projects that were asked for, as far as they are known. */
+	readonly projects: readonly Project[];
+	/** One for each read of several projects; none for a single project. */
+	readonly perProject: readonly ProjectResult[];
 }
 
 /** Writes `2026-11-02 to 2026-11-08`, or only the day. */
@@ -118,6 +140,8 @@ export const EMPTY_TABLE: Table = {
 	isTotalMinimum: false,
 	errors: [],
 	notices: [],
+	projects: [],
+	perProject: [],
 };
 
 export function joinTables(tables: readonly Table[]): Table {
@@ -131,6 +155,8 @@ export function joinTables(tables: readonly Table[]): Table {
 		isTotalMinimum: tables.some(({ isTotalMinimum }) => isTotalMinimum),
 		errors: tables.flatMap(({ errors }) => errors),
 		notices: tables.flatMap(({ notices }) => notices),
+		projects: tables.flatMap(({ projects }) => projects),
+		perProject: tables.flatMap(({ perProject }) => perProject),
 		comparedWith: tables.find(({ comparedWith }) => comparedWith !== undefined)?.comparedWith,
 	};
 }

@@ -6,7 +6,7 @@ import { REPORTS } from '../../../nodes/Geo/operations/reports';
 import { entriesOf } from '../../../nodes/shared/form';
 import { ALL_PROJECTS } from '../../../nodes/shared/form/project';
 import { type Fault, PROJECTS } from '../../../sandbox';
-import { list, strings } from '../../../sandbox/json';
+import { json, list, strings } from '../../../sandbox/json';
 
 export { Bench, project, type NodeRun, type TriggerName } from '../../../dev/engine';
 
@@ -44,10 +44,17 @@ export const bodiesOf = ({ sandbox }: Bench) => sandbox.requests.map(({ body }) 
 export const pathsOf = ({ sandbox }: Bench) => sandbox.requests.map(({ path }) => path);
 
 /** The records in the table that a tool answers with. */
-export const cellsOf = ({ rows: [table = {}] }: Pick<NodeRun, 'rows'>) =>
-	list(table.rows).map((row) =>
-		Object.fromEntries(strings(table.columns).map((name, place) => [name, list(row)[place]])),
+export const cellsOf = ({
+	rows: [answer = {}],
+}: Pick<NodeRun, 'rows'>): Array<Record<string, unknown>> => {
+	if (answer.records !== undefined) return list(answer.records).map(json);
+	const recordOf = (row: unknown) =>
+		Object.fromEntries(strings(answer.columns).map((name, place) => [name, list(row)[place]]));
+	if (answer.rows !== undefined) return list(answer.rows).map(recordOf);
+	return Object.entries(json(answer.by_project)).flatMap(([project, rows]) =>
+		list(rows).map((row) => ({ project_name: project, ...recordOf(row) })),
 	);
+};
 
 /** So many input items, each with a word of its own, and a body that makes each request another one. */
 export const numbered = (count: number) =>
