@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { TASK_IDENTITY, taskPlan, viewField } from '../Agents/operations/task/query';
 import {
 	containingField,
+	listDetails,
 	type Parameters,
 	readProjectChoice,
 	triggerRequestOptions,
@@ -84,7 +85,7 @@ export const fields: INodeProperties[] = [
 	containingField,
 	viewField,
 	WATCHED_FIELDS,
-	watchOptionsField(NEW_EVENTS, ['changedTask'], [IGNORED_FIELDS]),
+	watchOptionsField(NEW_EVENTS, ['changedTask'], [IGNORED_FIELDS], listDetails),
 	triggerRequestOptions,
 ];
 

@@ -18,6 +18,7 @@ import {
 	filtersField,
 	growingSince,
 	mergeFields,
+	pagedListDetails,
 	Parameters,
 	type Period,
 	readProjectChoice,
@@ -188,7 +189,7 @@ export const fields: INodeProperties[] = [
 		[NEW_RECORD.value],
 		[METRIC_CHANGE.value],
 		[DATE_RANGE_OPTION, filtersField, ...ofRecordTypes(({ options }) => options, '/')],
-		[FILTERS_JSON],
+		[FILTERS_JSON, ...pagedListDetails],
 	),
 	triggerRequestOptions,
 ];

@@ -56,7 +56,7 @@ it('An expression that returned no value does not stand for what the field start
 		[
 			'Limit Parameter',
 			{
-				...PROMPTS,
+				...{ ...CALL, path: 'reports/x' },
 				...placed({ paging: { pages: { pagination: 'offset', limitParameter: nothing } } }),
 			},
 		],

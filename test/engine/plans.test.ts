@@ -360,7 +360,7 @@ describe('A comparison', () => {
 		`The service returned records and says status: ${status}. If that means that it has not finished, run the node again later.`;
 	const FEW =
 		'Some data may be missing. The service reports 9 records but returned only 3. ' +
-		"To get the rest, set 'Pagination' in 'Options' → 'API Details' to the way in which the service pages.";
+		"To get the rest, set 'Pagination' in 'Options' → 'API Details' of 'Endpoint' → 'Call' to the way in which the service pages.";
 	const ABOUT = ` This is about ${BEFORE}.`;
 
 	it.each<[string, object, object, string[]]>([

@@ -199,9 +199,7 @@ describe('A refusal', () => {
 		};
 		expect((await run(PROMPTS)).error).toMatchObject({
 			message: detail,
-			description: expect.stringContaining(
-				"'Page Size' in 'Options' → 'API Details' → 'Pagination'",
-			),
+			description: expect.stringContaining("'Page Size' in 'Options' → 'API Details'"),
 		});
 		expect((await run(PROMPTS, { pageSize: 50 })).rows).toHaveLength(20);
 	});
@@ -228,7 +226,8 @@ const slice = (rows: readonly IDataObject[], asked: Asked) => {
 
 const GAP = 'Some data may be missing. The service reports 257 records but returned only 100.';
 const PAGING =
-	"To get the rest, set 'Pagination' in 'Options' → 'API Details' to the way in which the service pages.";
+	"To get the rest, set 'Pagination' in 'Options' → 'API Details' of 'Endpoint' → 'Call' to the way in which the service pages.";
+const OWN_PAGING = PAGING.replace(" of 'Endpoint' → 'Call'", '');
 
 it('A service that ignores the offset and changes fields with each answer is read once, and starts no trigger', async () => {
 	let turn = 0;
@@ -455,10 +454,9 @@ describe('Pagination', () => {
 			const pages = {
 				pagination: 'page',
 				...names,
-				pageSize: 50,
 				...(first !== undefined && { firstPage: first }),
 			};
-			const read = await paged(pages);
+			const read = await paged(pages, { pageSize: 50 });
 			expect(read.rows).toEqual(recordsFrom(0, 120));
 			expect(list.service.queries).toEqual(
 				[0, 1, 2].map((page) => ({ p: String(page + start), per_page: '50' })),
@@ -548,7 +546,7 @@ describe('Pagination', () => {
 		expect(list.service.bodies).toEqual([{ view: 'list' }]);
 		const words =
 			'Some data may be missing. The service reports 250 records but returned only 100.';
-		expect(hints).toEqual([`${words} ${PAGING}`]);
+		expect(hints).toEqual([`${words} ${OWN_PAGING}`]);
 		const tell = 'Tell the user that the answer may not be complete; the reason is below.';
 		if (node === 'agentsTool') expect(rows.at(-1)?.notes).toEqual([tell, words]);
 	});

@@ -18,12 +18,12 @@ const QUERIES: Readonly<Record<ListName, Omit<ListQuery, 'limit'>>> = {
 		request: { api: 'geo', effect: 'read', method: 'POST', path: PATHS.prompts, body: {} },
 		...{ answerKind: 'list', listNames: ['prompts'], idFields: ['id', 'prompt_id'] },
 		paging: PAGINATION,
-		offersPaging: true,
+		offers: 'pageSize',
 	},
 	tasks: {
 		request: { api: 'agents', effect: 'read', method: 'POST', path: PATHS.tasks, body: {} },
 		...{ answerKind: 'list', listNames: ['tasks'], idFields: ['id', 'task_id'] },
-		offersPaging: true,
+		offers: 'pagination',
 	},
 };
 

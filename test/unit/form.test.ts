@@ -35,7 +35,7 @@ import {
 	plainJson,
 	toNumber,
 } from '../../nodes/shared/form/values';
-import { PAGE_SIZE, PAGINATION } from '../../nodes/shared/reading';
+import { PAGE_SIZE } from '../../nodes/shared/reading';
 import { parametersOf } from './parametersOf';
 import { problemOf } from './thrown';
 import { valueAt } from './valueAt';
@@ -562,13 +562,11 @@ it('Output has fields of its own only if it is Selected Fields, and is Records i
 });
 
 describe('Pagination', () => {
-	const pagingOf = (pages: INodeParameters, hasBody?: boolean, usual = PAGINATION) =>
-		readPaging(parametersOf(placed({ paging: { pages } })), usual, hasBody);
+	const pagingOf = (pages: INodeParameters, hasBody?: boolean) =>
+		readPaging(parametersOf(placed({ paging: { pages } })), hasBody);
 
-	it('is what is usual where it was not added, and none where that was chosen', () => {
+	it('is none where it was not added', () => {
 		expect(readPaging(parametersOf({ options: {} }))).toBeUndefined();
-		expect(readPaging(parametersOf({ options: {} }), PAGINATION)).toBe(PAGINATION);
-		expect(pagingOf({ pagination: 'none' })).toBeUndefined();
 	});
 
 	const byOffset = { kind: 'offset', place: 'body', limit: 'limit', position: 'offset' };

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { Answer, ApiRequest } from '../../nodes/shared/api';
 import { isObject } from '../../nodes/shared/base/fields';
 import { LIMIT_AND_OFFSET, type Paging } from '../../nodes/shared/reading';
-import type { ExpectedAnswer } from '../../nodes/shared/reading/paging';
+import type { ExpectedAnswer, ListQuery } from '../../nodes/shared/reading/paging';
 import { readList, type ReadOptions } from '../../nodes/shared/reading/readList';
 
 /** More requests than any list here needs; beyond lies an endless loop. */
@@ -24,8 +24,8 @@ export interface Reader extends Partial<ReadOptions> {
 	/** Whether the request may change something. */
 	readonly isWrite?: boolean;
 	readonly body?: JsonObject;
-	/** Whether the user could say how pages are asked for. */
-	readonly offersPaging?: boolean;
+	/** What the user could say of the pages. */
+	readonly offers?: ListQuery['offers'];
 }
 
 /** Reads a list from a server that sees all of a request, and gives what it was asked for. */
@@ -38,13 +38,13 @@ export async function readFrom(
 		expected,
 		method = 'POST',
 		body = {},
-		offersPaging,
+		offers,
 		isWrite = false,
 		...options
 	} = reader;
 	const asked: PageMembers[] = [];
 	const query = {
-		...{ ...EXPECTED, idFields: ['id', 'prompt_id'], ...expected, limit, offersPaging },
+		...{ ...EXPECTED, idFields: ['id', 'prompt_id'], ...expected, limit, offers },
 		request: {
 			...{ ...EXPECTED.request, method, effect: isWrite ? ('once' as const) : ('read' as const) },
 			body: method === 'GET' ? undefined : body,

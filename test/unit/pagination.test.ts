@@ -9,7 +9,11 @@ import { json } from '../../sandbox/json';
 import { Agents } from '../../nodes/Agents/Agents.node';
 import { Geo } from '../../nodes/Geo/Geo.node';
 import { ServiceError } from '../../nodes/shared/base/errors';
-import { LIMIT_AND_OFFSET as BY_OFFSET, type Paging } from '../../nodes/shared/reading/paging';
+import {
+	LIMIT_AND_OFFSET as BY_OFFSET,
+	type ListQuery,
+	type Paging,
+} from '../../nodes/shared/reading/paging';
 import { KnownPages } from '../../nodes/shared/reading/samePage';
 import {
 	type PageMembers,
@@ -161,8 +165,8 @@ describe('The end of a list that is read in pages of two', () => {
 	type Pages = Array<JsonObject | JsonValue[]>;
 
 	/** What is said of the end, behind its kind. */
-	async function said(replies: Pages, paging: Paging | undefined, offersPaging?: boolean) {
-		const reader = { paging, offersPaging, pageSize: 2 };
+	async function said(replies: Pages, paging?: Paging, offers?: ListQuery['offers']) {
+		const reader = { paging, offers, pageSize: 2 };
 		const { kinds, words } = await readFrom(pages(...replies), reader);
 		return [...kinds, words].join(': ');
 	}
@@ -230,11 +234,11 @@ describe('The end of a list that is read in pages of two', () => {
 		['a true one', [full({ total: 2 }), third(3)], BY_PAGE, 'doubt', 'changed'],
 		['then its own', [full({ total: 9 }), third(1), []], BY_PAGE, 'doubt', 'not fit the 3'],
 	])('%s', async (_what, replies, paging, kind, words = '') => {
-		const found = await said(replies, paging, true);
+		const found = await said(replies, paging, 'pagination');
 		expect(found).toMatch(new RegExp(kind === '' ? '^: $|^$' : `^${kind}.*${words}`, 's'));
-		for (const offers of [false, undefined]) {
-			expect(await said(replies, paging, offers)).not.toContain("'Pagination'");
-		}
+		expect(await said(replies, paging)).not.toContain("'Pagination'");
+		const inCalls = found.replace("'API Details' to", "'API Details' of 'Endpoint' → 'Call' to");
+		expect(await said(replies, paging, 'pageSize')).toBe(inCalls);
 	});
 });
 
@@ -514,21 +518,12 @@ describe.each([new Agents(), new Geo()])('Endpoint → Call of $description.disp
 	}
 
 	it.each([
-		['POST', 'offset', 'pagination paginationPlace positionParameter limitParameter pageSize'],
-		['GET', 'offset', 'pagination positionParameter limitParameter pageSize'],
-		[
-			'POST',
-			'page',
-			'pagination paginationPlace positionParameter firstPage limitParameter pageSize',
-		],
-		['GET', 'page', 'pagination positionParameter firstPage limitParameter pageSize'],
-		[
-			'POST',
-			'cursor',
-			'pagination paginationPlace positionParameter cursorAt limitParameter pageSize',
-		],
-		['GET', 'cursor', 'pagination positionParameter cursorAt limitParameter pageSize'],
-		['POST', 'none', 'pagination'],
+		['POST', 'offset', 'pagination paginationPlace positionParameter limitParameter'],
+		['GET', 'offset', 'pagination positionParameter limitParameter'],
+		['POST', 'page', 'pagination paginationPlace positionParameter firstPage limitParameter'],
+		['GET', 'page', 'pagination positionParameter firstPage limitParameter'],
+		['POST', 'cursor', 'pagination paginationPlace positionParameter cursorAt limitParameter'],
+		['GET', 'cursor', 'pagination positionParameter cursorAt limitParameter'],
 		['DELETE', 'offset', ''],
 		['PATCH', 'offset', ''],
 		['PUT', 'offset', ''],

@@ -17,7 +17,7 @@ it.each([
 		[
 			...['additionalBodyJson', 'condition', 'dimensions', 'event', 'filters'],
 			...['filtersJson', 'keyFields', 'measures', 'metric', 'metrics', 'otherDimensions'],
-			...['otherMeasures', 'paging', 'project', 'projectsContaining', 'recordType'],
+			...['otherMeasures', 'project', 'projectsContaining', 'recordType'],
 			...['recordsAt', 'threshold'],
 		],
 	],

@@ -43,7 +43,7 @@ const CHECK_CONNECTION = 'Check {address}, and that this n8n can connect to that
 const ALLOW_ADDRESS = 'Ask the host of the API to let the address of this n8n through.';
 const MAY_PASS = `This may pass by itself. If it keeps happening, ${CONTACT_SUPPORT}.`;
 const REQUEST_LESS =
-	"request less at once, for example with a lower 'Page Size' in 'Options' → 'API Details' → 'Pagination'";
+	"request less at once, for example with a lower 'Page Size' in 'Options' → 'API Details'";
 const RETRY_LATER: Advice = {
 	forPeople: 'Wait a little before you run the workflow again, or run it less often.',
 	forModel: 'Do not call the tool again now. Tell the user to ask again later.',
@@ -51,7 +51,7 @@ const RETRY_LATER: Advice = {
 
 const CORRECT_PARAMETERS = 'Correct the parameters that the service complains about.{pageSize}';
 const LOWER_PAGE_SIZE =
-	" If it allows fewer records per page, enter a lower 'Page Size' in 'Options' → 'API Details' → 'Pagination'.";
+	" If it allows fewer records per page, enter a lower 'Page Size' in 'Options' → 'API Details'.";
 
 const unreachable = (why: string, stage: Stage): Meaning => [
 	`The {API} cannot be reached at {host}: ${why}`,

@@ -1,7 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Paging } from '../reading';
+import type { ListQuery, Paging } from '../reading';
 import { groupCollection } from './fields';
 import type { Parameters } from './reader';
+
+/** Calls of other methods change something, so they are not repeated for each page. */
+const METHODS_IN_PAGES = { hide: { '/method': ['DELETE', 'PATCH', 'PUT'] } };
 
 const PAGINATION_PLACES = [
 	{ name: 'Body', value: 'body' },
@@ -12,10 +15,7 @@ const PAGINATION_PLACE: INodeProperties = {
 	displayName: 'Send Pagination In',
 	name: 'paginationPlace',
 	type: 'options',
-	displayOptions: {
-		hide: { '/method': ['GET'] },
-		show: { pagination: ['cursor', 'offset', 'page'] },
-	},
+	displayOptions: { hide: { '/method': ['GET'] } },
 	options: PAGINATION_PLACES.map(({ name, value }) => ({ name, value })),
 	default: 'body',
 	description: 'Where to send the parameters below',
@@ -25,7 +25,6 @@ const POSITION_PARAMETER: INodeProperties = {
 	displayName: 'Position Parameter',
 	name: 'positionParameter',
 	type: 'string',
-	displayOptions: { show: { pagination: ['cursor', 'offset', 'page'] } },
 	default: '',
 	placeholder: 'e.g. pagination.offset',
 	description:
@@ -57,17 +56,16 @@ const LIMIT_PARAMETER: INodeProperties = {
 	displayName: 'Limit Parameter',
 	name: 'limitParameter',
 	type: 'string',
-	displayOptions: { show: { pagination: ['cursor', 'offset', 'page'] } },
 	default: 'limit',
 	description:
 		'The name of the parameter for the number of records per page. Leave empty to send none.',
 };
 
-const PAGE_SIZE_FIELD: INodeProperties = {
+const PAGE_SIZE: INodeProperties = {
 	displayName: 'Page Size',
 	name: 'pageSize',
 	type: 'number',
-	displayOptions: { hide: { pagination: ['none'] } },
+	displayOptions: METHODS_IN_PAGES,
 	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: 100,
 	description: 'How many records to request per page',
@@ -75,19 +73,9 @@ const PAGE_SIZE_FIELD: INodeProperties = {
 
 const PAGINATION_MODES = [
 	{
-		name: 'Automatic',
-		value: 'automatic',
-		description: 'As the node requests the list without this option',
-	},
-	{
 		name: 'Cursor',
 		value: 'cursor',
 		description: 'Each request sends the cursor from the previous response, such as next_cursor',
-	},
-	{
-		name: 'None',
-		value: 'none',
-		description: 'One request, which says nothing of pages',
 	},
 	{
 		name: 'Offset and Limit',
@@ -111,11 +99,11 @@ const PAGINATION_MODE: INodeProperties = {
 	description: 'How to request the pages',
 };
 
-/** For lists whose paging is not documented, or is another one than the node uses. */
+/** For lists whose paging is not documented. */
 export const PAGINATION_OPTION: INodeProperties = {
 	displayName: 'Pagination',
 	name: 'paging',
-	displayOptions: { hide: { '/method': ['DELETE', 'PATCH', 'PUT'] } },
+	displayOptions: METHODS_IN_PAGES,
 	description:
 		'How to request the list in pages, if the node does not get all of it. Calls in pages must change nothing.',
 	...groupCollection('Pagination', 'pages', [
@@ -125,7 +113,6 @@ export const PAGINATION_OPTION: INodeProperties = {
 		FIRST_PAGE,
 		CURSOR_AT,
 		LIMIT_PARAMETER,
-		PAGE_SIZE_FIELD,
 	]),
 };
 
@@ -140,40 +127,39 @@ export const RECORDS_AT: INodeProperties = {
 		'The path to the list of records in the response, if the node finds another one. Use data[].tasks for the tasks in all entries of data.',
 };
 
-/** The API details of all reads that get a list in pages. */
-export const listDetails: readonly INodeProperties[] = [PAGINATION_OPTION, RECORDS_AT];
+/** The API details of lists whose paging is documented. */
+export const pagedListDetails: readonly INodeProperties[] = [PAGE_SIZE, RECORDS_AT];
+
+/** The API details of all other lists. */
+export const listDetails: readonly INodeProperties[] = [PAGINATION_OPTION, ...pagedListDetails];
 
 /**
  * Reads where the list is in the response, and how to request its pages.
  *
- * @param defaultPaging the paging without the option Pagination
+ * @param documentedPaging without it, the user may set Pagination
  * @throws DescribedError if an expression for a parameter has no value
  */
-export function readListOptions(parameters: Parameters, defaultPaging?: Paging) {
+export function readListOptions(
+	parameters: Parameters,
+	documentedPaging?: Paging,
+): Pick<ListQuery, 'offers' | 'paging' | 'recordsAt'> {
 	return {
-		paging: readPaging(parameters, defaultPaging),
-		offersPaging: true,
+		paging: documentedPaging ?? readPaging(parameters),
+		offers: documentedPaging === undefined ? 'pagination' : 'pageSize',
 		recordsAt: parameters.apiDetails.text(RECORDS_AT),
 	};
 }
 
 /**
- * Reads the paging of a list; `undefined` if one request returns it all.
+ * Reads the option Pagination; `undefined` if one request returns the list.
  *
- * @param defaultPaging the paging without the option Pagination
  * @param hasBody whether the request can have the parameters in its body
  * @throws DescribedError if an expression for a parameter has no value
  */
-export function readPaging(
-	{ apiDetails }: Parameters,
-	defaultPaging?: Paging,
-	hasBody = true,
-): Paging | undefined {
-	if (!apiDetails.hasGroup(PAGINATION_OPTION)) return defaultPaging;
+export function readPaging({ apiDetails }: Parameters, hasBody = true): Paging | undefined {
+	if (!apiDetails.hasGroup(PAGINATION_OPTION)) return undefined;
 	const group = apiDetails.group(PAGINATION_OPTION);
 	const mode = group.choice(PAGINATION_MODE, PAGINATION_MODES);
-	if (mode.value === 'automatic') return defaultPaging;
-	if (mode.value === 'none') return undefined;
 	// An empty field means no limit, so an expression without a value must not count as empty.
 	group.refuseEmptyExpression(LIMIT_PARAMETER);
 	group.refuseEmptyExpression(POSITION_PARAMETER);
@@ -189,5 +175,5 @@ export function readPaging(
 
 /** Reads how many records a page should have. */
 export function readPageSize({ apiDetails }: Parameters): number {
-	return apiDetails.group(PAGINATION_OPTION).number(PAGE_SIZE_FIELD);
+	return apiDetails.number(PAGE_SIZE);
 }

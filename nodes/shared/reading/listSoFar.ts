@@ -240,11 +240,13 @@ export class ListSoFar {
 		return !isUsed && moreBy(signs) === true && signs.next !== undefined;
 	}
 
-	/** Advice on how to get the rest, if the node has the option. */
+	/** Advice on how to get the rest, if the node has a way. */
 	private get remedy(): string {
-		if (this.query.offersPaging !== true) return '';
+		const { offers } = this.query;
+		if (offers === undefined) return '';
 		const way = this.showsCursor ? 'Cursor' : 'the way in which the service pages';
-		return ` To get the rest, set 'Pagination' in 'Options' → 'API Details' to ${way}.`;
+		const where = offers === 'pageSize' ? "of 'Endpoint' → 'Call' " : '';
+		return ` To get the rest, set 'Pagination' in 'Options' → 'API Details' ${where}to ${way}.`;
 	}
 
 	/** For a list without a way to ask for another page. */
@@ -268,9 +270,8 @@ export class ListSoFar {
 			`After the first ${received} records, the service returned a page of them again. ` +
 			'The output has each of them once. If the list has more records, they are missing.';
 		if (!this.isFull) return { kind: 'note', text };
-		if (this.query.offersPaging !== true) return { kind: 'gap', text };
-		const todo =
-			"To get more of them at once, raise 'Page Size' in 'Options' → 'API Details' → 'Pagination'.";
+		if (this.query.offers === undefined) return { kind: 'gap', text };
+		const todo = "To get more of them at once, raise 'Page Size' in 'Options' → 'API Details'.";
 		return { kind: 'gap', text: `${text} ${todo}${remedy}` };
 	}
 
@@ -328,6 +329,6 @@ function disagreeNotice(count: number): Notice {
 export function tooLongError(count: number, pages: number): ServiceError {
 	return new ServiceError(
 		`The list is too long to read: after ${pages} pages with ${count} records, the service still returns more`,
-		"Set a 'Limit', or request fewer records, for example with 'Filters' or a shorter 'Date Range'. If the same records come again and again, enter how the service pages in 'Options' → 'API Details' → 'Pagination'.",
+		"Set a 'Limit', or request fewer records, for example with 'Filters' or a shorter 'Date Range'. If the same records come again and again, the service pages in another way: use 'Endpoint' → 'Call', with that way in 'Pagination'.",
 	);
 }

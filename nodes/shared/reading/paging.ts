@@ -84,8 +84,8 @@ export interface ExpectedAnswer {
 export interface ListQuery extends ExpectedAnswer {
 	/** Without it, the node requests one page. */
 	readonly paging?: Paging;
-	/** Whether the node has the option Pagination, so that a notice may name it. */
-	readonly offersPaging?: boolean;
+	/** The API details that the form has, so that a notice may name them. Page Size is in both. */
+	readonly offers?: 'pageSize' | 'pagination';
 	/** The most records; `Infinity` for all. */
 	readonly limit: number;
 	/** The names that the ID of a record may have. */

@@ -146,7 +146,7 @@ export function endpointCall(api: ApiName): Operation {
 			const method = parameters.choice(METHOD, METHODS).value;
 			const isGet = method === 'GET';
 			const hasLists = METHODS_WITH_LISTS.includes(method);
-			const paging = hasLists ? readPaging(parameters, undefined, !isGet) : undefined;
+			const paging = hasLists ? readPaging(parameters, !isGet) : undefined;
 			// GET and requests in pages only read. Of others, only the user knows what they do.
 			const changing: Effect = parameters.options.flag(SAFE_TO_REPEAT) ? 'repeatable' : 'once';
 			const effect = isGet || paging !== undefined ? 'read' : changing;
@@ -168,7 +168,7 @@ export function endpointCall(api: ApiName): Operation {
 				answerKind: 'any',
 				listNames: names,
 				paging,
-				offersPaging: hasLists,
+				offers: hasLists ? 'pagination' : undefined,
 				recordsAt: parameters.apiDetails.text(RECORDS_AT),
 				identity: {
 					idFields: ['id', ...names.map((name) => `${name.replace(/s$/, '')}_id`)],

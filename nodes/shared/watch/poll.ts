@@ -14,7 +14,6 @@ import {
 	apiDetails,
 	type DescribedName,
 	FLATTEN_OPTION,
-	listDetails,
 	optionsField,
 	Parameters,
 	readOptions,
@@ -96,10 +95,10 @@ export function watchOptionsField(
 	withNew: string[],
 	others: string[],
 	own: readonly INodeProperties[],
-	details: readonly INodeProperties[] = [],
+	details: readonly INodeProperties[],
 ): INodeProperties {
 	return optionsField(
-		apiDetails(ADDITIONAL_BODY, ...details, ...listDetails),
+		apiDetails(ADDITIONAL_BODY, ...details),
 		{ ...startingWith(true, EMIT_EXISTING), displayOptions: { show: { '/event': withNew } } },
 		KEY_FIELDS,
 		FLATTEN_OPTION,

@@ -75,7 +75,7 @@ const IGNORED_PARAMETERS = [
 	// Most date ranges move every day, with the same records.
 	...['period', 'requestOptions'],
 	// These decide what an event is, or its output. The stored number suits any amount.
-	...['amount', 'emitExisting', 'flatten', 'pollTimes', 'saveWithoutEvents', 'unit'],
+	...['amount', 'emitExisting', 'flatten', 'pageSize', 'pollTimes', 'saveWithoutEvents', 'unit'],
 ];
 
 /**
@@ -86,20 +86,11 @@ const IGNORED_PARAMETERS = [
 export function watchKeyOf({ options, ...fields }: INodeParameters): string {
 	const { apiDetails, ...added }: Record<string, unknown> = isObject(options) ? options : {};
 	const details: Record<string, unknown> = isObject(apiDetails) ? apiDetails : {};
-	const paging = withoutPageSize(details.paging);
-	const watched = Object.entries({ ...added, ...details, paging, ...fields })
+	const watched = Object.entries({ ...added, ...details, ...fields })
 		.filter(([name]) => !IGNORED_PARAMETERS.includes(name))
 		.map(([name, value]) => [name, plainText(value)] as const)
 		.filter(([, text]) => !EMPTY.includes(text));
 	return digestOf(Object.fromEntries(watched));
-}
-
-/** Returns Pagination without the size of the pages, which changes no record. */
-function withoutPageSize(paging: unknown): unknown {
-	if (!isObject(paging) || !isObject(paging.pages)) return paging;
-	const pages = Object.entries(paging.pages).filter(([name]) => name !== 'pageSize');
-	const isOwn = paging.pages.pagination !== 'automatic';
-	return isOwn ? { pages: Object.fromEntries(pages) } : undefined;
 }
 
 /** The JSON of empty fields, also where they are JSON themselves. */

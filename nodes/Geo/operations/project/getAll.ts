@@ -4,9 +4,9 @@ import {
 	filledByModel,
 	FLATTEN_OPTION,
 	limitFields,
-	listDetails,
 	optionsField,
 	outputFields,
+	pagedListDetails,
 	readLimit,
 	readListOptions,
 	readOutput,
@@ -41,7 +41,7 @@ export const getAll: Operation = {
 		),
 		...limitFields,
 		...outputFields,
-		optionsField(FLATTEN_OPTION, apiDetails(...listDetails)),
+		optionsField(FLATTEN_OPTION, apiDetails(...pagedListDetails)),
 	],
 	plan(parameters) {
 		const query = parameters.text(SEARCH);
