@@ -361,8 +361,8 @@ describe('A filter by a number', () => {
 		const { error } = await bench.run('geo', where({ filter }));
 		expect(error?.message).toMatch(/^The filter '\w+' has no valid value$/);
 		expect(bench.sandbox.requests).toHaveLength(0);
-		for (const numberValue of ['1', 1, '={{ 1 }}']) {
-			await bench.run('geo', where({ filter, numberValue }));
+		for (const textValue of ['1', 1, '={{ 1 }}']) {
+			await bench.run('geo', where({ filter, textValue }));
 			const items = [{ operator: 'eq', value: 1 }];
 			const filters = { [filter]: { condition: 'AND', items } };
 			expect(bodiesOf(bench)).toContainEqual(expect.objectContaining({ filters }));
@@ -373,7 +373,7 @@ describe('A filter by a number', () => {
 	it('that no record matches is told in a hint, as is any other', async () => {
 		const none = { body: { data: [], total: 0 } };
 		for (const read of [
-			where({ filter: 'rank', numberValue: '2' }),
+			where({ filter: 'rank', textValue: '2' }),
 			{ ...PROMPTS, ...placed({ filtersJson: '{ "x": 1 }' }) },
 		]) {
 			respond(bench, none);

@@ -58,7 +58,7 @@ const CASES: readonly Case[] = [
 		condition(
 			{ filter: 'topics', topicValue: project('topic-01', 'list') },
 			{ filter: 'branded' },
-			{ filter: 'rank', numberValue: 3 },
+			{ filter: 'rank', textValue: 3 },
 		),
 		{
 			filters: {

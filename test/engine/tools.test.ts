@@ -144,7 +144,7 @@ describe('A node as a tool of an AI agent', () => {
 	});
 
 	it('answers as a tool only if it is one', async () => {
-		const fields = { maxOutputSize: 1000, isTool: true };
+		const fields = { maxOutputSize: 1000, toolDescription: 'Lists prompts' };
 		const { rows } = await bench.run('geo', { ...COFFEE_PROMPTS, ...fields });
 		expect(rows).toHaveLength(50);
 		expect(rows[0]).toHaveProperty('prompt_id');

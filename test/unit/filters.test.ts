@@ -45,12 +45,12 @@ describe('The filters', () => {
 	it('are the fourteen that are documented, in the documented form', () => {
 		expect(FILTERS.map(({ value }) => value).sort()).toEqual([...DOCUMENTED].sort());
 		const samples: Record<string, unknown[]> = {
-			...{ booleanValue: [false, false], numberValue: ['3.5', 3.5] },
+			...{ booleanValue: [false, false], rank: ['3.5', 3.5], visibility: ['3.5', 3.5] },
 		};
 		for (const name of DOCUMENTED) {
-			const field = fieldOf(name)?.name ?? '';
-			const [entered, value] = samples[field] ?? ['abc', 'abc'];
-			const filters = { [name]: item(value, field === 'numberValue' ? 'eq' : 'is') };
+			const sample = samples[name] ?? samples[fieldOf(name)?.name ?? ''];
+			const [entered, value] = sample ?? ['abc', 'abc'];
+			const filters = { [name]: item(value, value === 3.5 ? 'eq' : 'is') };
 			expect(filtersOf([name, entered])).toStrictEqual(filters);
 		}
 	});

@@ -595,8 +595,8 @@ describe('Pagination', () => {
 
 it('What the model of an agent gets is chosen in tools only, and has room for a record', () => {
 	const answerOf = (values: IDataObject) => readMaxOutputSize(parametersOf(values));
-	expect([null, false].map((isTool) => answerOf({ isTool }))).toEqual([undefined, undefined]);
-	const sizeOf = (size: number | string) => answerOf({ isTool: true, maxOutputSize: size });
+	expect(answerOf({ maxOutputSize: 999 })).toBeUndefined();
+	const sizeOf = (size: number | string) => answerOf({ toolDescription: '', maxOutputSize: size });
 	expect([0, 999, '20000'].map(sizeOf)).toEqual([Infinity, 1000, 20_000]);
 });
 

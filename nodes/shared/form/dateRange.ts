@@ -1,8 +1,7 @@
 import { type INodeProperties, tryToParseDateTime } from 'n8n-workflow';
 import { DescribedError } from '../base';
-import { filledByModel, groupCollection, onlyInNode, startingWith } from './fields';
+import { filledByModel, groupCollection, isTool, onlyInNode, startingWith } from './fields';
 import { type ClosedPeriod, momentOf, type Period, periodFrom, PRESETS } from './period';
-import { IS_TOOL } from './output';
 import type { FieldReader, Parameters } from './reader';
 import { isEmpty } from './values';
 
@@ -35,8 +34,7 @@ const START: INodeProperties = {
 	typeOptions: { dateOnly: true },
 	displayOptions: { show: { dateRange: ['custom'] } },
 	default: '',
-	description:
-		'First day, such as 2026-11-01, or a time from an expression. Leave empty for no start.',
+	description: 'First day, such as 2026-11-01, or time; empty for no start',
 };
 
 const END: INodeProperties = {
@@ -46,8 +44,7 @@ const END: INodeProperties = {
 	typeOptions: { dateOnly: true },
 	displayOptions: { show: { dateRange: ['custom'] } },
 	default: '',
-	description:
-		'Last day, such as 2026-11-30, or a time from an expression. Leave empty for no end.',
+	description: 'Last day, such as 2026-11-30, or time; empty for no end',
 };
 
 const FIRST_DAYS = [
@@ -136,7 +133,7 @@ export function readPeriod(parameters: Parameters, isReport = false): Period {
 	const range = isOption || isReport ? REPORT_DATE_RANGE : DATE_RANGE;
 	const text = fields.text(range);
 	if (text === 'notSet' || (text === '' && !fields.isEmptyExpression(range))) return {};
-	if (text === 'custom' && !parameters.flag(IS_TOOL)) return customPeriod(fields, zone);
+	if (text === 'custom' && !isTool(parameters)) return customPeriod(fields, zone);
 	const dates = periodFromText(text, zone, DATE_RANGE.displayName, RANGE_ADVICE);
 	if (dates !== undefined) return dates;
 	const preset = fields.choice(range, PRESETS, RANGE_ADVICE);

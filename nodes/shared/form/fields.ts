@@ -33,7 +33,7 @@ export function namesPickList(
 		name: `other${label}`,
 		type: 'string',
 		default: '',
-		description: `Names that ${label} does not list, as the API spells them, separated by commas`,
+		description: 'Further names that the API knows, separated by commas',
 	};
 	const values = known.map(({ value }) => value).join(', ');
 	const advice = `Use ${values} in '${label}'. For another name, add the option 'Other ${label}'.`;
@@ -93,7 +93,7 @@ export function namesField(
 		default: '',
 		placeholder: `e.g. ${known.join(', ') || 'score'}`,
 		hint: known.length === 0 ? undefined : `Known: ${known.join(', ')}`,
-		description: `${description}. Enter the names that the API uses, separated by commas.`,
+		description: `${description}: names that the API uses, separated by commas`,
 	};
 }
 
@@ -191,8 +191,13 @@ export function toolDescriptionField(description: string): INodeProperties {
 		typeOptions: { rows: 5 },
 		required: true,
 		default: description,
-		description: 'Tell the AI model what the tool answers and when to use it',
+		description: 'Tells the AI model when to use the tool',
 	});
+}
+
+/** Whether the node is a tool, which alone has a Tool Description. */
+export function isTool(parameters: Parameters): boolean {
+	return parameters.value(toolDescriptionField('')) !== null;
 }
 
 /**

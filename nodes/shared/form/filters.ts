@@ -28,30 +28,25 @@ const FLAG_FILTER: FilterKind = {
 	parse: toFlag,
 };
 
+/** A number field cannot start empty. */
+const VALUE: INodeProperties = {
+	displayName: 'Value',
+	name: 'textValue',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. example.com, commercial or 1',
+	description: 'For Rank and Visibility, exactly this number',
+};
+
 const NUMBER_FILTER: FilterKind = {
-	field: {
-		displayName: 'Exactly',
-		name: 'numberValue',
-		// A number field cannot start empty.
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 1',
-		description: 'Only records with exactly this number',
-	},
+	field: VALUE,
 	operator: 'eq',
 	expected: 'a number, such as 1,',
 	parse: toNumber,
 };
 
 const TEXT_FILTER: FilterKind = {
-	field: {
-		displayName: 'Value',
-		name: 'textValue',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. example.com or commercial',
-		description: 'The text to compare with, sent as you enter it',
-	},
+	field: VALUE,
 	operator: 'is',
 	expected: 'a text',
 	parse: toTextOrId,
@@ -163,19 +158,20 @@ const FILTER: INodeProperties = {
 	description: 'What to filter by',
 };
 
+function shownFor(field: INodeProperties, ...kinds: FilterKind[]): INodeProperties {
+	return { ...field, displayOptions: { show: { [FILTER.name]: filterNames(...kinds) } } };
+}
+
 /** Rows, each with a filter and its value. */
 export const filtersField: INodeProperties = {
 	displayName: 'Filters',
 	name: 'filters',
 	placeholder: 'Add Filter',
-	description:
-		'Which records to include. A record has to match all rows. An expression may give a list of values.',
+	description: 'Which records to include: those that match all rows',
 	...rowsCollection('Condition', 'condition', [
 		FILTER,
-		...[...PICKED_KINDS, FLAG_FILTER, NUMBER_FILTER, TEXT_FILTER].map((kind): INodeProperties => ({
-			...kind.field,
-			displayOptions: { show: { [FILTER.name]: filterNames(kind) } },
-		})),
+		...[...PICKED_KINDS, FLAG_FILTER].map((kind) => shownFor(kind.field, kind)),
+		shownFor(VALUE, NUMBER_FILTER, TEXT_FILTER),
 	]),
 };
 

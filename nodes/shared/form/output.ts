@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { MessageChoice, OutputChoice, OutputMode } from '../output';
 import { nameOfProject } from './project';
 import type { Parameters } from './reader';
-import { onlyInNode, SHOWN_IN_TOOLS, startingWith } from './fields';
+import { isTool, onlyInNode, SHOWN_IN_TOOLS, startingWith } from './fields';
 import type { DescribedName } from './values';
 
 /** In the order of their names. */
@@ -65,15 +65,6 @@ const SELECTED_FIELDS: INodeProperties = {
 /** In characters. A smaller answer has no room for a record and notes. */
 const MIN_OUTPUT_SIZE = 1000;
 
-/** A hidden field that only a tool has, to tell it from the node. */
-export const IS_TOOL: INodeProperties = {
-	displayName: 'Is Tool',
-	name: 'isTool',
-	type: 'hidden',
-	default: true,
-	displayOptions: SHOWN_IN_TOOLS,
-};
-
 const MAX_OUTPUT_SIZE: INodeProperties = {
 	displayName: 'Max Output Size',
 	name: 'maxOutputSize',
@@ -81,8 +72,7 @@ const MAX_OUTPUT_SIZE: INodeProperties = {
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 20000,
 	displayOptions: SHOWN_IN_TOOLS,
-	description:
-		'The most characters that the model gets. Records that do not fit are left out. Set to 0 for no maximum.',
+	description: 'The most characters that the model gets, or 0 for no maximum',
 };
 
 const TITLE: INodeProperties = {
@@ -129,7 +119,7 @@ export const FLATTEN: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to turn nested objects into columns such as topic_name, and lists into text. All items get the same columns.',
+		'Whether to turn nested objects into columns such as topic_name, and lists into text',
 };
 
 export const FLATTEN_OPTION = startingWith(true, FLATTEN);
@@ -169,7 +159,7 @@ function readMessage(parameters: Parameters): MessageChoice {
  * node.
  */
 export function readMaxOutputSize(parameters: Parameters): number | undefined {
-	if (!parameters.flag(IS_TOOL)) return undefined;
+	if (!isTool(parameters)) return undefined;
 	const size = parameters.number(MAX_OUTPUT_SIZE);
 	return size === 0 ? Infinity : Math.max(size, MIN_OUTPUT_SIZE);
 }

@@ -1,11 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import {
-	IS_TOOL,
-	type KnownName,
-	mergeFields,
-	nodeRequestOptions,
-	toolDescriptionField,
-} from '../form';
+import { type KnownName, mergeFields, nodeRequestOptions, toolDescriptionField } from '../form';
 import type { Resource } from './plans';
 
 /** @param first the resource of a new node */
@@ -16,7 +10,10 @@ export function pickerProperties(resources: readonly Resource[], first: string):
 			name: 'resource',
 			type: 'options',
 			noDataExpression: true,
-			options: resources.map(({ name, value }) => ({ name, value })),
+			options: resources.map(({ name, value, operations }) => {
+				const [first, ...others] = operations;
+				return { name, value, description: others.length === 0 ? first?.description : undefined };
+			}),
 			default: first,
 		},
 		...resources.map(operationPicker),
@@ -29,7 +26,6 @@ export function pickerProperties(resources: readonly Resource[], first: string):
 			),
 		),
 		nodeRequestOptions,
-		IS_TOOL,
 	];
 }
 

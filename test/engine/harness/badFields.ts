@@ -28,7 +28,6 @@ const GOOD: Readonly<Record<string, string>> = {
 	limitAppliesTo: '"eachProject"',
 	metrics: '"answers_count"',
 	name: '"name"',
-	numberValue: '1',
 	otherDimensions: '"market"',
 	outputFields: '"id"',
 	path: '"matrix/" + $json.note',
@@ -38,7 +37,7 @@ const GOOD: Readonly<Record<string, string>> = {
 	search: '"coffee"',
 	splitBy: '"nothing"',
 	startDate: '"2026-11-01"',
-	textValue: '"text"',
+	textValue: '1',
 	value: '"value"',
 };
 
