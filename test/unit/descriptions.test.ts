@@ -1,4 +1,8 @@
 import {
+	generateSingleVersionTypeFile,
+	type NodeTypeDescription,
+} from '@n8n/workflow-sdk/scripts/generate-types';
+import {
 	type INode,
 	type INodeParameters,
 	type INodeProperties,
@@ -7,6 +11,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 	isINodePropertyOptions,
+	jsonParse,
 	NodeHelpers,
 	type NodeParameterValueType,
 	Workflow,
@@ -41,6 +46,10 @@ const within = (property: INodeProperties): INodeProperties[] => {
 
 const optionsOf = ({ type, options = [] }: INodeProperties): INodePropertyOptions[] =>
 	/^(multiO|o)ptions$/.test(type) ? options.filter(isINodePropertyOptions) : [];
+
+/** The operations in a picker of them. */
+const operationsIn = (property: INodeProperties) =>
+	property.name === 'operation' ? optionsOf(property) : [];
 
 const SMALL_WORDS = /^(a|an|and|as|at|by|for|from|in|of|on|or|per|the|to|with)$/;
 
@@ -415,9 +424,26 @@ it('The form of the GEO Trigger has the fields and options of each record type',
 it.each<[string, INodeType, number, number]>([
 	['Agents', new Agents(), 30_000, 45],
 	['Agents Trigger', new AgentsTrigger(), 10_000, 8],
-	['GEO', new Geo(), 67_000, 75],
-	['GEO Trigger', new GeoTrigger(), 28_000, 14],
+	['GEO', new Geo(), 60_000, 75],
+	['GEO Trigger', new GeoTrigger(), 24_000, 14],
 ])('What the editor downloads of %s is small', (_name, { description }, size, count) => {
 	expect(JSON.stringify(description).length).toBeLessThanOrEqual(size);
 	expect(description.properties.length).toBeLessThanOrEqual(count);
+});
+
+// n8n's assistant and its MCP server read these types whole, whatever operation is asked for.
+it.each<[string, INodeType, number]>([
+	['Agents', new Agents(), 22_000],
+	['Agents Trigger', new AgentsTrigger(), 6000],
+	['GEO', new Geo(), 140_000],
+	['GEO Trigger', new GeoTrigger(), 12_000],
+])("What n8n's AI builders read of %s is small", (_title, { description }, size) => {
+	const types = generateSingleVersionTypeFile(
+		jsonParse<NodeTypeDescription>(JSON.stringify(description)),
+		1,
+	);
+	expect(types.length).toBeLessThanOrEqual(size);
+	const operations = types.split(/^export type (?=\w+Params = )/m).slice(1);
+	expect(operations.length).toBe(description.properties.flatMap(operationsIn).length);
+	for (const text of operations) expect(text.split(/^};$/m)[0]?.length).toBeLessThanOrEqual(10_500);
 });

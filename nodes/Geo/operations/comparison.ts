@@ -68,7 +68,7 @@ const COMPARE_WITH: INodeProperties = {
 	options: ENTRIES.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'nothing',
 	description:
-		'Adds _previous, _change and _change_percent to every number, and _status (kept, new or gone) to every record. Needs a Date Range with a start and an end.',
+		'Adds _previous, _change and _change_percent to each number, and _status (kept, new or gone) to each record. Needs a Date Range with a start and an end.',
 };
 
 const DATES: INodeProperties = {
@@ -78,7 +78,7 @@ const DATES: INodeProperties = {
 	displayOptions: { show: { [COMPARE_WITH.name]: [CUSTOM.value] } },
 	default: '',
 	placeholder: 'e.g. 2025-11-01 to 2025-11-30',
-	description: 'The first and the last day of the period to compare with',
+	description: 'The first and the last day',
 };
 
 /** In tools, one text replaces the two fields. */

@@ -135,11 +135,9 @@ export const LISTS: readonly List[] = [
 	},
 ];
 
-const METRICS = 'Additional figures to calculate for each record';
+const METRICS = 'Further figures of each record';
 
-const KNOWN = LISTS.flatMap(({ metrics = [], path }) =>
-	metrics.map((name) => `${name} for ${path}`),
-);
+const KNOWN = LISTS.flatMap(({ metrics = [], path }) => metrics.map((name) => `${name} (${path})`));
 
 /** One field for all lists. */
 const METRICS_FIELD: INodeProperties = {

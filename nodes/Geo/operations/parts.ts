@@ -149,7 +149,7 @@ const SPLIT_BY: INodeProperties = onlyInNode({
 	options: UNITS.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'nothing',
 	description:
-		'Read the records once for each of these. Each record says which, in fields such as period_start or topic_name. Limit, Sort and Compare With apply to each.',
+		'Reads the records for each of these, with its own Limit, Sort and Compare With. Adds fields such as period_start or topic_name.',
 });
 
 export const splitByOption = startingWith('day', SPLIT_BY);

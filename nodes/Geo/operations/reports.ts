@@ -66,7 +66,7 @@ export const dimensions = namesPickList(
 		{ name: 'Date', value: 'date' },
 	],
 	['model'],
-	'What to break the figures down by: one row for each combination. Without any, there is one row.',
+	'The report has one row for each combination of these, and one in all without them',
 );
 
 const MEASURES = 'The figures to report';
@@ -75,7 +75,7 @@ const MEASURES = 'The figures to report';
 export function measuresOf({ measures }: Report) {
 	const all = measures.map(({ value }) => value);
 	const { field, ...input } = namesPickList('Measures', measures, all, MEASURES);
-	const hint = "The report has more: add 'Other Measures' under 'Options' and enter their names";
+	const hint = "The report has more: add 'Other Measures' under 'Options'";
 	return { ...input, field: { ...field, hint } };
 }
 

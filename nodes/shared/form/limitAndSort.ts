@@ -54,8 +54,7 @@ const LIMIT_SCOPE: INodeProperties = {
 	},
 	options: LIMIT_SCOPES.map(({ name, value }) => ({ name, value })),
 	default: 'eachProject',
-	description:
-		'All Projects Together: one list with one limit, in the order of Sort. Each Project: the limit applies to every project.',
+	description: 'All Projects Together: one list in the order of Sort, cut once',
 };
 
 export const limitScopeOption = startingWith('allProjects', LIMIT_SCOPE);
@@ -119,8 +118,7 @@ const SORT_FIELD: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. avg_visibility_score',
-	description:
-		'The field to sort by. With a comparison, also a change, such as avg_visibility_score_change.',
+	description: 'With a comparison also a change, such as avg_visibility_score_change',
 };
 
 const SORT_ORDERS = [
@@ -135,7 +133,7 @@ const SORT_ORDER: INodeProperties = {
 	type: 'options',
 	options: SORT_ORDERS.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'desc',
-	description: 'Which values come first. The change of a rank from 9 to 2 is a rise.',
+	description: 'The change of a rank from 9 to 2 is a rise',
 };
 
 export const SORT_OPTION: INodeProperties = onlyInNode({

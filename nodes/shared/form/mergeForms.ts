@@ -17,7 +17,7 @@ export const API_DETAILS: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add detail',
 	default: {},
-	description: 'For what the API expects or returns beside its documentation',
+	description: 'For an API that differs from its documentation',
 };
 
 /** The field under the node's Settings, without its entries. */

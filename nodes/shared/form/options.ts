@@ -34,7 +34,7 @@ const MAX_RETRIES: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 100, numberPrecision: 0 },
 	default: 5,
-	description: `How many times to send a request again after an outage (${OUTAGES_IN_WORDS}) or a lost connection. Rate limits (429) do not count.`,
+	description: `How often to repeat a request after an outage (${OUTAGES_IN_WORDS}) or a lost connection`,
 };
 
 const MAX_WAIT: INodeProperties = {
@@ -43,7 +43,7 @@ const MAX_WAIT: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 180,
-	description: 'How long to keep trying while a rate limit blocks all requests, in seconds',
+	description: 'How long to wait for a rate limit to pass, in seconds',
 };
 
 const PROXY: INodeProperties = {
@@ -61,7 +61,7 @@ const TIMEOUT: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: LONGEST_TIMEOUT, numberPrecision: 0 },
 	default: 60000,
-	description: 'How long to wait for data from the service, in milliseconds',
+	description: 'How long to wait for a response, in milliseconds',
 };
 
 const BATCH_SIZE: INodeProperties = {
@@ -70,8 +70,7 @@ const BATCH_SIZE: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
 	default: 5,
-	description:
-		'How many input items to process at the same time. Calls that may change something go one at a time.',
+	description: 'How many input items to process at once, if they only read',
 };
 
 const BATCH_INTERVAL: INodeProperties = {
@@ -80,14 +79,13 @@ const BATCH_INTERVAL: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 0,
-	description: 'The minimum time between the starts of two batches, in milliseconds',
+	description: 'The time from the start of a batch to the next, in milliseconds',
 };
 
 const BATCHING: INodeProperties = {
 	displayName: 'Batching',
 	name: 'batching',
-	description:
-		'How many input items to process at once. Without it, the node adds more while the service answers quickly.',
+	description: 'Without it, the node adapts to how quickly the service answers',
 	...groupCollection('Batching', 'batch', [BATCH_SIZE, BATCH_INTERVAL]),
 };
 

@@ -65,7 +65,6 @@ const PAGE_SIZE: INodeProperties = {
 	displayName: 'Page Size',
 	name: 'pageSize',
 	type: 'number',
-	displayOptions: METHODS_IN_PAGES,
 	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: 100,
 	description: 'How many records to request per page',
@@ -124,14 +123,18 @@ export const RECORDS_AT: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. result.rows',
 	description:
-		'The path to the list of records in the response, if the node finds another one. Use data[].tasks for the tasks in all entries of data.',
+		'The path to the records in the response; data[].tasks for the tasks in all entries of data',
 };
 
 /** The API details of lists whose paging is documented. */
 export const pagedListDetails: readonly INodeProperties[] = [PAGE_SIZE, RECORDS_AT];
 
 /** The API details of all other lists. */
-export const listDetails: readonly INodeProperties[] = [PAGINATION_OPTION, ...pagedListDetails];
+export const listDetails: readonly INodeProperties[] = [
+	PAGINATION_OPTION,
+	{ ...PAGE_SIZE, displayOptions: METHODS_IN_PAGES },
+	RECORDS_AT,
+];
 
 /**
  * Reads where the list is in the response, and how to request its pages.

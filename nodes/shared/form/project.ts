@@ -20,7 +20,7 @@ export const projectField: INodeProperties = projectPicker('searchProjects', 'Th
 /** For reads of one project, or of all. */
 export const projectsField: INodeProperties = projectPicker(
 	'searchProjectsOrAll',
-	`The project to read from. All Projects (By ID: ${ALL_PROJECTS}) reads every one: each record then has project_id and project_name.`,
+	`All Projects (By ID: ${ALL_PROJECTS}) reads every project: each record then has project_id and project_name`,
 );
 
 /** Tells a model what to enter as the project. */
@@ -34,13 +34,13 @@ export const containingField: INodeProperties = {
 	displayOptions: { show: { [projectsField.name]: [ALL_PROJECTS] } },
 	default: '',
 	placeholder: 'e.g. coffee',
-	description: 'Text in the name or URL of the projects. Leave empty for every project.',
+	description: 'Text in the name or URL of the projects',
 };
 
 /** For triggers, which watch one project, or all. */
 export const watchedProjectsField: INodeProperties = projectPicker(
 	'searchProjectsOrAll',
-	`The project to watch. All Projects (By ID: ${ALL_PROJECTS}) watches every one: each event then has project_id and project_name.`,
+	`All Projects (By ID: ${ALL_PROJECTS}) watches every project: each event then has project_id and project_name`,
 );
 
 function projectPicker(searchListMethod: string, description: string): INodeProperties {
