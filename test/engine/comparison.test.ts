@@ -223,16 +223,9 @@ describe('What a message says of a change', () => {
 				[row('a', { avg_rank: 5 }), row('b', { avg_rank: 4 }), row('c', { avg_rank: 0.5 })],
 			);
 			const lines = await linesOf({ sort: { by: [{ field: 'avg_rank_change', order }] } });
-			expect(lines.slice(5, 8)).toEqual([
-				'b | 3.0 | ▲ better (was 4.0)',
-				...['a | 0.0 | (was 5.0)', 'c | 2.0 | (was 0.5)'],
-			]);
+			const first = lines.indexOf('b | 3.0 | ▲ better, was 4.0');
+			expect(lines.slice(first + 1, first + 3)).toEqual(['a | 0.0 | was 5.0', 'c | 2.0 | was 0.5']);
 		}
-	});
-
-	it('is in percent only where that is not 0', async () => {
-		answer([row('a', { hits: 10_001 })], [row('a', { hits: 10_000 })]);
-		expect(await linesOf()).toContain('a | 10,001 | ▲ +1');
 	});
 
 	it('tells a number that is missing from a record that is new or gone', async () => {
@@ -240,9 +233,10 @@ describe('What a message says of a change', () => {
 			[row('a', { hits: null }), row('b', { hits: 4 }), row('c', { hits: 4 })],
 			[row('a', { hits: 4 }), row('b', { hits: null }), row('d', { hits: 4 })],
 		);
-		expect((await linesOf()).slice(5, 9)).toEqual([
-			...['a | – | no value (was 4)', 'b | 4 | no value before', 'c | 4 | new'],
-			'd | – | gone (was 4)',
+		const lines = await linesOf();
+		const first = lines.indexOf('a | – | was 4');
+		expect(lines.slice(first + 1, first + 4)).toEqual([
+			...['b | 4 | no value before', 'c | 4 | new', 'd | – | gone, was 4'],
 		]);
 	});
 });

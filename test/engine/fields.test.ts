@@ -144,7 +144,8 @@ describe('A custom Date Range', () => {
 	/** A report as a message about a custom range: the dates of its requests, and the period in words. */
 	async function read(startDate: string, endDate: string, more: INodeParameters = {}) {
 		const dates = { dateRange: 'custom', startDate, endDate };
-		const parameters = { ...PERFORMANCE, output: 'message', ...dates, ...more };
+		const project = { ...COFFEE, mode: 'list', cachedResultName: 'Tea' };
+		const parameters = { ...PERFORMANCE, project, output: 'message', ...dates, ...more };
 		const run = await bench.run('geo', parameters, { timezone: 'Europe/Berlin' });
 		expect(run.error).toBeUndefined();
 		for (const { violations } of bench.sandbox.requests) expect(violations).toEqual([]);

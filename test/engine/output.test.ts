@@ -162,11 +162,15 @@ describe('Output', () => {
 	});
 });
 
+/** As chosen from the list, so that no name has to be looked up. */
+const LISTED = { ...COFFEE, mode: 'list', cachedResultName: 'Ember & Oak Coffee' };
+const TITLE = 'Ember & Oak Coffee: share of voice by AI platform';
+
 const REPORT = {
-	...{ ...PERFORMANCE, dimensions: ['model'], output: 'message' },
+	...{ ...PERFORMANCE, project: LISTED, dimensions: ['model'], output: 'message' },
 	...{ dateRange: 'last7Days', compareWith: 'previousPeriod' },
 };
-const ALL_PROMPTS = { ...PROMPTS, output: 'message', returnAll: true };
+const ALL_PROMPTS = { ...PROMPTS, project: LISTED, output: 'message', returnAll: true };
 const REPORT_PATH = '/v2/geo/reports/performance';
 const LIST_PATH = '/v2/geo/business/prompts';
 const ALL_FORMS = ['text', 'slack', 'markdown', 'html'] as const;
@@ -179,10 +183,18 @@ describe('Output: Message', () => {
 		expect(error).toBeUndefined();
 		expect(rows).toEqual([
 			{
-				title: 'Performance report',
+				title: TITLE,
+				project_id: PROJECTS.coffee,
+				project_name: 'Ember & Oak Coffee',
+				period_start: expect.stringMatching(/^20\d\d-\d\d-\d\d$/),
+				period_end: expect.stringMatching(/^20\d\d-\d\d-\d\d$/),
+				complete: true,
+				missing: [],
 				period: expect.stringMatching(/\d{4}, compared with \w+ \d+.*, \d{4}$/),
-				text: expect.stringMatching(/^Performance report\n[^]*ChatGPT +\d/),
-				slack: expect.stringContaining('*Performance report*'),
+				text: expect.stringMatching(
+					/^Ember & Oak Coffee: share of voice by AI platform\n[^]*ChatGPT +\d/,
+				),
+				slack: expect.stringContaining('by AI platform*'),
 				markdown: expect.stringMatching(/\| ChatGPT +\|/),
 				html: expect.stringMatching(/<table[^]*ChatGPT/),
 				rows: expect.arrayContaining([
@@ -202,11 +214,19 @@ describe('Output: Message', () => {
 	});
 
 	it.each<[string, INodeParameters, string]>([
-		['the list', { mode: 'list', cachedResultName: 'Tea & Co' }, 'Prompts: Tea & Co'],
-		['its name', { mode: 'name', value: ' ember & oak COFFEE ' }, 'Prompts: ember & oak COFFEE'],
-		['its ID', { mode: 'id', cachedResultName: 'Old' }, 'Prompts'],
-		['an expression', { value: '={{ $json.id }}', cachedResultName: 'Old' }, 'Prompts'],
-		['the list, all of them', { ...EVERYWHERE, cachedResultName: 'All Projects' }, 'Prompts'],
+		['the list', { mode: 'list', cachedResultName: 'Tea & Co' }, 'Tea & Co: prompts'],
+		['its name', { mode: 'name', value: ' ember & oak COFFEE ' }, 'Ember & Oak Coffee: prompts'],
+		['its ID', { mode: 'id', cachedResultName: 'Old' }, 'Ember & Oak Coffee: prompts'],
+		[
+			'an expression',
+			{ value: '={{ $json.id }}', cachedResultName: 'Old' },
+			'Ember & Oak Coffee: prompts',
+		],
+		[
+			'the list, all of them',
+			{ ...EVERYWHERE, cachedResultName: 'All Projects' },
+			'3 clients: prompts',
+		],
 	])('has the project in its title that was chosen by %s', async (_what, chosen, title) => {
 		const setup = { items: [{ id: PROJECTS.coffee }] };
 		const message = { ...PROMPTS, output: 'message', project: { ...COFFEE, ...chosen } };
@@ -232,8 +252,8 @@ describe('Output: Message', () => {
 			const { rows } = await bench.run('geo', { ...ALL_PROMPTS, options });
 			return /^Prompt .*$/m.exec(JSON.stringify(rows[0]?.text).replaceAll('\\n', '\n'))?.[0];
 		};
-		expect(await columns('score')).toMatch(/^Prompt +Score +Models +Mentions +Answers$/);
-		expect(await columns('rank')).toMatch(/^Prompt +Rank +Models +Mentions +Answers$/);
+		expect(await columns('score')).toMatch(/^Prompt +Score +Rank \(1 is best\)$/);
+		expect(await columns('rank')).toMatch(/^Prompt +Rank \(1 is best\)$/);
 	});
 
 	it('of an item with a wrong language is an error item, and the others have theirs', async () => {
@@ -241,7 +261,7 @@ describe('Output: Message', () => {
 		const own = { ...REPORT, messageLanguage: '={{ $json.language }}' };
 		const { rows } = await bench.run('geo', own, { items, onError });
 		expect(rows).toMatchObject([
-			{ title: 'Performance report' },
+			{ title: TITLE },
 			{ error: "There is no language 'de_AT'", message: expect.stringContaining("'Language'") },
 		]);
 	});
@@ -268,7 +288,7 @@ describe('Output: Message', () => {
 		respond(bench, { body: { data: [], ...about } });
 		const { rows, hints } = await bench.run('geo', ALL_PROMPTS);
 		expect(hints).toEqual([expect.stringContaining('5 records')]);
-		expect(rows[0]?.text).not.toContain('more');
+		expect(rows[0]?.text).not.toMatch(/more|of 5/);
 	});
 
 	it('draws bars as long as the numbers where only styles are left of the HTML', async () => {
@@ -280,7 +300,7 @@ describe('Output: Message', () => {
 		const html = typeof given === 'string' ? given.replace(/ (?!style=)[\w-]+="[^"]*"/g, '') : '';
 		const bars = [...html.matchAll(/border-top:7px [^"]*;width:(\d+)%">/g)];
 		expect(bars.map(([, width]) => width)).toEqual(['85', '19']);
-		expect(html).toMatch(/<th style="[^"]*;width:42%">Prompt<\/th>/);
+		expect(html).toMatch(/<th style="[^"]*;width:55%">Prompt<\/th>/);
 	});
 
 	it('has days as they are in a column of midnights, in every time zone', async () => {
@@ -308,7 +328,7 @@ describe('Output: Message', () => {
 
 	it('is there for tasks, too', async () => {
 		const { rows } = await bench.run('agents', { ...TASKS, output: 'message' });
-		expect(rows[0]).toMatchObject({ title: 'Tasks' });
+		expect(rows[0]).toMatchObject({ title: 'Ember & Oak Coffee: tasks' });
 	});
 });
 
@@ -446,9 +466,9 @@ describe('Limit', () => {
 		const items = [{ limit: 10 }, { limit: 50 }];
 		const fields = { limit: '={{ $json.limit }}', output: 'message' };
 		const { rows } = await bench.run('geo', { ...PROMPTS, ...fields }, { items });
-		for (const form of ALL_FORMS) expect(rows[0]?.[form]).toContain('and 230 more');
-		for (const form of ALL_FORMS) expect(rows[1]?.[form]).toMatch(/and 2\d\d more/);
-		expect(rows[1]?.text).toContain('and 215 more');
+		for (const form of ALL_FORMS) expect(rows[0]?.[form]).toContain('10 of 240 prompts.');
+		for (const form of ALL_FORMS) expect(rows[1]?.[form]).toMatch(/\d+ of 240 prompts\./);
+		expect(rows[1]?.text).toContain('25 of 240 prompts.');
 		expect(rows[1]?.text).not.toContain('Note:');
 	});
 
@@ -469,7 +489,9 @@ describe('Limit', () => {
 		const [records, message, tool] = runs;
 		const total = records?.hints[0]?.match(/\d+ records/)?.[0] ?? '';
 		expect(records?.hints).toEqual([expect.stringContaining(`9 of ${least}${total}.`)]);
-		expect(message?.rows[0]?.text).toContain(`and ${least}${Number.parseInt(total, 10) - 9} more`);
+		expect(message?.rows[0]?.text).toContain(
+			`9 of ${least}${Number.parseInt(total, 10)} prompts, up to 3 of each.`,
+		);
 		const of = Number.parseInt(total, 10);
 		expect(tool?.rows[0]?.count).toMatchObject({ shown: 9, of: isOpen ? `${least}${of}` : of });
 	});

@@ -421,10 +421,10 @@ describe('A limit for all projects together', () => {
 		const message = async (options: INodeParameters) =>
 			(await counted({ ...report, options })).rows[0]?.text;
 		const ranking = await message({ ...together, limit: 4, sort });
-		expect(ranking).toMatch(/^AI platform .* Project$/m);
+		expect(ranking).toMatch(/^AI platform .* Client$/m);
 		expect(ranking).not.toMatch(/^\[/m);
 		const apart = await message({ limit: 4, sort });
-		expect(apart).not.toContain('Project');
+		expect(apart).not.toContain('Client');
 		expect(apart).toMatch(/^\[/m);
 	});
 

@@ -404,8 +404,7 @@ describe('What is said of a comparison', () => {
 	});
 
 	it('is that both periods have the same rows, if that cannot be by chance', () => {
-		const SAME =
-			'The service returned the same records for both periods, so it may not look at the dates.';
+		const SAME = 'The numbers are the same in both periods.';
 		const rowsWith = (...numbers: JsonValue[]): JsonObject[] =>
 			numbers.map((score, id) => ({ id: `r${id}`, score }));
 		expect(hintFor(rowsWith('1', '2%', '3', null), LIST)).toBe(SAME);

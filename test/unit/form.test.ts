@@ -520,9 +520,17 @@ it.each(['5 in all of them', 'in all'])('Limit is not a number in %j', (limit) =
 
 it('A message has the language en unless another one is entered', () => {
 	const messageOf = (values: IDataObject) =>
-		readOutput(parametersOf({ output: 'message', ...values }, { zone: 'Europe/Berlin' })).message;
+		readOutput(
+			parametersOf(
+				{ output: 'message', messageNumberFormat: 'asIs', ...values },
+				{ zone: 'Europe/Berlin' },
+			),
+		).message;
 	expect(messageOf({ output: 'records' })).toBeUndefined();
-	const usual = { title: '', locale: 'en', zone: 'Europe/Berlin' };
+	const usual = {
+		...{ title: '', locale: 'en', zone: 'Europe/Berlin' },
+		...{ fields: [], numberFormat: 'asIs', isForEach: false },
+	};
 	expect(messageOf({})).toEqual(usual);
 	const entered = messageOf({ messageTitle: ' A ', messageLanguage: ' de ' });
 	expect(entered).toEqual({ ...usual, title: 'A', locale: 'de' });
@@ -550,7 +558,7 @@ it('Names are those that are picked and the others, each once, as the API or as 
 
 it('Output has fields of its own only if it is Selected Fields, and is Records if it is not known', () => {
 	const outputOf = (output: string | null, outputFields: string | null = null) =>
-		readOutput(parametersOf({ output, outputFields }), ['name']);
+		readOutput(parametersOf({ output, outputFields, messageNumberFormat: 'asIs' }), ['name']);
 	for (const mode of ['raw', 'records', 'simplified'] as const) {
 		expect(outputOf(mode, 'a')).toEqual({ mode, fields: [], useful: ['name'] });
 	}

@@ -1,9 +1,17 @@
+import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import type { MessageDescription } from '../../nodes/shared/output/view';
-import type { Row } from '../../nodes/shared/table';
+import type { MessageDescription } from '../../nodes/shared/output/cells';
+import {
+	type Asked,
+	compareRecords,
+	identityOfReport,
+	type Row,
+	type SortBy,
+} from '../../nodes/shared/table';
+import { samples } from '../samples';
 import { CASES, change, LONG_PROMPTS, withUsualSpaces, write } from './messages';
 
 /**
@@ -13,6 +21,8 @@ import { CASES, change, LONG_PROMPTS, withUsualSpaces, write } from './messages'
 const FOLDER = join(__dirname, '__golden__', 'messages');
 
 const isWriting = process.env.GOLDEN === 'write';
+
+const FORMS = ['text', 'slack', 'markdown', 'html'] as const;
 
 function readable({ title, period, text, slack, markdown }: ReturnType<typeof write>): string {
 	const parts = { title, period, text, slack, markdown };
@@ -42,80 +52,49 @@ const rowsOf = (count: number, more: JsonObject = {}): JsonObject[] =>
 /** The names of the rows that a form shows. */
 const shownIn = (text: string) => [...text.matchAll(/\bn\d+\b/g)].map(([name]) => name);
 
-describe('A table in plain text', () => {
-	const linesOf = (row: JsonObject) => write([row], { title: '' }).text.split('\n');
+const asked = (more: Partial<Asked>) => ({ asked: { limit: Infinity, ...more } });
 
-	it('is 78 characters wide at most, and goes without percent if that makes room', () => {
-		expect(linesOf({ name: n(71), share: 5 })[0]).toBe(`Name${' '.repeat(69)}Share`);
-		expect(linesOf({ name: n(72), share: 5 })[0]).toBe(n(72));
-		const fields = change('s', [42.5, 40, 2.5, 6.25]);
-		expect(linesOf({ name: n(56), ...fields }).at(-1)).toBe(`${n(56)}  42.5  ▲ +2.5 (+6.3%)`);
-		expect(linesOf({ name: n(57), ...fields }).at(-1)).toBe(`${n(57)}  42.5  ▲ +2.5`);
+/** A report, as the node knows of it. */
+const report = (...dimensions: string[]): Partial<MessageDescription> => ({
+	...{ title: '', identity: identityOfReport(dimensions) },
+	...asked({ subject: 'performance', dimensions, measures: ['share_of_voice'] }),
+});
+
+const linesOf = (rows: ReadonlyArray<JsonObject | Row>, about: Partial<MessageDescription> = {}) =>
+	withUsualSpaces(write(rows, { title: '', ...about }).text).split('\n');
+
+describe('A table in plain text', () => {
+	it('is 78 characters wide at most, otherwise a list', () => {
+		const heading = `Name${' '.repeat(69)}Share`;
+		expect(linesOf([{ name: n(71), share: 5 }])).toContain(heading);
+		expect(linesOf([{ name: n(72), share: 5 }])).toContain(n(72));
+		expect(linesOf([{ name: n(72), share: 5 }])).toContain('  Share 5');
+	});
+
+	it('says no more than whether a rank is better, if that makes room', () => {
+		const fields = change('rank', [9, 2, 7, 350]);
+		const last = (name: string) =>
+			linesOf([{ name, ...fields }]).find((line) => line.startsWith('nn'));
+		expect(last(n(44))).toBe(`${n(44)}                 9  ▼ worse, was 2`);
+		expect(last(n(45))).toBe(`${n(45)}                 9  ▼ worse`);
 	});
 });
 
 describe('A table in Slack', () => {
 	const tableOf = (row: JsonObject) =>
-		withUsualSpaces(write([row], { title: '' }).slack).split('\n');
+		withUsualSpaces(write([row], { title: '' }).slack)
+			.split('\n')
+			.filter(Boolean)
+			.slice(1);
 
-	it('is as wide as a phone at most, with headings where there are several columns', () => {
-		expect(tableOf({ name: n(37), share: 5 })).toEqual(['Share', '```', `${n(37)}  5`, '```']);
-		expect(tableOf({ name: n(38), share: 5 })).toEqual([`• *${n(38)}*`, '   Share: 5']);
-		const heading = `Name${' '.repeat(24)}Share  Topic`;
-		const row = { share: 5, topic: 'CRM' };
-		expect(tableOf({ name: n(26), ...row })).toEqual([
-			...['```', heading, `${n(26)}      5  CRM`, '```'],
+	it('is as wide as a phone at most, and cuts names before it becomes a list', () => {
+		expect(tableOf({ name: n(37), count: 5 })).toContain(`${n(37)}  5`);
+		expect(tableOf({ name: n(90), count: 5 })).toContain(`${n(36)}…  5`);
+		const row = { count: 5, topic: 'CRM' };
+		expect(tableOf({ name: n(30), ...row })).toContain(`${n(25)}…      5  CRM`);
+		expect(tableOf({ name: n(30), ...row, topic: n(20) })).toEqual([
+			...[`• *${n(30)}*`, `   Count 5 · ${n(20)}`],
 		]);
-		expect(tableOf({ name: n(27), ...row })).toEqual([
-			...[`• *${n(27)}*`, '   Share: 5', '   Topic: CRM'],
-		]);
-	});
-
-	it.each([
-		[change('share', [42.5, 40, 2.5, 6.25]), '42.5  ▲ +2.5 (+6.3%)', '42.5  ▲ +2.5'],
-		[change('rank', [9, 2, 7, 350]), '9  ▼ worse (was 2)', '9  ▼ worse'],
-		[
-			{ ...change('share', [null, 40, null, null]), _status: 'gone' },
-			'–  gone (was 40)',
-			'–  gone',
-		],
-	])('goes without what is in parentheses if that makes room: %j', (fields, long, short) => {
-		const fits = 38 - long.length;
-		expect(tableOf({ name: n(fits), ...fields }).at(-2)).toBe(`${n(fits)}  ${long}`);
-		expect(tableOf({ name: n(fits + 1), ...fields }).at(-2)).toBe(`${n(fits + 1)}  ${short}`);
-	});
-});
-
-describe('A row in HTML', () => {
-	const htmlOf = (...rows: JsonObject[]) => {
-		const html = write(rows, { title: '' }).html.replace(/ style="[^"]*"/g, '');
-		return html.split('\n').slice(2, -2);
-	};
-	const below = '<tr><td width="100%"><div>Rank</div><b>5</b></td></tr>';
-
-	it('has its name beside its figures if all names are short, and nothing else is to be said', () => {
-		expect(htmlOf({ name: n(30), rank: 5 })).toEqual([
-			'<tr><th scope="col" width="42%">Name</th><th scope="col" width="58%">Rank</th></tr>',
-			`<tr><td><b>${n(30)}</b></td><td><b>5</b></td></tr>`,
-		]);
-		const long = `<tr><td colspan="1"><b>${n(31)}</b></td></tr>`;
-		expect(htmlOf({ name: n(31), rank: 5 })).toEqual([long, below]);
-		expect(htmlOf({ name: n(31) })).toEqual([long]);
-		const rows = htmlOf({ name: 'a', rank: 5 }, { name: n(31), rank: 6 });
-		expect(rows.slice(0, 2)).toEqual(['<tr><td colspan="1"><b>a</b></td></tr>', below]);
-		expect(htmlOf({ name: 'a', rank: 5, topic: 'CRM' })).toEqual([
-			...['<tr><td colspan="1"><b>a</b><div>Topic: CRM</div></td></tr>', below],
-		]);
-	});
-
-	it('has three figures beside each other, or two that were compared, and the others below', () => {
-		const ranks = { a_rank: 1, b_rank: 2, c_rank: 3, d_rank: 4 };
-		expect(htmlOf({ name: 'A', ...ranks }).at(-1)).toBe(
-			'<tr><td><b>A</b><div>D rank: 4</div></td><td><b>1</b></td><td><b>2</b></td><td><b>3</b></td></tr>',
-		);
-		expect(htmlOf({ name: 'A', ...ranks, ...change('a_rank', [1, 1, 0, 0]) }).at(-1)).toBe(
-			'<tr><td><b>A</b><div>C rank: 3 · D rank: 4</div></td><td><b>1</b> <span>(no change)</span></td><td><b>2</b></td></tr>',
-		);
 	});
 });
 
@@ -129,28 +108,106 @@ it.each([
 	['slack', 'a_b c_ _d', 'a_b cˍ ˍd'],
 	['slack', 'a:+1: 10:30', 'a:\u2060+1: 10:\u206030'],
 	['slack', '> a', '\u2060&gt; a'],
-] as const)('In %s, the text %j is %j', (form, note, written) => {
-	const message = write([], { notes: [note] });
-	const last = message[form].split('\n').at(-1);
-	expect(last).toBe(form === 'slack' ? `Note: ${written}` : `> ${written}`);
+] as const)('In %s, the text %j is %j', (form, title, written) => {
+	const [first] = write([], { title })[form].split('\n');
+	expect(first).toBe(form === 'slack' ? `*${written}*` : `## ${written}`);
 });
 
 describe('The rows that are shown', () => {
+	const prompts = (more: Partial<Asked> = {}) => asked({ subject: 'prompt', ...more });
+
 	it.each<[number, Partial<MessageDescription>, string | undefined]>([
 		[3, {}, undefined],
-		[3, { total: 5, isTotalMinimum: true }, 'and at least 2 more'],
-		[3, { isTotalMinimum: true }, 'and perhaps more'],
+		[3, { total: 5, isTotalMinimum: true }, '3 of at least 5 prompts.'],
+		[3, { isTotalMinimum: true }, 'There may be more.'],
 		[25, {}, undefined],
-		[26, {}, 'and 1 more'],
-		[27, { isTotalMinimum: true }, 'and at least 2 more'],
-		[30, { total: 214 }, 'and 189 more'],
-		[0, { isTotalMinimum: true }, 'There is nothing to show.'],
-	])('of %d, with %j, are the first 25, and the others are told by %j', (count, about, words) => {
-		for (const form of ['text', 'slack', 'markdown', 'html'] as const) {
-			const text = write(rowsOf(count), about)[form];
+		[26, {}, '25 of 26 prompts.'],
+		[30, { total: 214 }, '25 of 214 prompts.'],
+		[0, {}, 'There is nothing to show.'],
+	])('of %d, with %j, are the first 25, and the end says %j', (count, about, words) => {
+		for (const form of FORMS) {
+			const text = write(rowsOf(count), { ...prompts(), ...about })[form];
 			expect(shownIn(text)).toEqual(rowsOf(Math.min(count, 25)).map(({ name }) => name));
-			expect(/and .*more|There is .*\./.exec(text)?.[0].replace('</p>', '')).toBe(words);
+			expect(/\d+ of .*?\.|There (is|may) .*?\./.exec(text)?.[0]).toBe(words);
 		}
+	});
+
+	const fallen = (changes: readonly number[]) =>
+		changes.map((by, at): JsonObject => ({
+			...{ name: `n${at}`, ...change('avg_visibility_score', [50, 50 - by, by, null]) },
+		}));
+	const byFall: SortBy = {
+		...{ field: 'avg_visibility_score_change', order: 'asc' },
+		changed: { of: 'avg_visibility_score', what: 'change' },
+	};
+
+	it.each<[readonly number[], string, string]>([
+		[[-20, -10], 'Prompts, 2 biggest falls of visibility', '2 of 9 prompts, those that fell most.'],
+		[[-20, 10], 'Prompts', '2 of 9 prompts.'],
+	])('with the changes %j are called what they are: %s', (changes, title, end) => {
+		const about = { title: '', total: 9, ...prompts({ sort: [byFall], limit: 2 }) };
+		const lines = linesOf(fallen(changes), about);
+		expect(lines[0]).toBe(title);
+		expect(lines).toContain(end);
+		expect(lines).toContain('First: n0, from 70 to 50.');
+	});
+});
+
+describe('The client, the measure and the parts', () => {
+	const platforms = ['ChatGPT', 'Gemini'].map((model, at): JsonObject => {
+		return { model, share_of_voice: 40 + at };
+	});
+	const ofClients = (...names: string[]) =>
+		names.flatMap((project_name) => platforms.map((row) => ({ project_name, ...row })));
+
+	it.each<[string, JsonObject[], Partial<MessageDescription>]>([
+		['Tea: share of voice by AI platform', platforms, { projectName: 'Tea' }],
+		['Share of voice by AI platform', platforms, {}],
+		['Tea: share of voice by AI platform', ofClients('Tea'), {}],
+		['2 clients: share of voice by AI platform', ofClients('Tea', 'Oak'), {}],
+		['5 clients: share of voice by AI platform', ofClients('Tea'), { projectCount: 5 }],
+		['Tea: Share of Voice nach KI-Plattform', platforms, { projectName: 'Tea', locale: 'de-AT' }],
+		['Tea : part de voix par plateforme d’IA', platforms, { projectName: 'Tea', locale: 'fr' }],
+		['Own', platforms, { title: 'Own', projectName: 'Tea' }],
+	])('are the title: %s', (title, rows, about) => {
+		expect(write(rows, { ...report('model'), ...about }).title).toBe(title);
+	});
+});
+
+describe('The sentence above the rows', () => {
+	const sentence = (
+		rows: ReadonlyArray<JsonObject | Row>,
+		about: Partial<MessageDescription> = {},
+	) => linesOf(rows, { ...report('model'), ...about })[2];
+	const shares = (given: Readonly<Record<string, number>>): JsonObject[] =>
+		Object.entries(given).map(([model, share_of_voice]) => ({ model, share_of_voice }));
+	const joined = (
+		now: Readonly<Record<string, number>>,
+		before: Readonly<Record<string, number>>,
+	) => compareRecords(shares(now), shares(before), identityOfReport(['model']), []).rows;
+
+	it('counts what rose and fell, and names the biggest move', () => {
+		expect(sentence(joined({ a: 5, b: 4, c: 3, d: 1 }, { a: 1, b: 5, c: 3, e: 9 }))).toBe(
+			'5 AI platforms: 1 rose, 1 fell, 1 unchanged, 1 new, 1 gone. Biggest move: a, from 1 to 5.',
+		);
+		expect(sentence(joined({ a: 5, b: 4 }, { a: 5, b: 4 }))).toBe('2 AI platforms: 2 unchanged.');
+	});
+
+	it('names the highest and the lowest without a comparison, of a rank the best', () => {
+		expect(sentence(shares({ a: 5, b: 4, c: 3 }))).toBe('Highest: a, 5. Lowest: c, 3.');
+		const ranks = [1, 0, 3].map((avg_rank, at) => ({ model: `m${at}`, avg_rank }));
+		const about = {
+			...report('model'),
+			...asked({ dimensions: ['model'], measures: ['avg_rank'] }),
+		};
+		expect(sentence(ranks, about)).toBe('Best: m0, 1. Weakest: m2, 3.');
+		expect(sentence(shares({ a: 5, b: 5 }))).not.toContain('Highest');
+		expect(sentence(shares({ a: 5 }))).not.toContain('Highest');
+	});
+
+	it('is not there if some rows were not read', () => {
+		expect(sentence(shares({ a: 5, b: 4 }), { total: 9 })).not.toContain('Highest');
+		expect(sentence(shares({ a: 5, b: 4 }), { isTotalMinimum: true })).not.toContain('Highest');
 	});
 });
 
@@ -165,7 +222,16 @@ describe('The parts of a message', () => {
 		const written = (length: number) => {
 			const at = (wanted: string) => (part === wanted ? 'x'.repeat(length) : wanted.charAt(0));
 			const row = { project_name: at('project'), name: at('name'), about: at('value') };
-			return write([row], { title: at('title'), notes: [at('note')] }).markdown.match(/x+…?/)?.[0];
+			const rows = ['', '2'].map((end) => ({
+				...row,
+				name: `${row.name}${end && ' 2'}`,
+				about: row.about + end,
+			}));
+			const other = { ...row, project_name: 'other', name: 'other', about: 'other' };
+			return write([...rows.slice(0, 1), other], {
+				title: at('title'),
+				notes: [at('note')],
+			}).markdown.match(/x+…?/)?.[0];
 		};
 		expect(written(longest)).toBe('x'.repeat(longest));
 		expect(written(longest + 1)).toBe(`${'x'.repeat(longest - 1)}…`);
@@ -178,107 +244,126 @@ describe('The parts of a message', () => {
 	});
 });
 
-describe('A form that has no room for all rows', () => {
-	/** 25 rows of which each takes much room, the more the longer this text is in a form. */
-	const longRows = (text: string, label = '') => {
-		const long = text.repeat(80);
-		const rest = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [label + name, long]));
-		return rowsOf(25).map((_, index) => ({
-			...{ project_name: `p${index} ${long}`, name: `n${index} ${long}`, ...rest },
-		}));
-	};
+describe('Every client and every platform', () => {
+	const names = (count: number, what: string) =>
+		Array.from({ length: count }, (_, at) => `${what}${at}`);
+	const workspace = fc.record({
+		clients: fc.integer({ min: 1, max: 45 }),
+		platforms: fc.integer({ min: 1, max: 8 }),
+		weeks: fc.integer({ min: 1, max: 9 }),
+		letters: fc.integer({ min: 0, max: 60 }),
+	});
 
-	it.each([
-		['slack', 'y'],
-		['markdown', '&'],
-		['html', '&'],
-	] as const)('shows as many as fit in %s', (form, text) => {
-		const rows = longRows(text, form === 'html' ? text.repeat(30) : '');
-		const notes = form === 'html' ? Array.from({ length: 10 }, () => text.repeat(300)) : [];
-		const all = write(rows, { notes })[form];
+	it('is in each form, or named as not shown, and no row is cut apart', () => {
+		const check = fc.property(workspace, ({ clients, platforms, weeks, letters }) => {
+			const all = names(clients, `${'c'.repeat(letters)} Client `);
+			const models = names(platforms, 'Platform ');
+			const rows = all.flatMap((project_name, client) =>
+				names(weeks, '').flatMap((_, week): JsonObject[] => {
+					const day = new Date(Date.UTC(2026, 0, 5 + 7 * week)).toISOString().slice(0, 10);
+					const period: JsonObject = weeks === 1 ? {} : { period_start: day, period_end: day };
+					return models.map((model, at) => {
+						return { project_name, ...period, model, share_of_voice: client + week + at };
+					});
+				}),
+			);
+			const message = write(rows, report('model'));
+			for (const form of FORMS) {
+				const text = message[form].replaceAll('\u2060', '');
+				for (const client of all) {
+					expect(text).toMatch(
+						new RegExp(`Client ${client.split(' ').at(-1)}\\b|${client.slice(0, 20)}`),
+					);
+				}
+				for (const model of models) expect(text).toContain(model);
+			}
+			for (const line of message.html.match(/<tr><td style="padding:9px.*<\/tr>/g) ?? []) {
+				expect(line.match(/<td/g)?.length).toBe(line.match(/<\/td>/g)?.length);
+			}
+		});
+		fc.assert(check, { numRuns: samples(20) });
+	});
+
+	it('without rows, is named', () => {
+		const lines = linesOf([{ name: 'a', share: 1 }], { emptyProjects: ['Tea', 'Oak'] });
+		expect(lines).toContain('No data: Tea, Oak.');
+	});
+});
+
+describe('Days', () => {
+	const daysOf = (count: number, more: JsonObject = {}): JsonObject[] =>
+		Array.from({ length: count }, (_, at) => {
+			const date = new Date(Date.UTC(2026, 9, 1 + at)).toISOString().slice(0, 10);
+			return { ...more, date, share_of_voice: at % 7 };
+		});
+
+	it('are a line of small bars where there is no room for others, and the newest stay', () => {
+		const { text, html } = write(daysOf(40).reverse(), report('date'));
+		expect(withUsualSpaces(text)).toContain('40 of 40'.replace('40 of', '31 of'));
+		expect(text).toMatch(/^Share of voice {2}[▁▂▃▄▅▆▇]{31}$/m);
+		expect(text).toMatch(/^2 to 4, highest 6 \(.*\), lowest 0 \(.*\)$/m);
+		expect(html).toContain('Nov 9, 2026');
+		expect(html).not.toContain('Oct 9, 2026');
+	});
+
+	it('are the lines of a grid, also if they are the second dimension', () => {
+		const rows = ['ChatGPT', 'Gemini'].flatMap((model) => daysOf(5, { model }));
+		const [, heading] =
+			/<tr><th[^>]*>([^<]*)<\/th>/.exec(write(rows, report('model', 'date')).html) ?? [];
+		expect(heading).toBe('Day');
+	});
+});
+
+describe('A form that has no room for all rows', () => {
+	it.each(['slack', 'markdown', 'html'] as const)('shows as many as fit in %s', (form) => {
+		const long = '&'.repeat(80);
+		const about = form === 'slack' ? {} : { fields: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] };
+		const details = Object.fromEntries((about.fields ?? ['a']).map((name) => [name, long]));
+		const rows = rowsOf(25).map((row, at) => {
+			const own = Object.entries(details).map(([name, text]) => [name, `${at}${text}`] as const);
+			return { ...row, name: `n${at} ${long}`, ...Object.fromEntries(own) };
+		});
+		const notes = Array.from({ length: form === 'html' ? 10 : 0 }, () => '&'.repeat(300));
+		const all = write(rows, { notes, ...about })[form];
 		const shown = shownIn(all).length;
+		if (form !== 'slack' && shown === 25) return;
 		expect(shown).toBeGreaterThan(0);
 		expect(shown).toBeLessThan(25);
-		expect(all).toContain(`and ${25 - shown} more`);
-		// So many fit without being cut; with one more, they do not.
-		for (const count of [shown, shown + 1]) {
-			expect(write(rows.slice(0, count), { notes, total: 25 })[form]).toBe(all);
-		}
+		expect(all).toContain(`${shown} of 25 rows.`);
 	});
 
-	it('leaves out details before rows, but not what the rows belong to', () => {
-		const long = 'y'.repeat(80);
-		const rows = rowsOf(25, { project_name: 'Tea', about: long, other: long, share: 40 });
-		const { slack, html } = write(rows, { isRanking: true });
-		expect(shownIn(slack)).toHaveLength(25);
-		expect(slack.match(/^n\d+ +40 {2}Tea$/gm)).toHaveLength(25);
-		expect(slack).not.toContain('yyy');
-		expect(html).toContain(long);
-		expect(shownIn(write(rows.map((row) => ({ ...row, share: 'z' }))).slack).length).toBeLessThan(
-			25,
-		);
-	});
-
-	it('keeps details that alone tell rows of one name apart', () => {
-		const rows = Array.from({ length: 25 }, (_, index) => ({
-			...{ topic: 'x'.repeat(80), model: `m${index} ${'y'.repeat(60)}`, share: 40 },
-		}));
-		const { slack } = write(rows);
-		expect(slack).toContain('m0 yyy');
-		expect(slack).toMatch(/and \d+ more$/);
-		const alike = rows.map((row, index) => ({
-			...{ ...row, topic: `n${index % 24} ${row.topic}`, model: 'y'.repeat(60) },
-		}));
-		expect(shownIn(write(alike).slack)).toHaveLength(25);
-	});
-
-	it('shows all of them if they just fit', () => {
-		const rows = rowsOf(25, { about: 'y'.repeat(80), other: 'zzzzz' });
-		const empty = write(rows, { notes: ['x'] }).slack.length - 1;
-		const note = 'x'.repeat(3000 - empty);
-		expect(write(rows, { notes: [note] }).slack).toHaveLength(3000);
-		expect(shownIn(write(rows, { notes: [note] }).slack)).toHaveLength(25);
-		const { slack } = write(rows, { notes: [`${note}x`] });
-		expect(shownIn(slack)).toHaveLength(24);
-		expect(slack).toContain('\n\nand 1 more\n\nNote: xxx');
-	});
-
-	it('leaves out notes only if it has no room without rows, and says how many rows there are', () => {
+	it('leaves out notes only if it has no room even for one row', () => {
 		const notes = Array.from({ length: 10 }, (_, index) => `${index}${'&'.repeat(299)}`);
 		const { slack, text } = write(LONG_PROMPTS, { notes });
-		expect(slack).toContain('no. 2?');
+		expect(slack).toContain('no. 0?');
 		expect(slack).toContain('Note: 0&amp;');
 		expect(slack).not.toContain('Note: 1&amp;');
 		expect(text).toContain('Note: 9&');
-		const none = write(longRows('y'), {
-			...{ notes: ['&'.repeat(280), '&'.repeat(280)], total: 40, isTotalMinimum: true },
-		});
-		expect(none.slack).toContain('and at least 40 more');
 	});
 });
 
 /** The cells of the table in Markdown: those of the headings, of the line below them, and of each row. */
-const tableOf = (...rows: Array<JsonObject | Row>) =>
-	write(rows)
+const tableOf = (rows: ReadonlyArray<JsonObject | Row>, about: Partial<MessageDescription> = {}) =>
+	write(rows, about)
 		.markdown.split('\n')
 		.filter((line) => line.startsWith('|'))
 		.map((line) => line.slice(2, -2).split(' | '));
 
-const labelsOf = (...rows: JsonObject[]) => tableOf(...rows)[0];
+const labelsOf = (...rows: JsonObject[]) => tableOf(rows)[0];
 
-const cellsOf = (...rows: JsonObject[]) => tableOf(...rows).slice(2);
+const cellsOf = (...rows: JsonObject[]) => tableOf(rows).slice(2);
 
 describe('A field', () => {
 	it.each<[JsonObject, string[]]>([
-		[{ ai_overview: 'a', 'best-geo-tool': 'a' }, ['AI overview', 'Best GEO tool']],
+		[{ ai_overview: 'a', 'best-geo-tool': 'b' }, ['AI overview', 'Best GEO tool']],
 		[{ avgRank: 'a', top3Rank: 'a' }, ['Avg Rank', 'Top3 Rank']],
-		[{ __: 'a' }, ['']],
+		[{ avg_visibility_score: 'a', num_answers: 'a' }, ['Visibility', 'Answers']],
+		[{ avg_rank: 'a', mentions_count: 'a' }, ['Rank (1 is best)', 'Mentions']],
 		[{ constructor: 'a', toString_name: 'b' }, ['Constructor', 'To String']],
 		[{ [n(41)]: 'a' }, [`N${n(38)}…`]],
-		[{ topic_name: 'a', topic: 'b' }, ['Topic name', 'Topic']],
-		[{ topic_name: 'a', topic: '' }, ['Topic']],
-		// Four numbers and four others; what is empty, an ID, a project or a status is left out.
-		[{ a: 'a', b: 'b', c: 'c', d: 'd', e: 'e', f: 'f', g: 1 }, ['A', 'G', 'B', 'C', 'D', 'E']],
+		// Without numbers, three texts; what is empty, an ID or a status is left out.
+		[{ a: 'a', b: 'b', c: 'c', d: 'd', e: 'e' }, ['A', 'B', 'C', 'D']],
+		[{ a: 'a', b: 'b', c: 'c', g: 1 }, ['A', 'G', 'B']],
 		[{ a: 'a', b: 1, c: 2, d: 3, e: 4, f: 5 }, ['A', 'B', 'C', 'D', 'E']],
 		[{ a: 'a', project_id: 'x', project_name: 'b', _status: 'kept', b_id: 1, c: '' }, ['A']],
 	])('of %j has the headings %j', (row, headings) => {
@@ -292,38 +377,95 @@ describe('A field', () => {
 		['month', [5, 6], false],
 		['country_code', ['5', '6'], false],
 	])('%s with %j holds numbers: %j', (name, values, isNumber) => {
-		const [, kinds] = tableOf(...values.map((value) => ({ text: 'a', [name]: value })));
+		const [, kinds] = tableOf(values.map((value, at) => ({ text: `a${at}`, [name]: value })));
 		expect(kinds?.[1]).toBe(isNumber ? '---:' : '---');
 	});
 
 	it('with an ID tells rows apart if there is nothing else, and keeps its digits', () => {
 		expect(cellsOf({ id: 12345, score: 5 })).toEqual([['12345', '5']]);
 		expect(cellsOf({ score: 5 })).toEqual([['Overall', '5']]);
-		const names = cellsOf({ score: 5 }, { score: 6 }).map(([name]) => name);
-		expect(names).toEqual(['1', '2']);
-		const projects = ['Acme', 'Globex'].map((project_name) => ({ project_name, score: 5 }));
-		expect(write(projects).text.match(/Overall/g)).toHaveLength(2);
 	});
 
 	it.each<[JsonValue, string]>([
-		[true, 'yes'],
+		[true, 'about'],
 		['\u200b', '–'],
 		['2026-11-20', 'Nov 20, 2026'],
 		[{ c: 'd' }, 'd'],
 	])('with %j says %s', (about, words) => {
 		expect(cellsOf({ name: 'A', about })).toEqual([['A', words]]);
 	});
+
+	it('that is the same in all rows stands once above them, if it is useful', () => {
+		const rows = ['a', 'b'].map((name) => ({ name, topic: 'Tea', status: 'in_review' }));
+		const lines = linesOf(rows, { useful: ['name', 'status'] });
+		expect(lines).toContain('Status: in review');
+		expect(lines.join()).not.toContain('Tea');
+	});
+
+	it('is shown because the user chose it, sorted by it, or because it is useful', () => {
+		const row = { note: 'x', name: 'a', models: 3, mentions: 9, avg_rank: 4, score: 71 };
+		const labels = (about: Partial<MessageDescription>) => tableOf([row], about)[0]?.join(' ');
+		expect(labels({})).toBe('Note AI platforms Mentions Rank (1 is best) Score Name');
+		const useful = ['name', 'score', 'gone'];
+		expect(labels({ useful })).toBe('Name Score Rank (1 is best) Note');
+		const sort = [{ field: 'mentions', order: 'asc' }] as const;
+		expect(labels({ useful, ...asked({ sort }) })).toBe('Name Mentions Rank (1 is best) Note');
+		expect(labels({ useful, fields: ['score', 'models'] })).toBe('Name Score AI platforms');
+	});
+
+	it('is a flag in words if all rows have it', () => {
+		const rows = [true, false].map((is_competitor, at) => ({ name: `a${at}`, is_competitor }));
+		expect(cellsOf(...rows)).toEqual([
+			['a0', 'competitor'],
+			['a1', '–'],
+		]);
+	});
 });
 
-describe('The figures that come first', () => {
-	it('are those that the rows are sorted by, then the useful ones, of four', () => {
-		const row = { models: 3, mentions: 9, answers: 8, rank: 4, score: 71 };
-		const labels = (about: Partial<MessageDescription>) =>
-			write([{ name: 'a', note: 'x', ...row }], { title: '', ...about }).text;
-		expect(labels({})).toMatch(/^Name +Models +Mentions +Answers +Rank +Note/);
-		const useful = ['note', 'score', 'mentions', 'gone'];
-		expect(labels({ useful })).toMatch(/^Note +Score +Mentions +Models +Answers +Name/);
-		expect(labels({ useful, sortedBy: ['rank'] })).toMatch(/^Note +Rank +Score +Mentions +Models/);
+describe('The address of a page', () => {
+	const PAGE = 'https://x.example/a_b?c=1&d=(2)';
+	const linked = 'https://x.example/a_b?c=1&d=%282%29';
+	const pages = [
+		{ title: 'One *x*', page: PAGE },
+		{ title: 'Two', page: null },
+	];
+
+	it('is where the name of the row leads to', () => {
+		const { html, slack, markdown, text } = write(pages);
+		expect(html).toContain(`<a href="${linked.replace('&', '&amp;')}">One *x*</a>`);
+		expect(slack).toContain(`• *<${linked.replace('&', '&amp;')}|One ∗x∗>*\n• *Two*`);
+		expect(markdown).toContain(`| [One \\*x\\*](${linked}) |`);
+		expect(text).toContain(`One *x*\n  ${linked}`);
+	});
+
+	it('is its own link if there is no other name, or several', () => {
+		expect(write([{ page: PAGE }]).html).toContain(`${linked.replace('&', '&amp;')}">https://`);
+		const two = [{ title: 'One', page: PAGE, other: 'https://y.example/' }];
+		expect(write(two).html).not.toContain('>One</a>');
+	});
+
+	it.each(['javascript:alert(1)', 'ftp://x.example', 'https://a:b@x.example', 'https://', 'a b'])(
+		'%s is no link',
+		(page) => {
+			for (const form of FORMS) {
+				expect(write([{ title: 'One', page }])[form]).not.toMatch(/<a |<[^>]*\||\]\(/);
+			}
+		},
+	);
+});
+
+describe('The number format', () => {
+	const fields = change('share_of_voice', [0.4, 0.325, 0.075, null]);
+	const row = { model: 'A', ...fields, rank: 2 };
+
+	it.each<[MessageDescription['numberFormat'], string, string]>([
+		['asIs', '0.40', '▲ 0.08'],
+		['percent', '0.40%', '▲ 0.08 pts'],
+		['fraction', '40.0%', '▲ 7.5 pts'],
+	])('%s writes a share as %s', (numberFormat, value, changed) => {
+		const [, , cells = []] = tableOf([row], { numberFormat });
+		expect(cells.slice(1, 3)).toEqual([value, changed]);
+		expect(cells.at(-1)).toBe('2');
 	});
 });
 
@@ -351,7 +493,7 @@ describe('A bar', () => {
 
 	it('is as long as the number, and none for what falls below zero or never leaves it', () => {
 		const ofShares = (...shares: Array<number | null>) =>
-			barsOf(...shares.map((share) => ({ name: 'A', share })));
+			barsOf(...shares.map((share, at) => ({ name: `A${at}`, share })));
 		expect(ofShares(100, 99.6, 99.4, 0.5, 0.4, 0, null)).toEqual([100, 100, 99, 1]);
 		expect([ofShares(-1, 2), ofShares(0, null)]).toEqual([[], []]);
 	});
@@ -372,8 +514,8 @@ describe('A comparison', () => {
 	it('is told from fields of the rows with such a name', () => {
 		const changes = new Map([['s', { before: 4, change: 1, percent: 25 }]]);
 		const record = { model: 'A', s: 5, s_previous: 'old' };
-		const [, , cells] = tableOf({ record, status: 'kept', changes });
-		expect(cells).toEqual(['A', '5', '▲ +1 (+25%)', 'old']);
+		const [, , cells] = tableOf([{ record, status: 'kept', changes }]);
+		expect(cells).toEqual(['A', '5', '▲ 1', 'old']);
 	});
 
 	it('that failed in one of several projects calls none of its rows new', () => {
@@ -381,8 +523,19 @@ describe('A comparison', () => {
 			{ project_name: 'A', model: 'A', ...compared, _status: 'kept' },
 			{ project_name: 'B', model: 'A', s: 5, _status: null },
 		]);
-		expect(text).toContain('▲ +1 (+25%)');
+		expect(text).toContain('▲ 1');
 		expect(text).not.toContain('new');
+	});
+
+	it('puts the biggest move first and what is unmoved last, where nobody asked for an order', () => {
+		const rows = [0, 1, -3].map((by, at) => ({
+			name: `n${at}`,
+			...change('s', [5, 5 - by, by, null]),
+		}));
+		expect(shownIn(write(rows).markdown.split('\n\n').at(-2) ?? '')).toEqual(['n2', 'n1', 'n0']);
+		const sort = [{ field: 's', order: 'asc' }] as const;
+		const sorted = write(rows, asked({ sort })).markdown.split('\n\n').at(-2) ?? '';
+		expect(shownIn(sorted)).toEqual(['n0', 'n1', 'n2']);
 	});
 });
 
@@ -391,7 +544,6 @@ describe('The rows of projects', () => {
 
 	it.each<[string, JsonObject[], string[]]>([
 		['with a name', ['Acme', 'Acme', 'Globex'].map((name) => named(1, name)), ['Acme', 'Globex']],
-		['with an ID alone', [{ project_id: 'p1' }, named(2, '')], ['p1', '2']],
 		['of one name', [named(1, 'Acme'), named('x\ny', 'Acme')], ['Acme (1)', 'Acme (x y)']],
 		[
 			'of names that are cut alike',
@@ -399,74 +551,27 @@ describe('The rows of projects', () => {
 			['a', 'b'].map((id) => `${'x'.repeat(59)}… (${id})`),
 		],
 	])('%s stand below it', (_what, rows, headings) => {
-		const { text } = write(rows.map((row) => ({ ...row, prompt: 'p' })));
+		const { text } = write(rows.map((row, at) => ({ ...row, prompt: `p${at}`, topic: `t${at}` })));
 		expect([...text.matchAll(/^\[(.*)\]$/gm)].map(([, heading]) => heading)).toEqual(headings);
 	});
 
-	it('stand together, and each project has about as many as the others', () => {
-		const rows = Array.from({ length: 60 }, (_, index) => ({
-			...{ project_name: ['A', 'B', 'C'][index % 3] ?? '', name: `n${index}` },
-		})).slice(2);
+	it('are about as many of each, and the end says how many', () => {
+		const rows = Array.from({ length: 60 * 40 }, (_, index) => ({
+			...{ project_name: `P${index % 40}`, name: `n${index}`, topic: `t${index}` },
+		}));
 		const { markdown } = write(rows);
-		expect(markdown.match(/^### \w$/gm)).toEqual(['### C', '### A', '### B']);
-		const [, ...parts] = markdown.split('###');
-		expect(parts.map((part) => shownIn(part).length)).toEqual([9, 8, 8]);
-		expect(markdown).toContain('and 33 more');
+		expect(markdown.match(/^### P\d+$/gm)).toHaveLength(40);
+		expect(markdown).toContain('120 of 2400 rows, up to 3 of each.');
 	});
 
-	/** Rows of weeks, one for each of the topics: `n10` is the first topic in the second week. */
-	const weeksOf = (project_name: string, weeks: number, topics: number) =>
-		Array.from({ length: weeks * topics }, (_, index): JsonObject => {
-			const [week, topic] = [Math.floor(index / topics), index % topics];
-			const [start, end] = [7, 1].map(
-				(days) => new Date(Date.UTC(2026, 0, 7 * (week + 1) - days + 5)),
-			);
-			const day = (date?: Date) => date?.toISOString().slice(0, 10) ?? '';
-			const period = { period_start: day(start), period_end: day(end) };
-			return { project_name, ...period, name: `n${week}${topic}` };
-		});
-
-	it('are those of the latest weeks, where there is not room for each week', () => {
-		const rows = ['A', 'B'].flatMap((name) => weeksOf(name, 8, 2));
-		const [, first = '', second = ''] = write(rows).markdown.split('###');
-		expect(shownIn(second)).toEqual('n00 n10 n20 n30 n40 n41 n50 n51 n60 n61 n70 n71'.split(' '));
-		expect(shownIn(first)).toHaveLength(13);
-		const once = write(weeksOf('', 30, 2)).markdown;
-		expect(once.match(/^### /gm)).toHaveLength(25);
-		expect(shownIn(once).at(-1)).toBe('n290');
-		const { markdown } = write(weeksOf('A', 30, 1));
-		expect(shownIn(markdown)).toEqual(
-			weeksOf('A', 30, 1)
-				.slice(5)
-				.map(({ name }) => name),
-		);
+	it('are one list in a ranking, and each names its project', () => {
+		const rows = ['A', 'B', 'A'].map((project_name, at) => ({
+			project_name,
+			name: `n${at}`,
+			s: at,
+		}));
+		const [labels, , ...lines] = tableOf(rows, { isRanking: true });
+		expect(labels).toEqual(['Name', 'S', 'Client']);
+		expect(lines.map((line) => line.at(-1))).toEqual(['A', 'B', 'A']);
 	});
-
-	it('are the first ones in a ranking, whatever week they are of', () => {
-		const rows = weeksOf('A', 10, 3);
-		const { markdown } = write(rows, { isRanking: true });
-		expect(shownIn(markdown)).toEqual(rows.slice(0, 25).map(({ name }) => name));
-	});
-});
-
-it('Rows with a period of their own have it in one column', () => {
-	const row = { period_start: '2026-11-14', period_end: '2026-11-20', share: 40 };
-	expect(labelsOf(row)).toEqual(['Period', 'Share']);
-	expect(labelsOf({ ...row, period: 'Spring' })).toEqual(['Period', 'Share', 'Period']);
-});
-
-it('The rows of one project stand below their period, if several have the same', () => {
-	const week = (day: number, model: string) => ({
-		...{ period_start: `2026-11-0${day}`, period_end: `2026-11-0${day + 1}`, model, share: 4 },
-	});
-	const once = write([week(1, 'ChatGPT'), week(3, 'ChatGPT')]).text;
-	expect(once).toMatch(/^AI platform .* Period$/m);
-	const { text } = write([week(1, 'ChatGPT'), week(1, 'Gemini'), week(3, 'ChatGPT')]);
-	expect(withUsualSpaces(text)).toMatch(/^\[Nov 1 – 2, 2026\]\nChatGPT .*\nGemini /m);
-	expect(text).not.toContain('Period');
-	const projects = [week(1, 'ChatGPT'), week(1, 'Gemini')].map((row) => ({
-		project_id: 1,
-		...row,
-	}));
-	expect(write(projects).text).toMatch(/^AI platform .* Period$[^]*^\[1\]$/m);
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
 import type { Message } from '../../nodes/shared/output/message';
+import { Language, SENTENCES, TERMS } from '../../nodes/shared/output/language';
 import {
 	type ComparedNumber,
 	decimalsFor,
@@ -45,38 +46,66 @@ describe('A number', () => {
 	const RANK = { isRank: true };
 
 	it.each<[ComparedNumber, { isRank?: boolean; isPercent?: boolean }, string]>([
-		[{ now: 5, before: 4, change: 1, percent: 25 }, {}, '▲ +1.0 (+25%)'],
-		[{ now: 5, before: 0, change: 5 }, {}, '▲ +5.0'],
-		[{ now: 5, before: 5, change: 0, percent: 0 }, {}, '–'],
-		[{ now: 5, before: 4.999, change: 0.001, percent: 0.02 }, {}, '▲ +0.001'],
+		[{ now: 5, before: 4, change: 1 }, {}, '▲ 1.0'],
+		[{ now: 5, before: 4, change: 1 }, { isPercent: true }, '▲ 1.0 pts'],
+		[{ now: 5, before: 5, change: 0 }, {}, 'unchanged'],
+		[{ now: 5, before: 4.999, change: 0.001 }, {}, '▲ 0.001'],
 		[{ now: 5, status: 'new' }, {}, 'new'],
 		[{ now: 5, status: 'kept' }, {}, 'no value before'],
 		[{ now: 2 ** 53, before: 5 }, {}, ''],
 		[{}, {}, ''],
-		[{ before: 5, status: 'gone' }, {}, 'gone (was 5.0)'],
-		[{ before: 5 }, {}, 'no value (was 5.0)'],
-		[{ before: 5, status: 'gone' }, { isPercent: true }, 'gone (was 5.0%)'],
-		[{ now: 1, before: 3, change: -2, percent: -66.67 }, {}, '▼ −2.0 (−66.7%)'],
-		[{ now: 2, before: 9, change: -7, percent: -77.78 }, RANK, '▲ better (was 9.0)'],
-		[{ now: 9, before: 2, change: 7, percent: 350 }, RANK, '▼ worse (was 2.0)'],
-		[{ now: 1, before: 0.9, change: 0.1, percent: 11.1 }, RANK, '(was 0.9)'],
-		[{ now: 0, before: 5, change: -5, percent: -100 }, RANK, '(was 5.0)'],
+		[{ before: 5, status: 'gone' }, {}, 'gone, was 5.0'],
+		[{ before: 5 }, {}, 'was 5.0'],
+		[{ before: 5, status: 'gone' }, { isPercent: true }, 'gone, was 5.0%'],
+		[{ now: 1, before: 3, change: -2 }, {}, '▼ 2.0'],
+		[{ now: 2, before: 9, change: -7 }, RANK, '▲ better, was 9.0'],
+		[{ now: 9, before: 2, change: 7 }, RANK, '▼ worse, was 2.0'],
+		[{ now: 1, before: 0.9, change: 0.1 }, RANK, 'was 0.9'],
+		[{ now: 0, before: 5, change: -5 }, RANK, 'was 5.0'],
 		[{ now: 2, status: 'new' }, RANK, 'new'],
-		[{ before: 2, status: 'gone' }, RANK, 'gone (was 2.0)'],
+		[{ before: 2, status: 'gone' }, RANK, 'gone, was 2.0'],
 	])('that has changed as %j, with %j: %j', (change, scale, words) => {
 		expect(english().change(change, { decimals: 1, ...scale })).toBe(words);
 	});
 
 	it('has as many decimals as those of the other rows and their changes, and their percent sign', () => {
 		const rows = [change('s', [20, 19.5, 0.5, 2.6]), { ...change('s', [5, 5, 0, 0]), s: '5 %' }];
-		expect(write(rows.map((row) => ({ name: 'A', ...row }))).markdown).toContain(
-			'| A | 20.0% | ▲ +0.5 (+2.6%) |\n| A | 5.0% | – |',
+		const named = rows.map((row, at) => ({ name: `A${at}`, ...row }));
+		expect(write(named).markdown).toContain(
+			'| A0 | 20.0% | ▲ 0.5 pts |\n| A1 | 5.0% | unchanged |',
 		);
-		const gone: JsonObject[] = [
-			{ _status: 'new', name: 'A', s: 5 },
-			{ _status: 'gone', name: 'B', ...change('s', [null, 1.25, null, null]) },
-		];
-		expect(write(gone).markdown).toContain('| A | 5 | new |\n| B | – | gone (was 1) |');
+	});
+});
+
+describe('The languages', () => {
+	const sentences = Object.entries(SENTENCES);
+	const valuesIn = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
+
+	it.each(sentences)('have %j with the same values', (english, others) => {
+		const all = others.split(' | ');
+		expect(all).toHaveLength(3);
+		for (const text of all) expect(valuesIn(text)).toEqual(valuesIn(english));
+	});
+
+	it.each([...TERMS])(
+		'have the term %j, all with one and several or with one form',
+		(_name, row) => {
+			expect(row.split(' | ')).toHaveLength(4);
+		},
+	);
+
+	it.each([
+		[
+			'de',
+			'Tea could not be read, so it is missing here.',
+			'Tea: konnte nicht gelesen werden und fehlt hier.',
+		],
+		['es-MX', 'Some data of Tea may be missing.', 'Pueden faltar datos: Tea.'],
+		['fr', 'Some projects may be missing.', 'Des clients peuvent manquer.'],
+		['pt-BR', 'Some projects may be missing.', 'Some projects may be missing.'],
+		['de', 'Anything else', 'Anything else'],
+	])('in %s: %j is %j', (locale, english, translated) => {
+		expect(new Language(locale).translated(english)).toBe(translated);
 	});
 });
 
@@ -146,7 +175,11 @@ describe('Any text', () => {
 /** What others have written, in each place of a message where it may stand. */
 function messageWith(text: string): Message {
 	const row: JsonObject = { project_name: text, prompt: text, share: 4, [`about ${text}`]: text };
-	const rows = Array.from({ length: 2 }, () => ({ ...row, list: [text, { name: text }] }));
+	const rows = [1, 2].map((at) => ({
+		...row,
+		prompt: `${text}${at}`,
+		list: [text, { name: text }],
+	}));
 	return write(rows, { title: text, notes: [text] });
 }
 
@@ -159,20 +192,27 @@ const PIECES = [
 	...['\u2028', '\ud800', ' ', 'a', 'word', 'שלום', 'مرحبا', '👩‍👩‍👧', '日本語', 'e\u0301'],
 	...['--', '===', '{{ $json }}'],
 ];
-const hostile = fc
+const ADDRESSES = ['https://evil.example/a.png', 'http://x.example/?a=<b>&c="d"|e*f@g)'];
+const mixed = fc
 	.array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ unit: 'binary' })), { maxLength: 12 })
 	.map((pieces) => pieces.join(''));
+const hostile = fc.oneof({ weight: 9, arbitrary: mixed }, fc.constantFrom(...ADDRESSES));
 
 /** The tags that a message may have, each with its attributes in this form. */
 const TAG =
-	/<(?:\/?(?:div|h2|p|table|tr|th|td|b|span)|(?:div|h2|p|table|tr|th|td|span)(?: (?:style|width|colspan|scope|role|cellpadding|cellspacing|border)="[\w\s:;,.%#-]*")+)>/g;
+	/<(?:br|\/?(?:div|h2|p|table|tr|th|td|b|span)|(?:div|h2|p|table|tr|th|td|span)(?: (?:style|width|colspan|scope|role|cellpadding|cellspacing|border)="[\w\s:;,.%#-]*")+)>/g;
+
+/** The links that a message makes of addresses, each with its text. */
+const HTML_LINK = /<a href="(https?:[^"<>\s]+)">([^<>]*)<\/a>/g;
+const SLACK_LINK = /<(https?:[^<>|\s]+)\|([^<>|]*)>/g;
+const MARKDOWN_LINK = /(?<=\| )\[((?:\\.|[^\]])*)\]\(https?:[^()<>\s]+\)(?= \|)/g;
 
 describe('Texts of others', () => {
 	it.each<[string, (message: Message, text: string) => void]>([
 		[
 			'are only text in HTML',
 			({ html }) => {
-				const rest = html.replace(TAG, '');
+				const rest = html.replace(TAG, '').replace(HTML_LINK, '$2');
 				expect(rest).not.toMatch(/[<>]/);
 				expect(rest.replace(/&(?:amp|lt|gt|nbsp);/g, '')).not.toContain('&');
 				expect(html).not.toMatch(/ style="[^"]*(?:url|expression|position)/i);
@@ -180,7 +220,8 @@ describe('Texts of others', () => {
 		],
 		[
 			'mention nobody, link nothing and format nothing in Slack',
-			({ slack }) => {
+			({ slack: linked }) => {
+				const slack = linked.replace(SLACK_LINK, '$2');
 				expect(slack).not.toMatch(/[<>]/);
 				expect(slack.replace(/&(?:amp|lt|gt);/g, '')).not.toContain('&');
 				const outside = slack.replace(/^```\n[^`]*\n```$/gm, '');
@@ -191,7 +232,8 @@ describe('Texts of others', () => {
 		],
 		[
 			'are only text in Markdown, and leave a table as wide as it is',
-			({ markdown }) => {
+			({ markdown: linked }) => {
+				const markdown = linked.replace(MARKDOWN_LINK, '$1');
 				expect(markdown.replace(/^> /gm, '')).not.toMatch(/[<>]/);
 				const unescaped = markdown
 					.replace(/\\[!-/:-@[-`{-~]/g, '')
@@ -214,7 +256,7 @@ describe('Texts of others', () => {
 					const [starts, ends] = [/\u2068/g, /\u2069/g].map((mark) => form.match(mark)?.length);
 					expect(starts).toBe(ends);
 				}
-				expect(message.rows[0]?.prompt).toBe(text);
+				expect(message.rows[0]?.prompt).toBe(`${text}1`);
 			},
 		],
 	])('%s', (_what, check) => {
@@ -235,7 +277,7 @@ it.each(['word', '&', '👩‍👩‍👧 '])('A long message is as long as arri
 	expect(message.markdown.length).toBeLessThanOrEqual(40_000);
 	expect(Buffer.byteLength(message.html)).toBeLessThanOrEqual(90_000);
 	for (const form of [message.text, message.slack, message.markdown, message.html]) {
-		expect(form).toMatch(/and \d+ more|1000 rows, too long to show here/);
+		expect(form).toMatch(/\d+ of 1000 (prompts|rows)/);
 	}
 	expect(messageWith(word.repeat(1_000_000)).text.length).toBeLessThan(1500);
 });

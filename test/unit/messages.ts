@@ -2,8 +2,9 @@ import type { JsonObject } from 'n8n-workflow';
 import { RECORDS_OUTPUT } from '../../nodes/shared/form';
 import { type Message, messageOf } from '../../nodes/shared/output/message';
 import { writeRows } from '../../nodes/shared/output/records';
-import type { MessageDescription } from '../../nodes/shared/output/view';
+import type { MessageDescription } from '../../nodes/shared/output/cells';
 import {
+	type Asked,
 	asRecord,
 	BY_ID,
 	type Change,
@@ -13,7 +14,10 @@ import {
 } from '../../nodes/shared/table';
 
 /** What the messages of the tests are about, unless one is about something else. */
-export const ABOUT: MessageDescription = { title: 'Share of voice', locale: 'en', zone: 'UTC' };
+export const ABOUT: MessageDescription = {
+	...{ title: 'Share of voice', about: 'Records', locale: 'en', zone: 'UTC' },
+	...{ asked: { limit: Infinity }, identity: BY_ID },
+};
 
 const PLAN = { output: RECORDS_OUTPUT, identity: BY_ID, asked: { limit: Infinity } };
 
@@ -91,8 +95,9 @@ interface Case {
 }
 
 const WEEK = { start: '2026-11-14', end: '2026-11-20' };
+const asked = (more: Partial<Asked>) => ({ asked: { limit: Infinity, ...more } });
 const COMPARED = {
-	period: WEEK,
+	...asked({ period: WEEK }),
 	comparedWith: {
 		...{ called: 'the period before', days: '' },
 		otherDays: { start: '2026-11-07', end: '2026-11-13' },
@@ -217,18 +222,19 @@ export const CASES: Readonly<Record<string, Case>> = {
 	},
 	'prompts compared': { rows: MANY_CHANGES, about: { title: 'Prompts', ...COMPARED } },
 	'prompts of projects': { rows: LONG_PROMPTS, about: { title: 'Prompts' } },
-	projects: { rows: PROJECTS, about: { title: 'Share of voice', period: WEEK } },
+	projects: { rows: PROJECTS, about: { title: 'Share of voice', ...asked({ period: WEEK }) } },
 	'ranking of projects': {
 		rows: PROJECTS.slice(1).toReversed(),
 		about: { title: 'Top 3 of all clients', isRanking: true, total: 9 },
 	},
-	empty: { rows: [], about: { title: 'Tags', period: WEEK } },
+	empty: { rows: [], about: { title: 'Tags', ...asked({ period: WEEK }) } },
 	different: { rows: DIFFERENT, about: { title: 'Cited pages', zone: 'Asia/Tokyo' } },
 	codes: { rows: CODES, about: { title: 'Stores' } },
 	weeks: {
 		rows: WEEKS,
 		about: {
-			...{ title: 'Share of voice by week', period: { start: '2026-11-09', end: '2026-11-18' } },
+			title: 'Share of voice by week',
+			...asked({ period: { start: '2026-11-09', end: '2026-11-18' } }),
 			comparedWith: {
 				called: 'the period before',
 				otherDays: { start: '2026-11-02', end: '2026-11-08' },

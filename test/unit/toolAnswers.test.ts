@@ -34,8 +34,8 @@ const result = ({
 		return typeof id === 'string' ? { record, project: projectOf(id) } : { record };
 	});
 	const found = groupedBy(rows, ({ project }) => project);
-	const perProject = [...found].flatMap(([project, own]) =>
-		project === undefined ? [] : [{ project, total: own.length }],
+	const ofProjects = [...found].flatMap(([project, own]) =>
+		project === undefined ? [] : [{ project, table: { ...EMPTY_TABLE, total: own.length } }],
 	);
 	const table = {
 		...EMPTY_TABLE,
@@ -44,7 +44,7 @@ const result = ({
 		isCut: isCut === true,
 		isTotalMinimum: isTotalMinimum === true,
 		errors: errors.map((text) => new Error(text)),
-		perProject,
+		ofProjects,
 	};
 	return { what: 'Prompts', table, records, notices, plan: planOf(isRaw ? 'raw' : 'records') };
 };

@@ -202,6 +202,7 @@ export function requestOfList(list: List, parameters: Parameters): OwnRequest {
 	const [measuresField] = metricsOptions(list);
 	return {
 		path: `business/${list.path}`,
+		subject: inSnakeCase(list.value),
 		period: readPeriod(parameters),
 		dimensions: [],
 		measures: measuresField ? parameters.readerOf(measuresField).texts(measuresField) : [],

@@ -85,6 +85,8 @@ export interface OwnRequest extends Pick<ApiRequest, 'fields'> {
 	readonly path: string;
 	/** The whole period, even if a part is read. */
 	readonly period: Period;
+	/** What a record is, or what a report counts, as a field is called. */
+	readonly subject: string;
 	/** Of a report, which has one row for each combination. */
 	readonly dimensions: readonly string[];
 	/** The fields that the user has named as numbers. */
@@ -144,7 +146,8 @@ export function readRequest(
 			isLimitOfAll: isTogether && !isUnsorted,
 			period: edgesOf(period),
 			includesToday: includesNow(period, parameters.now),
-			by: dimensions,
+			subject: own.subject,
+			dimensions: isReport ? dimensions : undefined,
 			measures,
 			isFiltered: 'filters' in filters.body,
 			sort,

@@ -132,6 +132,7 @@ export function requestOfReport(report: Report, parameters: Parameters): OwnRequ
 	const [rows, figures] = [dimensions.read(parameters), measures.read(parameters)];
 	return {
 		path: `reports/${report.path}`,
+		subject: report.path.replace(/s$/, ''),
 		period: readPeriod(parameters, true),
 		dimensions: rows,
 		measures: figures,

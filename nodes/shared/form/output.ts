@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { MessageChoice, OutputChoice, OutputMode } from '../output';
-import { nameOfProject } from './project';
+import type { MessageChoice, NumberFormat, OutputChoice, OutputMode } from '../output';
+import { ALL_PROJECTS, nameOfProject, projectsField } from './project';
 import type { Parameters } from './reader';
 import { isTool, onlyInNode, SHOWN_IN_TOOLS, startingWith } from './fields';
 import type { DescribedName } from './values';
@@ -82,7 +82,64 @@ const TITLE: INodeProperties = {
 	displayOptions: SHOWN_FOR_MESSAGES,
 	default: '',
 	placeholder: 'e.g. Share of voice by AI platform',
-	description: 'The first line of the message. Leave empty for the name of the list or report.',
+	description:
+		'The first line of the message. Leave empty for one that names the client and what the message shows.',
+};
+
+const EACH_PROJECT: DescribedName = {
+	name: 'One for Each Project',
+	value: 'eachProject',
+	description:
+		'An item for each project, with its ID, for example to look up the address of a client',
+};
+
+const MESSAGE_SCOPES: readonly DescribedName[] = [
+	{ name: 'One for All', value: 'all', description: 'One item about all projects' },
+	EACH_PROJECT,
+];
+
+const MESSAGES: INodeProperties = {
+	displayName: 'Messages',
+	name: 'messages',
+	type: 'options',
+	displayOptions: {
+		show: { ...SHOWN_FOR_MESSAGES.show, [projectsField.name]: [ALL_PROJECTS] },
+	},
+	options: MESSAGE_SCOPES.map(({ name, value, description }) => ({ name, value, description })),
+	default: 'all',
+	description: 'The messages of several projects',
+};
+
+const MESSAGE_FIELDS: INodeProperties = {
+	displayName: 'Fields to Show',
+	name: 'messageFields',
+	type: 'string',
+	displayOptions: SHOWN_FOR_MESSAGES,
+	default: '',
+	placeholder: 'e.g. avg_visibility_score, topic_name',
+	description:
+		'The fields beside the name of each record, separated by commas. Leave empty for those that you sort by or measure, the rank and one text.',
+};
+
+const NUMBER_FORMATS: ReadonlyArray<DescribedName & { readonly value: NumberFormat }> = [
+	{
+		name: 'As It Is',
+		value: 'asIs',
+		description: 'The number as the service sends it, without a unit',
+	},
+	{ name: 'Percent (0–100)', value: 'percent', description: '12.4 is 12.4%' },
+	{ name: 'Percent of a Fraction (0–1)', value: 'fraction', description: '0.124 is 12.4%' },
+];
+
+const NUMBER_FORMAT: INodeProperties = {
+	displayName: 'Number Format',
+	name: 'messageNumberFormat',
+	type: 'options',
+	displayOptions: SHOWN_FOR_MESSAGES,
+	options: NUMBER_FORMATS.map(({ name, value, description }) => ({ name, value, description })),
+	default: 'asIs',
+	description:
+		'How to write shares, rates, scores and visibility. Changes in percent are in points.',
 };
 
 const LANGUAGE: INodeProperties = {
@@ -93,7 +150,7 @@ const LANGUAGE: INodeProperties = {
 	default: 'en',
 	placeholder: 'e.g. de',
 	description:
-		'The language of numbers and dates, such as en, de or pt-BR. The words stay English.',
+		'The language of the message, such as en, de, fr or es. In any other, such as pt-BR, only numbers and dates are in it.',
 };
 
 /** For operations that do not return lists. */
@@ -103,7 +160,7 @@ export const maxOutputSizeField: readonly INodeProperties[] = [MAX_OUTPUT_SIZE];
 export const outputFields: readonly INodeProperties[] = [
 	onlyInNode({ ...OUTPUT, options: [MESSAGE, ...(OUTPUT.options ?? [])] }),
 	{ ...OUTPUT, default: 'simplified', displayOptions: SHOWN_IN_TOOLS },
-	...[SELECTED_FIELDS, MAX_OUTPUT_SIZE, TITLE, LANGUAGE],
+	...[SELECTED_FIELDS, MAX_OUTPUT_SIZE, MESSAGES, TITLE, LANGUAGE, NUMBER_FORMAT, MESSAGE_FIELDS],
 ];
 
 /** For operations with unknown records: nobody can say which of their fields matter. */
@@ -148,6 +205,9 @@ export function readOutput(parameters: Parameters, useful: readonly string[] = [
 function readMessage(parameters: Parameters): MessageChoice {
 	return {
 		title: parameters.text(TITLE),
+		fields: parameters.texts(MESSAGE_FIELDS),
+		numberFormat: parameters.choice(NUMBER_FORMAT, NUMBER_FORMATS).value,
+		isForEach: parameters.text(MESSAGES) === EACH_PROJECT.value,
 		projectName: nameOfProject(parameters),
 		locale: parameters.text(LANGUAGE) || 'en',
 		zone: parameters.zone,

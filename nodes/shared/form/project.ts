@@ -87,10 +87,9 @@ export function readProjectChoice(parameters: Parameters): ProjectChoice {
 	return ID_MODES.includes(mode) ? { by: 'id', id: checkedId(text) } : { by: 'name', name: text };
 }
 
-/** Returns the name of the one project that is chosen, as the form has it; `undefined` if it has none. */
+/** Returns the name of the one project that is chosen from the list; `undefined` if none is. */
 export function nameOfProject(parameters: Parameters): string | undefined {
 	const { mode, value, name } = parameters.locator(projectField);
-	if (mode === NAME_MODE) return asText(value, projectField.displayName);
 	return mode === 'list' && value !== ALL_PROJECTS ? name : undefined;
 }
 

@@ -1,84 +1,82 @@
 import type { JsonObject } from 'n8n-workflow';
-import {
-	capitalized,
-	hasValue,
-	isIdName,
-	isNoNumber,
-	isRankName,
-	numberIn,
-	wordsIn,
-} from '../base';
-import { isNumberField } from '../table';
-import { plain } from './words';
+import { hasValue, isIdName, isNoNumber, isRankName, numberIn, wordsIn } from '../base';
+import { type Asked, type Identity, isNumberField } from '../table';
 
-export interface Column {
-	readonly name: string;
-	readonly label: string;
-	readonly isNumber: boolean;
-	readonly isCompared: boolean;
-	/** Whether numbers have a bar. A column with a negative number has none. */
-	readonly hasBar: boolean;
-}
-
-interface Columns {
-	/** The column with the name of the row. */
-	readonly subject?: Column;
-	/** The other columns, numbers first. */
-	readonly columns: readonly Column[];
-	/** The field for the heading above rows: their project, or else their period. */
-	readonly group?: string;
-}
-
-/** Decides which fields come first. */
-export interface FirstFields {
-	/** Whether all projects share one order, which headings would break up. */
-	readonly isRanking?: boolean;
+/** What decides which fields a message shows. */
+export interface FieldChoice {
+	readonly asked: Asked;
+	readonly identity: Identity;
+	/** The fields that the user chose; none for those below. */
+	readonly fields?: readonly string[];
+	/** The most useful fields, in order. */
 	readonly useful?: readonly string[];
-	readonly sortedBy?: readonly string[];
+	/** Whether all projects share one order, which sections would break up. */
+	readonly isRanking?: boolean;
 }
 
-const MAX = { figures: 4, details: 4 };
-
-/** Fields for the project and the period of a row. No record has such names. */
+/** Fields for the project, the part and the flags of a row. No record has such names. */
 export const PROJECT = '\u0000project';
-export const PERIOD = '\u0000period';
+export const PART = '\u0000part';
+export const FLAGS = '\u0000flags';
+
+/** The fields of flat rows by their role in a message. */
+export interface Roles {
+	/** What tells rows apart, from the outermost to the name of the row. */
+	readonly keys: readonly string[];
+	readonly figures: readonly string[];
+	readonly details: readonly string[];
+	/** What is the same in all rows. */
+	readonly shared: readonly string[];
+	/** The page that the name of the row leads to. */
+	readonly address?: string;
+}
+
+const MAX = { figures: 4, details: 3, shared: 3 };
 
 /**
- * Decides how a message shows the fields of flat rows. Numbers are figures; the first text names the row,
- * the others are details. It omits IDs unless nothing else tells rows apart.
+ * Decides how a message shows the fields of flat rows.
  *
  * @param compared the fields whose numbers were compared
  */
-export function findColumns(
+export function rolesOf(
 	rows: readonly JsonObject[],
 	compared: ReadonlySet<string>,
-	{ isRanking = false, useful = [], sortedBy = [] }: FirstFields,
-): Columns {
-	const all = inOrder(Object.keys(rows[0] ?? {}), useful);
-	const filled = all.filter((name) => rows.some((row) => hasValue(row[name])));
-	const numbers = all
-		.filter((name) => name !== PROJECT && name !== PERIOD)
-		.filter((name) => compared.has(name) || isNumeric(name, rows));
-	const figures = inOrder(numbers, sortedBy).slice(0, MAX.figures);
-	const bars = barsAmong(figures);
-	const texts = all.filter((name) => filled.includes(name) && !numbers.includes(name));
-	const project = texts.filter((name) => name === PROJECT);
-	const others = texts.filter((name) => name !== PROJECT);
-	const [subject = others[0], ...details] = others.filter((name) => !isIdName(name));
-	const period = details.filter((name) => name === PERIOD && isShared(name, rows));
-	const [group] = isRanking ? [] : [...project, ...period];
-	const shown = details.filter((name) => name !== group).slice(0, MAX.details);
-	const column = (name: string): Column => ({
-		name,
-		label: labelOf(name, filled),
-		isNumber: figures.includes(name),
-		isCompared: compared.has(name),
-		hasBar: bars.includes(name),
-	});
+	choice: FieldChoice,
+): Roles {
+	const { fields = [], useful = [], isRanking = false } = choice;
+	const names = inOrder(Object.keys(rows[0] ?? {}), useful);
+	const filled = names.filter(
+		(name) => compared.has(name) || rows.some((row) => hasValue(row[name])),
+	);
+	const outer = [PROJECT, PART].filter((name) => filled.includes(name));
+	const own = filled.filter((name) => !outer.includes(name));
+	const dimensions = dimensionsIn(own, choice);
+	const others = own.filter((name) => !dimensions.includes(name));
+	const numbers = others.filter((name) => compared.has(name) || isNumeric(name, rows));
+	const texts = others.filter((name) => !numbers.includes(name));
+	const addresses = texts.filter((name) => isAddressField(name, rows));
+	const named = texts.filter((name) => !isIdName(name) && !addresses.includes(name));
+	const isList = dimensions.length === 0 && choice.asked.dimensions === undefined;
+	const [subject = addresses[0] ?? (outer.length > 0 ? undefined : texts[0])] = isList ? named : [];
+	const every = [...outer, ...dimensions, ...(subject === undefined ? [] : [subject])];
+	const keys = isRanking ? every.filter((name) => name !== PROJECT) : every;
+	const isSame = (name: string) =>
+		rows.length > 1 && new Set(rows.map((row) => row[name])).size === 1;
+	const varying = keys.filter((name) => !isSame(name));
+	const free = named.filter((name) => name !== subject);
+	const chosen = fields.length === 0 ? free : fields.filter((name) => free.includes(name));
+	const figures = figuresAmong(numbers, choice);
+	const most = fields.length > 0 ? Infinity : figures.length > 0 ? 1 : MAX.details;
+	const details = chosen.filter((name) => !isSame(name)).slice(0, most);
 	return {
-		subject: subject === undefined ? undefined : column(subject),
-		columns: [...figures, ...(isRanking ? project : []), ...shown].map(column),
-		group,
+		keys: varying.length > 0 ? varying : keys.slice(-1),
+		figures,
+		details: [...(isRanking ? outer.slice(0, 1) : []), ...details],
+		shared: [
+			...keys.filter((name) => name !== PROJECT && !varying.includes(name) && varying.length > 0),
+			...chosen.filter((name) => isSame(name) && useful.includes(name)),
+		].slice(0, MAX.shared),
+		address: addresses.length === 1 ? addresses[0] : undefined,
 	};
 }
 
@@ -86,13 +84,50 @@ function inOrder(names: readonly string[], first: readonly string[]): string[] {
 	return [...new Set([...first.filter((name) => names.includes(name)), ...names])];
 }
 
+/** Finds the field of each dimension and part, by its name rather than its ID. */
+function dimensionsIn(names: readonly string[], { asked, identity }: FieldChoice): string[] {
+	const forms = asked.dimensions === undefined ? [] : identity.keyFields;
+	return forms.flatMap((own) => {
+		const flat = own.map((name) => name.replaceAll('.', '_'));
+		return [...flat].reverse().find((name) => names.includes(name)) ?? [];
+	});
+}
+
+/** Takes what is chosen, or sorted by and measured, or else useful; a rank is always of interest. */
+function figuresAmong(
+	numbers: readonly string[],
+	{ asked: { sort = [], measures = [] }, fields = [], useful = [] }: FieldChoice,
+): string[] {
+	const among = (wanted: readonly string[]) => wanted.filter((name) => numbers.includes(name));
+	const sorted = sort.map(({ field, changed }) => changed?.of ?? field);
+	if (fields.length > 0) return [...new Set(among(fields))];
+	const asked = among([...sorted, ...measures]);
+	const known = asked.length > 0 ? asked : among(useful).slice(0, 1);
+	const first = known.length > 0 ? [...known, ...numbers.filter(isRankName)] : numbers;
+	return [...new Set(first)].slice(0, MAX.figures);
+}
+
 function isNumeric(name: string, rows: readonly JsonObject[]): boolean {
 	const isNumber = (row: JsonObject) => isNoNumber(row[name]) || numberIn(row[name]) !== undefined;
 	return isNumberField(name, rows) && rows.every(isNumber);
 }
 
-function isShared(name: string, rows: readonly JsonObject[]): boolean {
-	return new Set(rows.map((row) => row[name])).size < rows.length;
+function isAddressField(name: string, rows: readonly JsonObject[]): boolean {
+	const values = rows.map((row) => row[name]).filter((value) => hasValue(value));
+	return values.every((value) => addressIn(value) !== undefined);
+}
+
+/** Characters with a meaning in one of the forms of a message. */
+const SPECIAL = /[\s"'()*<>@[\\\]^`{|}]/g;
+
+/** Returns an address of the web without anything that could end a link; `undefined` for any other value. */
+export function addressIn(value: unknown): string | undefined {
+	if (typeof value !== 'string' || !/^https?:\/\/\S+$/i.test(value) || !URL.canParse(value)) {
+		return undefined;
+	}
+	const { href, username, password } = new URL(value);
+	if (username + password !== '') return undefined;
+	return href.replace(SPECIAL, (character) => `%${character.charCodeAt(0).toString(16)}`);
 }
 
 const SHARE = /^(shares?|percent(age)?s?|pct|rates?|ratios?|scores?|visibility)$/;
@@ -103,31 +138,8 @@ export function isShareName(name: string): boolean {
 }
 
 /** Returns the figures that get bars: all shares, or else the first amount. */
-function barsAmong(figures: readonly string[]): string[] {
+export function barsAmong(figures: readonly string[]): string[] {
 	const amounts = figures.filter((name) => !isRankName(name));
 	const shares = amounts.filter(isShareName);
 	return shares.length > 0 ? shares : amounts.slice(0, 1);
-}
-
-const LABELS = new Map([
-	[PROJECT, 'Project'],
-	[PERIOD, 'Period'],
-	// The service calls an AI platform a model.
-	['model', 'AI platform'],
-]);
-
-const CAPITALS = ['id', 'url', 'ai', 'geo', 'seo'];
-const LONGEST_LABEL = 40;
-
-/** `avg_visibility_score` → `Avg visibility score`. */
-function labelOf(name: string, names: readonly string[]): string {
-	const stem = name.replace(/_name$/, '');
-	const known = LABELS.get(stem);
-	if (known !== undefined) return known;
-	const words = plain(names.includes(stem) ? name : stem, LONGEST_LABEL)
-		.replace(/([a-z\d])([A-Z])/g, '$1 $2')
-		.split(/[\s_.-]+/)
-		.filter((word) => word !== '')
-		.map((word) => (CAPITALS.includes(word.toLowerCase()) ? word.toUpperCase() : word));
-	return capitalized(words.join(' '));
 }

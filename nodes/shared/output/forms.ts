@@ -1,6 +1,41 @@
-import type { Column } from './columns';
-import { type Cell, type Group, type Line, linesIn, type View } from './view';
-import { NONE, widthOf } from './words';
+import { largest } from '../base';
+import type { Cell, Column, Line, Section } from './cells';
+import { linesIn, type View } from './view';
+import { NONE, plain, widthOf } from './words';
+
+/** Joins parts that are not empty, by default with an empty line. */
+function joined(parts: readonly string[], glue = '\n\n'): string {
+	return parts.filter((part) => part !== '').join(glue);
+}
+
+/** Writes what stands above and below the rows, with the form's way to write a text. */
+function around(view: View, rows: string, title: string, write: (text: string) => string): string {
+	const { period, shared, headline, end, notes, legend, format } = view;
+	const said = notes.map((note) => format.words.say('Note: {note}', { note }));
+	const signs = legend.filter((line) => !line.startsWith(NONE) || rows.includes(NONE));
+	return joined([
+		joined([title, write(period), write(shared)], '\n'),
+		write(headline),
+		rows,
+		...[end, said, signs].map((lines) => lines.map(write).join('\n')),
+	]);
+}
+
+/** How much of the changes and names a fixed-width table shows, from all to little. */
+interface Shortening {
+	/** Whether changes omit what follows a comma. */
+	readonly isShort: boolean;
+	/** In characters. */
+	readonly leastName: number;
+}
+
+/** Names stay whole where there is room for a list. */
+const WHOLE_NAMES: readonly Shortening[] = [
+	{ isShort: false, leastName: Infinity },
+	{ isShort: true, leastName: Infinity },
+];
+
+const CUT_NAMES: readonly Shortening[] = [...WHOLE_NAMES, { isShort: true, leastName: 16 }];
 
 interface TableColumn {
 	readonly label: string;
@@ -9,74 +44,109 @@ interface TableColumn {
 	readonly cellOf: (line: Line) => string;
 }
 
-/** @param isShort whether changes omit the part in parentheses */
-function tableColumns({ subject, columns }: View, isShort = false): TableColumn[] {
+function tableColumns({ subject, columns, isGrid, format }: View, isShort = false): TableColumn[] {
 	const cells = columns.flatMap(({ label, isNumber, isCompared }, place): TableColumn[] => {
 		const valueOf = (line: Line) => line.cells[place]?.value ?? NONE;
 		const changeOf = (line: Line) => {
 			const change = line.cells[place]?.change ?? '';
-			return isShort ? change.replace(/ \(.*\)$/, '') : change;
+			return isShort ? change.replace(/, .*$/, '') : change;
 		};
-		const change = { label: 'Change', isRight: false, cellOf: changeOf };
+		const heading = isGrid ? '' : format.words.say('Change');
+		const change = { label: heading, isRight: false, cellOf: changeOf };
 		return [{ label, isRight: isNumber, cellOf: valueOf }, ...(isCompared ? [change] : [])];
 	});
 	return [{ label: subject, isRight: false, cellOf: ({ name }) => name }, ...cells];
 }
 
 /**
- * Lays out a table in a fixed-width font, with short changes if necessary; `undefined` if it is too wide.
+ * Lays out a table in a fixed-width font, with short changes and names if necessary; `undefined` if it is
+ * too wide even then, or has links.
  *
  * @param isBare whether it has no headings
  */
-function tableWithin(view: View, widest: number, isBare = false) {
+function tableWithin(view: View, widest: number, ways: readonly Shortening[], isBare = false) {
 	const lines = linesIn(view);
-	for (const isShort of [false, true]) {
+	if (lines.some((line) => hasLink(line))) return undefined;
+	for (const { isShort, leastName } of ways) {
 		const full = tableColumns(view, isShort);
 		const columns = isBare ? full.map((column) => ({ ...column, label: '' })) : full;
-		const widths = columns.map(({ label, cellOf }) =>
+		const [name = 0, ...others] = columns.map(({ label, cellOf }) =>
 			Math.max(...[label, ...lines.map(cellOf)].map(widthOf)),
 		);
+		const room = widest - others.reduce((sum, own) => sum + 2 + own, 0);
+		const widths = [Math.min(name, room), ...others];
 		const aligned = (texts: readonly string[]) => {
 			const cells = texts.map((text, at) => {
-				const blanks = ' '.repeat((widths[at] ?? 0) - widthOf(text));
-				return columns[at]?.isRight === true ? blanks + text : text + blanks;
+				const width = widths[at] ?? 0;
+				const cut = at === 0 ? cutTo(text, width) : text;
+				const blanks = ' '.repeat(width - widthOf(cut));
+				return columns[at]?.isRight === true ? blanks + cut : cut + blanks;
 			});
 			return cells.join('  ').trimEnd();
 		};
-		const width = widths.reduce((sum, own) => sum + 2 + own, -2);
-		if (width <= widest) {
+		if (name <= room || room >= leastName) {
 			const heading = aligned(columns.map(({ label }) => label));
 			const rowOf = (line: Line) => aligned(columns.map(({ cellOf }) => cellOf(line)));
-			return { heading, rowOf, width };
+			return { heading, rowOf, width: widths.reduce((sum, own) => sum + 2 + own, -2) };
 		}
 	}
 	return undefined;
 }
 
-/** Writes each cell with a value as `Label: value`. */
+/** Shortens a text to a width in columns of a fixed-width font. */
+function cutTo(text: string, width: number): string {
+	const fits = (length: number) => widthOf(plain(text, length)) <= width;
+	return fits(text.length) ? text : plain(text, largest(text.length, fits));
+}
+
+function hasLink({ url, cells }: Line): boolean {
+	return url !== undefined || cells.some((cell) => cell.url !== undefined);
+}
+
+/** Returns a value and its change, for use without columns. */
+function valueAndChange({ value, change }: Cell): string {
+	return joined([value === NONE && change !== '' ? '' : value, change], ' ');
+}
+
+/** Writes each cell with a value, numbers with their label. */
 function factsOf(columns: readonly Column[], cells: readonly Cell[]): string[] {
 	return cells.flatMap((cell, place) => {
-		const words = joined(partsOf(cell), ' ');
-		return words === NONE ? [] : [`${columns[place]?.label ?? ''}: ${words}`];
+		const words = valueAndChange(cell);
+		if (words === NONE || words === '') return [];
+		const { label = '', isNumber = false } = columns[place] ?? {};
+		return [isNumber ? `${label} ${words}` : words];
 	});
 }
 
-/** Returns a value and its change, for use without headings. */
-export function partsOf({ value, change }: Cell): [value: string, change: string] {
-	if (change === NONE) return [value, '(no change)'];
-	return [value === NONE && change !== '' ? '' : value, change];
+const BARS = '▁▂▃▄▅▆▇';
+
+/** Draws a line of small bars for each column of days, with what the ends and extremes are. */
+function seriesOf({ columns, format }: View, { lines }: Section): string[] {
+	return columns.flatMap(({ label }, place) => {
+		const days = lines.flatMap(({ name, cells }) => {
+			const { now, value = '' } = cells[place] ?? {};
+			return now === undefined ? [] : [{ name, now, value }];
+		});
+		const inOrder = [...days].sort((one, other) => one.now - other.now);
+		const [first, last, least, most] = [days[0], days.at(-1), inOrder[0], inOrder.at(-1)];
+		if (first === undefined || last === undefined || !least || !most) return [];
+		const span = most.now - least.now || 1;
+		const barOf = (now: number) => BARS.charAt(Math.round(((now - least.now) / span) * 6));
+		const said = format.words.say(SERIES, {
+			...{ first: first.value, last: last.value },
+			...{ most: most.value, mostDay: most.name, least: least.value, leastDay: least.name },
+		});
+		return [`${label}  ${days.map(({ now }) => barOf(now)).join('')}`, said];
+	});
 }
 
-/** Returns the line below the rows, such as `and 12 more`; empty if all rows are shown. */
-export function endOf({ groups, more, isTotalMinimum }: View): string {
-	if (more > 0) return `and ${isTotalMinimum ? 'at least ' : ''}${more} more`;
-	if (groups.length === 0) return 'There is nothing to show.';
-	return isTotalMinimum ? 'and perhaps more' : '';
-}
+const SERIES = '{first} to {last}, highest {most} ({mostDay}), lowest {least} ({leastDay})';
 
-/** Joins parts that are not empty, by default with an empty line. */
-export function joined(parts: readonly string[], glue = '\n\n'): string {
-	return parts.filter((part) => part !== '').join(glue);
+/** Fewer days are shown as they are. */
+const SHORT_SERIES = 3;
+
+function isDrawn({ isSeries, extent }: View): boolean {
+	return isSeries && Math.max(...extent.sections.map(({ lines }) => lines.length)) > SHORT_SERIES;
 }
 
 /** Mail programs do not wrap lines of this width. */
@@ -84,60 +154,104 @@ const WIDEST = 78;
 
 /** Writes a table if it is narrow enough, otherwise a paragraph for each row. */
 export function asText(view: View): string {
-	const { title, period, notes } = view;
-	return joined([
-		joined([title, period], '\n'),
-		textRows(view),
-		endOf(view),
-		notes.map((note) => `Note: ${note}`).join('\n'),
-	]);
+	return around(view, textRows(view), view.title, (text) => text);
 }
 
 function textRows(view: View): string {
-	const { columns, groups } = view;
-	const headOf = ({ name }: Group) => (name === '' ? '' : `[${name}]`);
-	const table = tableWithin(view, WIDEST);
+	const { columns, sections } = view;
+	const headOf = ({ name }: Section) => (name === '' ? '' : `[${name}]`);
+	if (isDrawn(view)) {
+		return joined(
+			sections.map((section) => joined([headOf(section), ...seriesOf(view, section)], '\n')),
+		);
+	}
+	const table = tableWithin(view, WIDEST, WHOLE_NAMES);
 	if (table === undefined) {
-		const blockOf = ({ name, cells }: Line) => [name, ...factsOf(columns, cells)].join('\n  ');
-		return joined(groups.flatMap((group) => [headOf(group), ...group.rows.map(blockOf)]));
+		const entryOf = ({ name, url = '', cells }: Line) => {
+			const addresses = cells.flatMap((cell) => cell.url ?? []);
+			const facts = factsOf(
+				columns,
+				cells.map((cell) => (cell.url === undefined ? cell : NOTHING)),
+			);
+			return joined([name, facts.join(' · '), url, ...addresses], '\n  ');
+		};
+		return joined(sections.flatMap((section) => [headOf(section), ...section.lines.map(entryOf)]));
 	}
 	const { heading, rowOf, width } = table;
-	const rows = groups.map((group) => joined([headOf(group), ...group.rows.map(rowOf)], '\n'));
-	return groups.length === 0 ? '' : `${heading}\n${'-'.repeat(width)}\n${joined(rows)}`;
+	const rows = sections.map((section) =>
+		joined([headOf(section), ...section.lines.map(rowOf)], '\n'),
+	);
+	return sections.length === 0 ? '' : `${heading}\n${'-'.repeat(width)}\n${joined(rows)}`;
 }
+
+const NOTHING: Cell = { value: '', change: '' };
 
 /** The width of a phone in characters of a fixed-width font. */
 const PHONE = 40;
 
 /** Writes Slack's mrkdwn: a block in a fixed-width font if it fits a phone, or a list. */
 export function asSlack(view: View): string {
-	return joined([
-		joined([bold(view.title), inLine(view.period)], '\n'),
-		slackRows(view),
-		endOf(view),
-		view.notes.map((note) => `Note: ${inLine(note)}`).join('\n'),
-	]);
+	return around(view, slackRows(view, false), bold(inLine(view.title)), inLine);
+}
+
+/** Writes each line of a grid with no more than how many rose and fell, and the biggest move. */
+export function asBriefSlack(view: View): string {
+	const names = view.columns.map(({ label }) => label).join(', ');
+	const end = [
+		...view.end,
+		view.format.words.say('Each number of these is not shown here: {names}.', { names }),
+	];
+	return around({ ...view, end }, slackRows(view, true), bold(inLine(view.title)), inLine);
 }
 
 /** A single column beside the names needs no headings: its label is above the block. */
-function slackRows(view: View): string {
+function slackRows(view: View, isBrief: boolean): string {
 	const { columns } = view;
 	const isBare = columns.length < 2;
-	const table = tableWithin(view, PHONE, isBare);
+	const table = isBrief || isDrawn(view) ? undefined : tableWithin(view, PHONE, CUT_NAMES, isBare);
 	const label = table !== undefined && isBare ? (columns[0]?.label ?? '') : '';
-	const entryOf = ({ name, cells }: Line) =>
-		[`• ${bold(name)}`, ...factsOf(columns, cells).map(inLine)].join('\n   ');
-	const bodyOf = ({ rows }: Group) => {
-		if (table === undefined) return rows.map(entryOf);
-		const heading = isBare ? [] : [table.heading];
-		return ['```', ...[...heading, ...rows.map(table.rowOf)].map(inBlock), '```'];
+	const factOf = (column: Column | undefined, cell: Cell) => {
+		const [fact = ''] = factsOf(column === undefined ? [] : [column], [cell]);
+		return cell.url === undefined ? inLine(fact) : slackLink(cell.url, fact);
 	};
-	const groups = view.groups.map((group) => joined([bold(group.name), ...bodyOf(group)], '\n'));
-	return joined([inLine(label), joined(groups)], '\n');
+	const entryOf = ({ name, url, cells }: Line) => {
+		const said = isBrief
+			? [inLine(briefOf(columns, cells))]
+			: cells.map((cell, at) => factOf(columns[at], cell));
+		const head = url === undefined ? inLine(name) : slackLink(url, name);
+		return joined([`• ${bold(head)}`, joined(said, ' · ')], isBrief ? '  ' : '\n   ');
+	};
+	const bodyOf = (section: Section) => {
+		if (isDrawn(view) && !isBrief) return seriesOf(view, section).map(inLine);
+		if (table === undefined) return section.lines.map(entryOf);
+		const heading = isBare ? [] : [table.heading];
+		return ['```', ...[...heading, ...section.lines.map(table.rowOf)].map(inBlock), '```'];
+	};
+	const sections = view.sections.map((section) =>
+		joined([bold(inLine(section.name)), ...bodyOf(section)], '\n'),
+	);
+	return joined([inLine(label), joined(sections)], '\n');
+}
+
+/** `0 ▲ 5 ▼  Gemini ▼ 5.9` → how many rose and fell, and the biggest move; else the highest number. */
+function briefOf(columns: readonly Column[], cells: readonly Cell[]): string {
+	const moves = cells.map(({ moved = 0 }) => moved);
+	const sizes = moves.some((move) => move !== 0)
+		? moves.map(Math.abs)
+		: cells.map(({ now = -Infinity }) => now);
+	const at = sizes.indexOf(Math.max(...sizes));
+	const counts = `${moves.filter((move) => move > 0).length} ▲ ${moves.filter((move) => move < 0).length} ▼`;
+	const { value = '', change = '' } = cells[at] ?? {};
+	const most = `${columns[at]?.label ?? ''} ${value} ${change}`.trim();
+	return columns.some(({ isCompared }) => isCompared) ? `${counts}  ${most}` : most;
 }
 
 function bold(text: string): string {
-	return text === '' ? '' : `*${inLine(text)}*`;
+	return text === '' ? '' : `*${text}*`;
+}
+
+function slackLink(url: string, text: string): string {
+	return `<${withEntities(url)}|${inLine(text)}>`;
 }
 
 /** Escapes text for a block in a fixed-width font, where Slack looks only for the end. */
@@ -164,25 +278,31 @@ function withEntities(text: string): string {
 	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Writes GitHub's Markdown: a table for each project. */
+/** Writes GitHub's Markdown: a table for each section. */
 export function asMarkdown(view: View): string {
 	const columns = tableColumns(view);
+	const linked = (text: string, url?: string) =>
+		url === undefined ? escaped(text) : `[${escaped(text)}](${url})`;
 	const rowOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-	const tableOf = ({ rows }: Group) => [
-		rowOf(columns.map(({ label }) => escaped(label))),
-		rowOf(columns.map(({ isRight }) => (isRight ? '---:' : '---'))),
-		...rows.map((line) => rowOf(columns.map(({ cellOf }) => escaped(cellOf(line))))),
-	];
-	return joined([
-		view.title === '' ? '' : `## ${escaped(view.title)}`,
-		escaped(view.period),
-		...view.groups.flatMap((group) => [
-			group.name === '' ? '' : `### ${escaped(group.name)}`,
-			tableOf(group).join('\n'),
-		]),
-		endOf(view),
-		...view.notes.map((note) => `> ${escaped(note)}`),
-	]);
+	const lineOf = (line: Line) => {
+		const cells = line.cells.flatMap(({ value, change, url }, at) => [
+			linked(value, url),
+			...(view.columns[at]?.isCompared === true ? [escaped(change)] : []),
+		]);
+		return rowOf([linked(line.name, line.url), ...cells]);
+	};
+	const tableOf = ({ name, lines }: Section) => {
+		const head = [
+			rowOf(columns.map(({ label }) => escaped(label))),
+			rowOf(columns.map(({ isRight }) => (isRight ? '---:' : '---'))),
+		];
+		return joined([
+			name === '' ? '' : `### ${escaped(name)}`,
+			[...head, ...lines.map(lineOf)].join('\n'),
+		]);
+	};
+	const title = view.title === '' ? '' : `## ${escaped(view.title)}`;
+	return around(view, joined(view.sections.map(tableOf)), title, escaped);
 }
 
 /** Escapes Markdown and HTML. An invisible break after `@` keeps GitHub from notifying people. */
@@ -197,114 +317,110 @@ function escaped(text: string): string {
  * Styles of single elements, because mail programs drop style sheets. Text and background have no colour:
  * a dark mode has its own. The other colours contrast with white and black.
  */
+const FONT = 'font-family:Arial,Helvetica,sans-serif';
 const STYLES = {
-	page: 'font-family:Arial,Helvetica,sans-serif;font-size:14px;line-height:20px;max-width:680px;overflow-wrap:break-word;word-wrap:break-word',
-	title: 'margin:0;font-size:20px;line-height:26px;font-weight:bold',
-	period: 'margin:4px 0 0;font-size:13px',
-	table: 'width:100%;margin-top:16px;border-collapse:collapse;table-layout:fixed',
-	heading:
-		'padding:0 8px 6px 0;border-bottom:2px solid #808080;font-size:12px;line-height:16px;text-align:left;vertical-align:bottom',
-	group: 'padding:20px 0 6px;border-bottom:1px solid #808080;font-size:16px;text-align:left',
-	cell: 'padding:9px 8px 9px 0;border-bottom:1px solid #a0a0a0;text-align:left;vertical-align:top',
-	name: 'padding:9px 0 4px;text-align:left',
-	facts: 'font-size:12px;line-height:17px',
-	change: 'font-size:12px',
+	page: 'width:100%;max-width:680px;border-collapse:collapse',
+	body: `padding:0;${FONT};font-size:14px;line-height:20px;text-align:left;overflow-wrap:anywhere`,
+	title: `margin:0;${FONT};font-size:20px;line-height:26px;font-weight:bold`,
+	period: 'margin:4px 0 0;font-size:13px;line-height:18px',
+	headline: 'margin:14px 0 0;font-size:16px;line-height:22px;font-weight:bold',
+	table: 'width:100%;margin-top:16px;border-collapse:collapse',
+	heading: `padding:0 4px 6px 0;border-bottom:2px solid #808080;${FONT};font-size:11px;line-height:15px;text-align:left;vertical-align:bottom;overflow-wrap:normal`,
+	group: `padding:20px 0 6px;border-bottom:1px solid #808080;${FONT};font-size:16px;line-height:20px;text-align:left`,
+	cell: `padding:9px 4px 9px 0;border-bottom:1px solid #a0a0a0;${FONT};font-size:14px;line-height:19px;text-align:left;vertical-align:top`,
+	figure: `padding:9px 4px 9px 0;border-bottom:1px solid #a0a0a0;${FONT};font-size:14px;line-height:19px;text-align:left;vertical-align:top;overflow-wrap:normal`,
+	detail: 'font-size:12px;line-height:17px',
+	up: 'color:#2e8540',
+	down: 'color:#d64545',
 	bars: 'width:100%;margin-top:4px;border-collapse:collapse',
 	// The border is the bar: unlike a background, it is printed.
 	bar: 'padding:0;border-top:7px solid #4a7ebb;font-size:1px;line-height:1px',
 	rest: 'padding:0;font-size:1px;line-height:1px',
-	end: 'margin:12px 0 0;font-size:13px',
+	end: 'margin:12px 0 0;font-size:13px;line-height:18px',
 } as const;
-
-/** The most figures beside each other on a phone. */
-const ROOM = { figures: 3, compared: 2 };
-/** The width of a figure beside a name, in percent, by the number of figures. */
-const WIDTHS = [0, 58, 34, 23];
 
 /** Mail programs that drop style sheets need these. */
 const GRID = ' width="100%" cellpadding="0" cellspacing="0" border="0"';
 
-/** In characters. Longer names leave no room for figures beside them. */
-const LONGEST_NAME = 30;
+/** The width of the names in percent, by the number of figures beside them. */
+const NAMES = [100, 55, 46, 36, 30, 25, 22];
 
 /** Writes HTML for email: only tables and inline styles, nothing to load. */
 export function asHtml(view: View): string {
-	const { title, period, notes } = view;
-	const paragraph = (style: 'end' | 'period', text: string) =>
-		text === '' ? '' : element('p', style, withEntities(text));
+	const { title, period, shared, headline, end, notes, legend, format } = view;
+	const paragraph = (style: 'end' | 'headline' | 'period', ...texts: string[]) =>
+		texts.length === 0 || texts[0] === ''
+			? ''
+			: element('p', style, texts.map(withEntities).join('<br>'));
 	const parts = [
 		title === '' ? '' : element('h2', 'title', withEntities(title)),
 		paragraph('period', period),
+		paragraph('period', shared),
+		paragraph('headline', headline),
 		tableOf(view),
-		paragraph('end', endOf(view)),
-		...notes.map((note) => paragraph('end', `Note: ${note}`)),
+		paragraph('end', ...end),
+		...notes.map((note) => paragraph('end', format.words.say('Note: {note}', { note }))),
+		paragraph('end', ...legend),
 	];
-	return element('div', 'page', `\n${joined(parts, '\n')}\n`);
+	// Outlook takes widths and fonts from tables and cells only.
+	const body = `<tr>${element('td', 'body', `\n${joined(parts, '\n')}\n`)}</tr>`;
+	return element('table', 'page', body, ` role="presentation"${GRID}`);
 }
 
-/**
- * Lays the rows out in one of two ways: short names with figures beside them, below headings; or names
- * and facts over the whole width, with the labelled figures below.
- */
 function tableOf(view: View): string {
-	const { columns, groups, subject } = view;
-	const lines = linesIn(view);
-	if (lines.length === 0) return '';
-	const numbers = columns.filter(({ isNumber }) => isNumber);
-	const isCompared = columns.some((column) => column.isCompared);
-	const shown = numbers.slice(0, isCompared ? ROOM.compared : ROOM.figures);
-	const isBeside =
-		columns.length === numbers.length && lines.every(({ name }) => name.length <= LONGEST_NAME);
-	const span = ` colspan="${isBeside ? shown.length + 1 : Math.max(shown.length, 1)}"`;
+	const { columns, sections, subject } = view;
+	if (sections.length === 0) return '';
+	const figures = columns.filter(({ isNumber }) => isNumber);
+	const span = ` colspan="${figures.length + 1}"`;
+	const headings = [subject, ...figures.map(({ label }) => label)].map((label, at) =>
+		element(
+			'th',
+			'heading',
+			withEntities(label),
+			' scope="col"',
+			at === 0 ? NAMES[figures.length] : undefined,
+		),
+	);
 	const rowOf = (line: Line) => {
-		const about = aboutOf(line, columns, shown.length);
-		const figures = figuresOf(line, shown, !isBeside);
-		if (isBeside) return `<tr>${element('td', 'cell', about)}${figures}</tr>`;
-		const name = element('td', figures === '' ? 'cell' : 'name', about, span);
-		return joined([`<tr>${name}</tr>`, figures && `<tr>${figures}</tr>`], '\n');
+		const cells = line.cells.map((cell, at) => ({
+			cell,
+			isNumber: columns[at]?.isNumber === true,
+		}));
+		const details = cells.filter(({ isNumber, cell }) => !isNumber && cell.value !== NONE);
+		const said = details.map(({ cell }) => htmlLink(cell.value, cell.url)).join(' · ');
+		const about = said === '' ? '' : element('div', 'detail', said);
+		const numbers = cells.filter(({ isNumber }) => isNumber).map(({ cell }) => figureOf(cell));
+		return `<tr>${element('td', 'cell', `<b>${htmlLink(line.name, line.url)}</b>${about}`)}${numbers.join('')}</tr>`;
 	};
-	const rows = groups.flatMap(({ name, rows: own }) => [
+	const rows = sections.flatMap(({ name, lines }) => [
 		name === '' ? '' : `<tr>${element('th', 'group', withEntities(name), span)}</tr>`,
-		...own.map(rowOf),
+		...lines.map(rowOf),
 	]);
-	const parts = [isBeside ? headingRow(subject, shown) : '', ...rows];
-	return element('table', 'table', `\n${joined(parts, '\n')}\n`, GRID);
+	return element(
+		'table',
+		'table',
+		`\n${joined([`<tr>${headings.join('')}</tr>`, ...rows], '\n')}\n`,
+		GRID,
+	);
 }
 
-function headingRow(subject: string, shown: readonly Column[]): string {
-	const width = WIDTHS[shown.length] ?? 0;
-	const headingOf = (label: string, percent: number) =>
-		element('th', 'heading', withEntities(label), ' scope="col"', percent);
-	const labels = shown.map(({ label }) => headingOf(label, width));
-	return `<tr>${headingOf(subject, 100 - shown.length * width)}${labels.join('')}</tr>`;
+function htmlLink(text: string, url?: string): string {
+	return url === undefined
+		? withEntities(text)
+		: `<a href="${withEntities(url)}">${withEntities(text)}</a>`;
 }
 
-/** Writes the name of a row above the cells that have no column. */
-function aboutOf({ name, cells }: Line, columns: readonly Column[], count: number): string {
-	const facts = factsOf(columns.slice(count), cells.slice(count));
-	const below = facts.length === 0 ? '' : element('div', 'facts', withEntities(facts.join(' · ')));
-	return `<b>${withEntities(name)}</b>${below}`;
-}
-
-function figuresOf({ cells }: Line, shown: readonly Column[], isLabelled: boolean): string {
-	const percent = isLabelled ? Math.floor(100 / shown.length) : undefined;
-	const figures = cells.slice(0, shown.length).map((cell, place) => {
-		const label = isLabelled
-			? element('div', 'facts', withEntities(shown[place]?.label ?? ''))
-			: '';
-		return element('td', 'cell', label + figureOf(cell), '', percent);
-	});
-	return figures.join('');
-}
-
-function figureOf(cell: Cell): string {
-	const [value, change] = partsOf(cell);
-	const arrow = withEntities(change).replace(/^([▲▼]) /, '$1&nbsp;');
-	const parts = [
-		value === '' ? '' : `<b>${withEntities(value)}</b>`,
-		arrow === '' ? '' : element('span', 'change', arrow),
-	];
-	return joined(parts, ' ') + barOf(cell.bar ?? 0);
+function figureOf({ value, change, bar = 0 }: Cell): string {
+	const arrow = /^[▲▼]/.exec(change)?.[0] ?? '';
+	const coloured =
+		arrow === '' ? '' : `${element('span', arrow === '▲' ? 'up' : 'down', arrow)}&nbsp;`;
+	const said =
+		change === ''
+			? ''
+			: element('div', 'detail', coloured + withEntities(arrow === '' ? change : change.slice(2)));
+	const shown =
+		value === '' || (value === NONE && change !== '') ? '' : `<b>${withEntities(value)}</b>`;
+	return element('td', 'figure', shown + said + barOf(bar));
 }
 
 /** Draws a bar with table cells: a picture would have to be loaded. */

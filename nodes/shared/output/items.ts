@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, JsonObject } from 'n8n-workflow';
-import { asError, asNodeError, missingBy, type Notice } from '../base';
-import { joinTables, type Table } from '../table';
+import { asError, asNodeError, mayLack, missingBy, type Notice } from '../base';
+import { joinTables, type ProjectTable, type Row, type Table } from '../table';
 import { messageOf } from './message';
 import { NOTHING_WRITTEN, type WrittenRows, writeRows } from './records';
-import { isOneList, type OutputPlan, toSheetRows } from './shape';
+import { isOneList, type MessageChoice, type OutputPlan, toSheetRows } from './shape';
 import { toolAnswer } from './toolAnswer';
 
 /** The result of an input item. */
@@ -54,18 +54,20 @@ export function asAnswer(
 /**
  * Returns the records or their message, linked to the input item.
  *
- * @param title the default title of a message
+ * @param about what the operation reads, for the title of a message
  * @throws the first error, unless the node is set to continue
  */
 export function asItems(
 	context: IExecuteFunctions,
 	result: ItemResult,
-	title: string,
+	about: string,
 	itemIndex: number,
 ): INodeExecutionData[] {
 	const pairedItem = { item: itemIndex };
-	const { records, errors } = withMessage(result, title);
-	const failed = errors.map((error) => failedItem(context, error, itemIndex));
+	const { records, errors, isMessage = false } = withMessages(result, about);
+	// A message says itself that something is missing.
+	const isTold = isMessage && records.length > 0 && !context.continueOnFail();
+	const failed = isTold ? [] : errors.map((error) => failedItem(context, error, itemIndex));
 	return [...records.map((json) => ({ json, pairedItem })), ...failed];
 }
 
@@ -99,41 +101,93 @@ export function asSheet(results: readonly ItemResult[]): ItemResult[] {
 	});
 }
 
-/** Turns the records into one message, if the user wants that. Without records, errors need no message. */
-function withMessage(
-	{ table, plan, written }: ItemResult,
-	title: string,
-): { readonly records: readonly JsonObject[]; readonly errors: readonly Error[] } {
-	const { errors } = table;
+interface Records {
+	readonly records: readonly JsonObject[];
+	readonly errors: readonly Error[];
+	readonly isMessage?: boolean;
+}
+
+/**
+ * Turns the records into one message, or one for each project, if the user wants that. Without records,
+ * errors need no message.
+ */
+function withMessages(result: ItemResult, about: string): Records {
+	const { table, plan, written } = result;
+	const { errors, ofProjects } = table;
 	const message = plan?.output.message;
-	const isFailed = table.rows.length === 0 && errors.length > 0;
-	if (plan === undefined || message === undefined || isFailed) {
-		return { records: written.records, errors };
-	}
-	const { title: own, projectName, locale, zone } = message;
-	const usual = projectName === undefined ? title : `${title}: ${projectName}`;
+	if (plan === undefined || message === undefined) return { records: written.records, errors };
+	const isEach = message.isForEach && ofProjects.length > 0;
+	const ofEach = ofProjects.map((own): ItemResult => ({ ...result, ...partOf(result, own) }));
+	const results = (isEach ? ofEach : [result]).filter(
+		({ table: own }) => own.rows.length > 0 || own.errors.length === 0,
+	);
 	try {
-		const text = messageOf(written, {
-			...{ title: own || usual, locale, zone },
-			period: plan.asked.period,
-			comparedWith: table.comparedWith,
-			notes: notesOn(table),
-			total: table.isCut ? table.total : undefined,
-			isTotalMinimum: table.isTotalMinimum,
-			isRanking: isOneList(plan),
-			useful: plan.output.useful,
-			sortedBy: plan.asked.sort?.map(({ field, changed }) => changed?.of ?? field),
-		});
-		return { records: [{ ...text }], errors };
+		const records = results.map((own) => messageItem(own, plan, message, about));
+		return { records, errors, isMessage: true };
 	} catch (error) {
 		return { records: [], errors: [...errors, asError(error)] };
 	}
 }
 
+/** Returns what is of one project. All rows are of it, so none has to name it. */
+function partOf({ table, written }: ItemResult, { project, table: own }: ProjectTable) {
+	const isOwn = ({ project: of = project }: Row) => of.id === project.id;
+	const rows = written.rows.filter(isOwn).map((row): Row => ({ ...row, project: undefined }));
+	const records = written.records.filter((_, at) => isOwn(written.rows[at] ?? NO_ROW));
+	return {
+		table: { ...own, ofProjects: [{ project, table: own }], comparedWith: table.comparedWith },
+		written: { ...written, rows, records },
+	};
+}
+
+const NO_ROW: Row = { record: null };
+
+/** Writes one message with what a workflow needs to send it. */
+function messageItem(
+	{ table, written }: ItemResult,
+	plan: OutputPlan,
+	message: MessageChoice,
+	about: string,
+): JsonObject {
+	const { asked, identity } = plan;
+	const { ofProjects } = table;
+	const { project } = (ofProjects.length === 1 ? ofProjects[0] : undefined) ?? {};
+	const empty = ofProjects.filter(({ table: own }) => own.rows.length + own.errors.length === 0);
+	const { missing, notes } = notesOn(table);
+	const { rows, title, period, ...texts } = messageOf(written, {
+		...{ ...message, about, asked, identity },
+		projectName: project?.name,
+		projectCount: ofProjects.length,
+		emptyProjects: project ? [] : empty.map((own) => own.project.name),
+		comparedWith: table.comparedWith,
+		notes: [...missing, ...notes],
+		total: table.isCut ? table.total : undefined,
+		isTotalMinimum: table.isTotalMinimum,
+		isRanking: isOneList(plan) && project === undefined,
+		useful: plan.output.useful,
+	});
+	return {
+		title,
+		period,
+		project_id: project?.id ?? null,
+		project_name: project?.name ?? null,
+		period_start: asked.period?.start ?? null,
+		period_end: asked.period?.end ?? null,
+		complete: missing.length === 0,
+		missing,
+		...texts,
+		rows,
+	};
+}
+
 /** Returns what the reader of a message needs to know, and no more: it may be a client. */
-function notesOn({ errors, notices }: Table): string[] {
-	const missing = errors.map(
+function notesOn({ errors, notices }: Table) {
+	const failed = errors.map(
 		(error) => `${missingBy(error)} could not be read, so it is missing here.`,
 	);
-	return [...new Set([...missing, ...notices.flatMap(({ forReader }) => forReader ?? [])])];
+	const said = (all: readonly Notice[]) => all.flatMap(({ forReader }) => forReader ?? []);
+	return {
+		missing: [...new Set([...failed, ...said(notices.filter(mayLack))])],
+		notes: [...new Set(said(notices.filter((notice) => !mayLack(notice))))],
+	};
 }

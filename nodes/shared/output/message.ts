@@ -1,15 +1,9 @@
 import type { JsonObject } from 'n8n-workflow';
 import { largest } from '../base';
-import { asHtml, asMarkdown, asSlack, asText } from './forms';
+import type { MessageDescription } from './cells';
+import { asBriefSlack, asHtml, asMarkdown, asSlack, asText } from './forms';
 import type { WrittenRows } from './records';
-import {
-	linesIn,
-	type MessageDescription,
-	type View,
-	viewOf,
-	withoutDetails,
-	withFirstRows,
-} from './view';
+import { linesIn, type View, viewOf, withLines } from './view';
 
 type MessageForm = 'html' | 'markdown' | 'slack' | 'text';
 
@@ -27,12 +21,14 @@ export type Message = Readonly<Record<MessageForm, string>> & {
  */
 export function messageOf(written: WrittenRows, about: MessageDescription): Message {
 	const view = viewOf(written, about);
+	// The limit of a section in Slack's blocks.
+	const fitsSlack = (text: string) => text.length <= 3000;
+	const isWhole = !view.isGrid || fitsSlack(asSlack(view));
 	return {
 		title: view.title,
 		period: view.period,
 		text: fitting(view, asText, (text) => text.length <= 40_000),
-		// The limit of a section in Slack's blocks.
-		slack: fitting(view, asSlack, (text) => text.length <= 3000),
+		slack: fitting(view, isWhole ? asSlack : asBriefSlack, fitsSlack),
 		markdown: fitting(view, asMarkdown, (text) => text.length <= 40_000),
 		// Gmail cuts off a whole mail at 102 kB.
 		html: fitting(view, asHtml, (html) => Buffer.byteLength(html) <= 90_000),
@@ -40,7 +36,7 @@ export function messageOf(written: WrittenRows, about: MessageDescription): Mess
 	};
 }
 
-/** Drops details to show more rows, and notes only if they do not fit even without rows. */
+/** Drops lines, and notes only if they do not fit even without all but one of these. */
 function fitting(
 	view: View,
 	write: (view: View) => string,
@@ -48,8 +44,8 @@ function fitting(
 ): string {
 	const whole = write(view);
 	if (fits(whole)) return whole;
-	const short = withoutDetails(view);
-	const textWith = (count: number) => write(withFirstRows(short, count));
-	if (!fits(textWith(0))) return fitting({ ...view, notes: view.notes.slice(0, -1) }, write, fits);
-	return textWith(largest(linesIn(view).length, (count) => fits(textWith(count))));
+	const textWith = (count: number) => write(withLines(view, count));
+	const count = largest(linesIn(view).length, (lines) => fits(textWith(lines)));
+	if (count > 0 || view.notes.length === 0) return textWith(count);
+	return fitting({ ...view, notes: view.notes.slice(0, -1) }, write, fits);
 }

@@ -1,4 +1,4 @@
-import type { Notice } from '../base';
+import { DescribedError, missingBy, type Notice } from '../base';
 import { joinTables } from '../table';
 import type { ItemResult } from './items';
 import { isRaw } from './shape';
@@ -38,6 +38,18 @@ export function limitNotices(results: readonly ItemResult[]): Notice[] {
 		: " 'Limit' is for each read of the run.";
 	const text = `${what}${isMany ? each : ''} ${plan?.asked.wayToAll ?? ''}`;
 	return [{ kind: 'info', text }];
+}
+
+/** Says why a message lacks the data of a project. */
+export function lackingNotices(results: readonly ItemResult[]): Notice[] {
+	const errors = results.flatMap(({ table, plan }) => (plan?.output.message ? table.errors : []));
+	return errors.map((error): Notice => {
+		const advice = error instanceof DescribedError ? ` ${error.description}` : '';
+		return {
+			kind: 'note',
+			text: `The message lacks ${missingBy(error)}: ${error.message}.${advice}`,
+		};
+	});
 }
 
 /** Not for tools, which have their own note. */

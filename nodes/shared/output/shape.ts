@@ -24,10 +24,18 @@ export interface OutputChoice {
 	readonly message?: MessageChoice;
 }
 
+/** How a message writes shares: as they came, as percent, or as percent of a fraction. */
+export type NumberFormat = 'asIs' | 'fraction' | 'percent';
+
 export interface MessageChoice {
 	/** Empty for the default title. */
 	readonly title: string;
-	/** As the user entered it, for the default title. */
+	/** The fields to show; none for the usual ones. */
+	readonly fields: readonly string[];
+	readonly numberFormat: NumberFormat;
+	/** Whether each project has a message of its own. */
+	readonly isForEach: boolean;
+	/** Of the project that was chosen from the list. */
 	readonly projectName?: string;
 	/** Such as `en` or `de-AT`. */
 	readonly locale: string;

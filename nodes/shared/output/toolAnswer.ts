@@ -10,7 +10,14 @@ import {
 	noticeForModel,
 	ownField,
 } from '../base';
-import { type Asked, daysText, otherPeriodText, type Row, type Table } from '../table';
+import {
+	type Asked,
+	daysText,
+	otherPeriodText,
+	type ProjectTable,
+	type Row,
+	type Table,
+} from '../table';
 import { condenseRecords, isOneList, isRaw, type OutputPlan } from './shape';
 
 export interface ToolResult {
@@ -51,7 +58,7 @@ export function toolAnswer(result: ToolResult, size: number): JsonObject {
 	const { plan, table } = result;
 	const room = size === Infinity ? size : size - Math.min(MAX_FRONT, size / 2) - MARGIN;
 	const records = result.records.map((record) => shortened(record, room, isRaw(plan)));
-	const isGrouped = table.perProject.length > 1 && !isRaw(plan) && !(plan && isOneList(plan));
+	const isGrouped = table.ofProjects.length > 1 && !isRaw(plan) && !(plan && isOneList(plan));
 	const groups = groupsOf(table.rows, isGrouped);
 	const long = records.filter((record, at) => record !== result.records[at]).length;
 	const answer = (depth: number, width = groups.length) => {
@@ -100,14 +107,14 @@ function introduction(result: ToolResult, place: Shown): JsonObject {
 	const hasNext = isShort && !isRaw(plan) && plan?.asked.offset !== undefined;
 	const next = (plan?.asked.offset ?? 0) + place.depth;
 	const isWide = shown.length === groups.length && count > 0;
-	const projects = groupedBy(table.perProject, ({ project }) => project.name);
-	const totalOf = ([name, own]: [string, ReadonlyArray<{ total: number }>]) =>
-		[name, own.reduce((sum, { total }) => sum + total, 0)] as const;
+	const projects = groupedBy(table.ofProjects, ({ project }) => project.name);
+	const totalOf = ([name, own]: [string, readonly ProjectTable[]]) =>
+		[name, own.reduce((sum, { table: { total } }) => sum + total, 0)] as const;
 	const missing = filled({
 		projects_failed: failuresIn(table, size),
 		projects_without_records: names(
 			[...projects].flatMap(([name, own]) =>
-				own.every(({ total, error }) => total === 0 && error === undefined) ? [name] : [],
+				own.every(({ table: { total, errors } }) => total + errors.length === 0) ? [name] : [],
 			),
 		),
 		projects_not_shown: names(
@@ -145,7 +152,7 @@ function aboutOf(
 ): JsonObject {
 	const { asked } = plan ?? {};
 	const own = asked?.project === undefined ? [] : [asked.project];
-	const projects = table.projects.map(({ name, askedAs }) =>
+	const projects = table.ofProjects.map(({ project: { name, askedAs } }) =>
 		askedAs === undefined ? name : `${askedAs} → ${name}`,
 	);
 	return filled({
@@ -160,7 +167,7 @@ function aboutOf(
 			asked?.includesToday === true
 				? `yes: today is not over, so its numbers are not final${table.comparedWith ? ', but are compared with whole days' : ''}`
 				: undefined,
-		by: [...(asked?.by ?? []), table.rows[0]?.part?.label ?? []].flat(),
+		by: [...(asked?.dimensions ?? []), table.rows[0]?.part?.label ?? []].flat(),
 		measures: names(asked?.measures ?? []),
 		unit: asked?.measures && 'not documented',
 	});
@@ -176,9 +183,10 @@ function periodText(period: Asked['period']): string | undefined {
 }
 
 /** Returns the projects that failed by the reason, or the errors if there is only one project. */
-function failuresIn({ errors, perProject }: Table, size: number): JsonValue {
-	const failed = perProject.flatMap(({ project, error }) =>
-		error === undefined ? [] : [{ name: project.name, error }],
+function failuresIn({ errors, ofProjects }: Table, size: number): JsonValue {
+	const several = ofProjects.length > 1 ? ofProjects : [];
+	const failed = several.flatMap(({ project: { name }, table }) =>
+		table.errors.map((error) => ({ name, error })),
 	);
 	const room = size / PART_FOR_NAMES;
 	if (failed.length === 0) {

@@ -1,286 +1,282 @@
-import type { JsonObject } from 'n8n-workflow';
-import { fieldNames, groupedBy, isRankName, numberIn } from '../base';
-import type { ComparedWith, Days, Row } from '../table';
+import { capitalized, fieldText, groupedBy } from '../base';
 import {
+	type Cell,
 	type Column,
-	findColumns,
-	type FirstFields,
-	isShareName,
-	PERIOD,
-	PROJECT,
-} from './columns';
-import { entryFields, type WrittenRows } from './records';
-import { condenseRecords, toSheetRows } from './shape';
-import {
-	type ComparedNumber,
-	decimalsFor,
-	LocaleFormat,
-	NONE,
-	plain,
-	type Scale,
-	withDays,
-} from './words';
-
-export interface MessageDescription extends FirstFields {
-	readonly title: string;
-	/** ISO dates or date-times. */
-	readonly period?: Partial<Days>;
-	readonly comparedWith?: Pick<ComparedWith, 'called' | 'otherDays'>;
-	/** Such as `en` or `de-AT`. */
-	readonly locale: string;
-	/** Such as `Europe/Berlin`. */
-	readonly zone: string;
-	/** The number of all rows, if the limit has cut some off. */
-	readonly total?: number;
-	readonly isTotalMinimum?: boolean;
-	readonly notes?: readonly string[];
-}
-
-export interface Cell {
-	/** A dash if the field is empty. */
-	readonly value: string;
-	/** `▲ +2.5 (+6.3%)`, or `▲ better (was 9)` for a rank; empty if the field was not compared. */
-	readonly change: string;
-	/** The length of the bar, from 0 to 1. */
-	readonly bar?: number;
-}
-
-export interface Line {
-	readonly name: string;
-	readonly cells: readonly Cell[];
-	/** Decides which rows are shown if not all fit, the lowest first. */
-	readonly turn: number;
-}
-
-/** The rows of a project, or of a period; all rows if they have neither. */
-export interface Group<Row = Line> {
-	readonly name: string;
-	readonly rows: readonly Row[];
-}
+	figureWriter,
+	isTimeKey,
+	labelIn,
+	type Line,
+	type MessageDescription,
+	nameOf,
+	type Section,
+	statusText,
+	type ViewContext,
+	type ViewRow,
+	viewRows,
+} from './cells';
+import { addressIn, barsAmong, PART, PROJECT, type Roles, rolesOf } from './columns';
+import { endOf, type Extent, headlineOf, legendOf, orderIn, periodOf, titleOf } from './headings';
+import type { WrittenRows } from './records';
+import { LocaleFormat, NONE, plain } from './words';
 
 /** All that the forms show, without control characters. */
 export interface View {
 	readonly title: string;
 	readonly period: string;
+	readonly headline: string;
 	/** The heading of the names. */
 	readonly subject: string;
 	readonly columns: readonly Column[];
-	readonly groups: readonly Group[];
-	/** The number of rows that are not in `groups`. */
-	readonly more: number;
-	readonly isTotalMinimum: boolean;
+	readonly sections: readonly Section[];
+	/** Whether the columns are values of the innermost key. */
+	readonly isGrid: boolean;
+	/** Whether each line is a day or another period, in order. */
+	readonly isSeries: boolean;
+	/** What all rows share. */
+	readonly shared: string;
+	/** What of the extent is not shown. */
+	readonly end: readonly string[];
 	readonly notes: readonly string[];
+	readonly legend: readonly string[];
+	readonly format: LocaleFormat;
+	readonly extent: Extent;
 }
 
-const MAX = { rows: 25, notes: 10 };
-
-const PLACE_FIELDS = [PROJECT, PERIOD];
+const MAX = { grid: 6, heading: 24, list: 25, series: 31, lines: 100, notes: 10 };
 
 /** In characters. */
-const LONGEST = { title: 150, note: 300, name: 120, value: 80, project: 60 };
-
-interface ViewRow {
-	/** Flat, with {@link PROJECT} and {@link PERIOD}. */
-	readonly fields: JsonObject;
-	readonly row: Row;
-}
+const LONGEST = { title: 150, note: 300, value: 80 };
 
 /** @throws DescribedError for an unknown language */
 export function viewOf(written: WrittenRows, about: MessageDescription): View {
-	const { title, total = written.rows.length, isTotalMinimum = false, notes = [] } = about;
 	const format = new LocaleFormat(about.locale, about.zone);
-	const { rows, compared } = viewRows(written, format);
-	const fields = rows.map((row) => row.fields);
-	const { subject, columns, group } = findColumns(fields, compared, about);
-	const groups = groupsOf(rows, group);
-	const turns = turnsOf(rows, about.isRanking);
-	const turnOf = (row: ViewRow) => turns.get(row) ?? 0;
-	const shown = takeFirst(groups, MAX.rows, turnOf);
-	const shownRows = shown.flatMap((one) => one.rows);
-	const writers = columns.map((column) => cellWriter(column, shownRows, format));
-	const unnamed = (place: number) => (groups.length === rows.length ? 'Overall' : `${place + 1}`);
-	const lineOf = (row: ViewRow, place: number): Line => {
-		const name = subject ? format.inWords(row.fields[subject.name], LONGEST.name) : unnamed(place);
-		const cells = writers.map((cellOf) => cellOf(row));
-		// A change already says that the row is new or gone.
-		const showsChange = cells.some(({ change }) => change !== '');
-		return { name: name + (showsChange ? '' : statusText(row.row)), cells, turn: turnOf(row) };
+	const { rows: all, compared } = viewRows(written, format);
+	const fields = all.map((row) => row.fields);
+	const roles = rolesOf(fields, compared, about);
+	const rows = inMessageOrder(all, roles, about);
+	const bars = barsAmong(roles.figures);
+	const context: ViewContext = {
+		...{ about, all, rows, roles, compared, format },
+		labelOf: (name) => labelIn(name, all, about, format),
+		figureOf: (name) => figureWriter(name, rows, compared, bars.includes(name), about, format),
 	};
-	return {
-		title: plain(title, LONGEST.title),
-		period: periodText(about, written.rows, format),
-		subject: subject?.label ?? '',
-		columns,
-		groups: shown.map((one) => ({ name: one.name, rows: one.rows.map(lineOf) })),
-		more: total - shownRows.length,
-		isTotalMinimum,
-		notes: notes.slice(0, MAX.notes).map((note) => plain(note, LONGEST.note)),
-	};
-}
-
-export function linesIn({ groups }: View): Line[] {
-	return groups.flatMap(({ rows }) => rows);
-}
-
-/** Keeps only numbers, projects and periods, unless details tell rows apart. */
-export function withoutDetails(view: View): View {
-	const isKept = view.columns.map(({ name, isNumber }) => isNumber || PLACE_FIELDS.includes(name));
-	if (!view.columns.some(({ isNumber }) => isNumber)) return view;
-	const kept = <Entry>(entries: readonly Entry[]) => entries.filter((_, at) => isKept[at]);
-	const groups = view.groups.map(({ name, rows }) => ({
-		name,
-		rows: rows.map((line) => ({ ...line, cells: kept(line.cells) })),
-	}));
-	// Without details, as many rows have to differ as with them. Numbers do not tell rows apart.
-	const differing = ({ columns, groups: all }: Pick<View, 'columns' | 'groups'>) => {
-		const textsOf = ({ name, cells }: Line) => [
-			name,
-			...cells.filter((_, at) => columns[at]?.isNumber !== true).map(({ value }) => value),
-		];
-		return all.map(({ rows }) => new Set(rows.map((row) => textsOf(row).join('\n'))).size).join();
-	};
-	const short = { ...view, columns: kept(view.columns), groups };
-	return differing(short) === differing(view) ? short : view;
-}
-
-export function withFirstRows(view: View, count: number): View {
-	const groups = takeFirst(view.groups, count, ({ turn }) => turn);
-	return { ...view, groups, more: view.more + linesIn(view).length - count };
-}
-
-function takeFirst<Row>(
-	groups: ReadonlyArray<Group<Row>>,
-	count: number,
-	turnOf: (row: Row) => number,
-): Array<Group<Row>> {
-	const inTurn = groups.flatMap(({ rows }) => rows);
-	inTurn.sort((one, other) => turnOf(one) - turnOf(other));
-	const taken = new Set(inTurn.slice(0, count));
-	return groups
-		.map(({ name, rows }) => ({ name, rows: rows.filter((row) => taken.has(row)) }))
-		.filter(({ rows }) => rows.length > 0);
-}
-
-/** A ranking keeps its order. Otherwise projects take turns, and their periods, the latest first. */
-function turnsOf(rows: readonly ViewRow[], isRanking = false): Map<ViewRow, number> {
-	if (isRanking) return new Map(rows.map((row, turn) => [row, turn]));
-	const inTurn = [...groupedBy(rows, ({ fields }) => fields[PROJECT]).values()].flatMap((own) => {
-		const periods = [...groupedBy(own, ({ fields }) => fields[PERIOD]).values()].reverse();
-		const places = periods.flatMap((period) => period.map((row, place) => ({ row, place })));
-		places.sort((one, other) => one.place - other.place);
-		return places.map(({ row }, turn) => [row, turn] as const);
+	const { labelOf } = context;
+	const { laid, extent } = laidOut(context);
+	const shared = roles.shared.map((name) => {
+		const value = format.inWords(statusText(name, all[0]), LONGEST.value);
+		return format.words.say('{who}: {what}', { who: capitalized(labelOf(name)), what: value });
 	});
-	return new Map(inTurn);
-}
-
-function groupsOf(rows: readonly ViewRow[], field: string | undefined): Array<Group<ViewRow>> {
-	const nameOf = ({ fields }: ViewRow) => {
-		const name = field === undefined ? '' : fields[field] || NONE;
-		return typeof name === 'string' ? name : '';
+	const view: View = {
+		...laid,
+		title: plain(titleOf(context), LONGEST.title),
+		period: periodOf(context),
+		headline: headlineOf(context),
+		shared: shared.join(' · '),
+		end: [],
+		notes: (about.notes ?? [])
+			.slice(0, MAX.notes)
+			.map((note) => plain(format.words.translated(note), LONGEST.note)),
+		legend: legendOf(laid.sections, context),
+		format,
+		extent,
 	};
-	return [...groupedBy(rows, nameOf)].map(([name, own]) => ({ name, rows: own }));
+	return withLines(view, Infinity);
 }
 
-/** Returns flat rows, the project first and the period last, and the names of compared fields. */
-function viewRows({ records, rows, added }: WrittenRows, format: LocaleFormat) {
-	const flat = withDays(toSheetRows(condenseRecords(records)));
-	const columns = fieldNames(flat);
-	const isThere = (name: string) => columns.includes(name);
-	const compared = [...added.changes].filter((entry) => entry.flat().every(isThere));
-	const known = new Set([...added.marks, ...compared.flatMap(([, names]) => names)]);
-	const names = projectNames(rows, format);
-	const hasProject = names.some((name) => name !== '');
-	const hasPeriod = rows.length > 0 && rows.every(({ part }) => part?.period !== undefined);
-	return {
-		compared: new Set(compared.map(([name]) => name)),
-		rows: rows.map((row, at): ViewRow => {
-			const own = Object.entries(flat[at] ?? {}).filter(([name]) => !known.has(name));
-			const fields = {
-				...(hasProject && { [PROJECT]: names[at] ?? '' }),
-				...entryFields(row),
-				...Object.fromEntries(own),
-				...(hasPeriod && { [PERIOD]: periodOf(row, format) }),
-			};
-			return { row, fields };
-		}),
-	};
-}
-
-/** Adds the ID to the name if several projects have it. */
-function projectNames(rows: readonly Row[], format: LocaleFormat): string[] {
-	const inWords = (text = '') => (text === '' ? '' : format.inWords(text, LONGEST.project));
-	const places = rows.map(({ project }) => {
-		const id = inWords(project?.id);
-		return { id, name: inWords(project?.name) || id };
-	});
-	const names = [...new Map(places.map(({ id, name }) => [id, name])).values()];
-	const shared = new Set(names.filter((name, place) => names.indexOf(name) !== place));
-	return places.map(({ id, name }) => (shared.has(name) ? `${name} (${id})` : name));
-}
-
-function periodOf({ part }: Row, format: LocaleFormat): string {
-	const [own, other] = [part?.period, part?.comparedWith].map((days) =>
-		format.range(days?.start, days?.end),
-	);
-	return other === '' ? (own ?? '') : `${own}, compared with ${other}`;
-}
-
-/** Writes both periods: the compared one by name if each part has its own. */
-function periodText(
-	{ period = {}, comparedWith }: MessageDescription,
-	rows: readonly Row[],
-	format: LocaleFormat,
-): string {
-	const days = format.range(period.start, period.end);
-	if (comparedWith === undefined) return days;
-	const { called, otherDays } = comparedWith;
-	const isSplit = rows.length > 0 && rows.every(({ part }) => part?.period !== undefined);
-	const compared = isSplit
-		? `each compared with ${called}`
-		: `compared with ${format.range(otherDays.start, otherDays.end)}`;
-	return days === '' ? compared : `${days}, ${compared}`;
-}
-
-function statusText({ status }: Row): string {
-	return status === 'new' || status === 'gone' ? ` (${status})` : '';
-}
-
-/** Writes all numbers of a column with the same decimals. */
-function cellWriter(
-	{ name, isNumber, isCompared, hasBar }: Column,
+/** Puts the biggest move first where nobody asked for an order, and what is unmoved last. */
+function inMessageOrder(
 	rows: readonly ViewRow[],
-	format: LocaleFormat,
-): (row: ViewRow) => Cell {
-	const inWords = ({ fields }: ViewRow) => format.inWords(fields[name], LONGEST.value);
-	if (!isNumber) return (row) => ({ value: inWords(row), change: '' });
-
-	const numberOf = ({ fields, row }: ViewRow): ComparedNumber => ({
-		...row.changes?.get(name),
-		now: numberIn(fields[name]),
-		status: row.status,
-	});
-	const all = rows.map(numberOf);
-	const numbers = all.map(({ now = 0 }) => now);
-	const changes = all.map(({ change = 0 }) => change);
-	const most = Math.max(...numbers);
-	const isDrawn = hasBar && most > 0 && Math.min(...numbers) >= 0;
-	const isPercent = rows.some(({ fields: { [name]: value } }) => {
-		return typeof value === 'string' && value.includes('%');
-	});
-	// The bar of a share is a part of 100% or 1, that of an amount a part of the largest.
-	const everything = most <= 1 && !isPercent ? 1 : Math.max(most, 100);
-	const whole = isShareName(name) ? everything : most;
-	const decimals = decimalsFor([...numbers, ...changes]);
-	const scale: Scale = { decimals, isPercent, isRank: isRankName(name) };
-	return (row) => {
-		const number = numberOf(row);
-		const { now } = number;
-		// Without a status, the comparison for the project failed, so the row is not new.
-		const hasChange = isCompared && number.status !== undefined;
-		return {
-			value: now === undefined ? inWords(row) : format.figure(now, scale),
-			change: hasChange ? format.change(number, scale) : '',
-			bar: isDrawn && now !== undefined ? now / whole : undefined,
-		};
+	{ keys, figures: [figure = ''] }: Roles,
+	{ asked: { sort = [] } }: MessageDescription,
+): readonly ViewRow[] {
+	const isFree = keys.length === 1 && sort.length === 0 && !isTimeKey(keys[0], rows);
+	const moveOf = ({ row }: ViewRow) => {
+		const { change } = row.changes?.get(figure) ?? {};
+		return change === undefined ? 0 : change === 0 ? -1 : Math.abs(change);
 	};
+	if (isTimeKey(keys.at(-1), rows) && sort.length === 0) return inOrderOfTime(rows, keys.at(-1));
+	if (!isFree || !rows.some((row) => moveOf(row) > 0)) return rows;
+	return [...rows].sort((one, other) => moveOf(other) - moveOf(one));
+}
+
+/** Parts come in order already; days may not. */
+function inOrderOfTime(rows: readonly ViewRow[], key = ''): readonly ViewRow[] {
+	const dayOf = ({ fields }: ViewRow) => Date.parse(fieldText(fields[key]));
+	return key === PART ? rows : [...rows].sort((one, other) => dayOf(one) - dayOf(other));
+}
+
+/** Lays out days as lines rather than as columns, if that makes a grid. */
+function laidOut(context: ViewContext): { readonly laid: Laid; readonly extent: Extent } {
+	const { roles, rows } = context;
+	const [one, other] = roles.keys.slice(-2);
+	const isTurned = other !== undefined && isTimeKey(other, rows);
+	const turned = [...roles.keys.slice(0, -2), other, one].filter((key) => key !== undefined);
+	for (const keys of isTurned ? [turned, roles.keys] : [roles.keys]) {
+		const own = { ...context, roles: { ...roles, keys } };
+		const laid = gridOf(own);
+		if (laid !== undefined) return { laid, extent: extentOf(own, laid) };
+	}
+	const laid = listOf(context);
+	return { laid, extent: extentOf(context, laid) };
+}
+
+type Laid = Pick<View, 'columns' | 'isGrid' | 'isSeries' | 'sections' | 'subject'>;
+
+/** Lays out one figure with the innermost key across, if that has few values with short names. */
+function gridOf({
+	rows,
+	roles,
+	compared,
+	format,
+	labelOf,
+	figureOf,
+	about,
+}: ViewContext): Laid | undefined {
+	const { keys, figures, details } = roles;
+	const [figure, ...others] = figures;
+	const [outer, key, across] = [keys.slice(0, -2), keys.at(-2), keys.at(-1)];
+	if (key === undefined || figure === undefined || others.length + details.length > 0) {
+		return undefined;
+	}
+	const columns = [...groupedBy(rows, (row) => nameOf(row, across, format)).keys()];
+	const isShort = columns.every((name) => name.length <= MAX.heading);
+	if (columns.length > MAX.grid || !isShort || about.total !== undefined) return undefined;
+	const cellOf = figureOf(figure);
+	const isInTime = timesIn(rows, about);
+	const sections = sectionsOf(rows, outer, format).map(({ name, rows: own }) => {
+		const lines = [...groupedBy(own, (row) => nameOf(row, key, format))];
+		return {
+			name,
+			isUnique: lines.every(
+				([, cells]) =>
+					cells.length === new Set(cells.map((row) => nameOf(row, across, format))).size,
+			),
+			lines: lines.map(([line, cells]) => {
+				const byName = new Map(cells.map((row) => [nameOf(row, across, format), row]));
+				return {
+					name: line,
+					cells: columns.map((column): Cell => {
+						const row = byName.get(column);
+						return row === undefined
+							? { value: NONE, change: '' }
+							: { ...cellOf(row), bar: undefined };
+					}),
+				};
+			}),
+		};
+	});
+	if (!sections.every(({ isUnique }) => isUnique)) return undefined;
+	const isCompared = compared.has(figure);
+	return {
+		subject: capitalized(labelOf(key)),
+		columns: columns.map((label) => ({ label, isNumber: true, isCompared })),
+		sections: inTurns(sections, isInTime(key), isInTime(outer.at(-1))),
+		isGrid: true,
+		isSeries: isInTime(key) && !isCompared,
+	};
+}
+
+/** Lays out each row as a line. */
+function listOf({ rows, roles, compared, format, labelOf, figureOf, about }: ViewContext): Laid {
+	const { keys, figures, details, address } = roles;
+	const key = keys.at(-1);
+	const outer = keys.slice(0, -1);
+	const isInTime = timesIn(rows, about);
+	const writers = [
+		...figures.map(figureOf),
+		...details.map((name) => (row: ViewRow): Cell => ({
+			value: format.inWords(statusText(name, row), LONGEST.value),
+			change: '',
+			url: addressIn(row.fields[name]),
+		})),
+	];
+	const sections = sectionsOf(rows, outer, format).map(({ name, rows: own }) => ({
+		name,
+		lines: own.map((row) => {
+			const cells = writers.map((cellOf) => cellOf(row));
+			const status = cells.some(({ change }) => change !== '') ? undefined : row.row.status;
+			const marked = status === 'new' || status === 'gone' ? ` (${format.words.say(status)})` : '';
+			const url = address === undefined ? undefined : addressIn(row.fields[address]);
+			const own = nameOf(row, key, format);
+			// A page without a title is called by its address.
+			const name = own === NONE && url !== undefined ? plain(url, LONGEST.title) : own;
+			return { name: name + marked, url, cells };
+		}),
+	}));
+	const columns = [...figures, ...details].map((name, at) => ({
+		label: capitalized(labelOf(name)),
+		isNumber: at < figures.length,
+		isCompared: compared.has(name),
+	}));
+	return {
+		subject: key === undefined ? '' : capitalized(labelOf(key)),
+		columns,
+		sections: inTurns(sections, isInTime(key), isInTime(outer.at(-1))),
+		isGrid: false,
+		isSeries: isInTime(key) && columns.every((column) => column.isNumber && !column.isCompared),
+	};
+}
+
+/** Tells the keys whose values are in order of time. */
+function timesIn(rows: readonly ViewRow[], { asked: { sort = [] } }: MessageDescription) {
+	return (key: string | undefined) => sort.length === 0 && isTimeKey(key, rows);
+}
+
+function sectionsOf(rows: readonly ViewRow[], keys: readonly string[], format: LocaleFormat) {
+	const nameIn = (row: ViewRow) => keys.map((key) => nameOf(row, key, format)).join(' · ');
+	return [...groupedBy(rows, nameIn)].map(([name, own]) => ({ name, rows: own }));
+}
+
+/** Numbers lines and sections: of times, the newest come first. */
+function inTurns(
+	sections: ReadonlyArray<{ name: string; lines: ReadonlyArray<Omit<Line, 'turn'>> }>,
+	isTime: boolean,
+	isTimeOuter: boolean,
+): Section[] {
+	const turnIn = (count: number, at: number, isNewestLast: boolean) =>
+		isNewestLast ? count - 1 - at : at;
+	return sections.map(({ name, lines }, place) => ({
+		name,
+		turn: turnIn(sections.length, place, isTimeOuter),
+		lines: lines.map((line, at) => ({ ...line, turn: turnIn(lines.length, at, isTime) })),
+	}));
+}
+
+function extentOf(context: ViewContext, { sections, isGrid }: Laid): Extent {
+	const { about, rows, roles, labelOf, format } = context;
+	const { words } = format;
+	const key = roles.keys.at(isGrid ? -2 : -1);
+	const [figure] = roles.figures;
+	const ofList = about.asked.dimensions === undefined ? about.asked.subject : undefined;
+	const named = [key === PROJECT ? 'client' : ofList, key, about.asked.subject, 'record'];
+	const [things = ''] = named.flatMap((name = '') => words.term(name, true) ?? []);
+	return {
+		sections,
+		total: about.total,
+		isTotalMinimum: about.isTotalMinimum === true,
+		things,
+		isTime: timesIn(rows, about)(key),
+		isNamed: key === PROJECT || isGrid || about.asked.dimensions !== undefined,
+		order: orderIn(context),
+		measure: figure === undefined ? '' : labelOf(figure),
+		emptyProjects: about.emptyProjects ?? [],
+	};
+}
+
+export function linesIn({ sections }: Pick<View, 'sections'>): Line[] {
+	return sections.flatMap(({ lines }) => lines);
+}
+
+/** Keeps about so many lines, as many of each section; with fewer lines than sections, the first of these. */
+export function withLines(view: View, budget: number): View {
+	const { extent, format } = view;
+	const { sections: all, isTime, isNamed } = extent;
+	const alone = isTime ? MAX.series : isNamed ? Infinity : MAX.list;
+	const isSplit = all.length > 1 && !isTime;
+	const most = isSplit ? Math.max(3, Math.floor(MAX.lines / all.length)) : alone;
+	const each = Math.min(most, Math.max(1, Math.floor(budget / all.length)));
+	const sections = all
+		.filter(({ turn }) => turn < budget)
+		.map((section) => ({ ...section, lines: section.lines.filter(({ turn }) => turn < each) }));
+	return { ...view, sections, end: endOf(extent, sections, format) };
 }

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { attempt, decimalsOf, DescribedError, excerpt, fieldNames } from '../base';
 import type { Row } from '../table';
+import { Language } from './language';
 
 /** Invisible characters, such as those for the text direction, except those in emoji or between letters. */
 const INVISIBLE = /(?!\u200C|\u200D|\uFE0E|\uFE0F)\p{Default_Ignorable_Code_Point}/gu;
@@ -52,12 +53,8 @@ export interface ComparedNumber {
 	readonly before?: number;
 	/** Missing for a number that lost digits, since it may have changed. */
 	readonly change?: number;
-	readonly percent?: number | null;
 	readonly status?: Row['status'];
 }
-
-/** Less would be written as 0%. */
-const LEAST_PERCENT = 0.05;
 
 /** Returns the decimals for a column: the larger the numbers, the fewer. */
 export function decimalsFor(values: readonly number[]): number {
@@ -85,6 +82,7 @@ export function withDays(rows: readonly JsonObject[]): JsonObject[] {
 }
 
 export class LocaleFormat {
+	readonly words: Language;
 	private readonly fixed: readonly Intl.NumberFormat[];
 	private readonly small: Intl.NumberFormat;
 	private readonly percent: Intl.NumberFormat;
@@ -95,6 +93,7 @@ export class LocaleFormat {
 	/** @throws DescribedError for an unknown language */
 	constructor(locale: string, zone: string) {
 		const language = languageOf(locale);
+		this.words = new Language(locale);
 		const format = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options);
 		const date = (timeZone: string, timeStyle?: 'short') =>
 			new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle, timeZone });
@@ -116,29 +115,34 @@ export class LocaleFormat {
 		return parts.map(({ type, value: text }) => (type === 'integer' ? number : text)).join('');
 	}
 
-	/** `▲ +2.5 (+6.3%)`, `▼ worse (was 2)`, `gone (was 5)`. A narrow table omits the parentheses. */
-	change({ now, before, change, percent, status }: ComparedNumber, scale: Scale): string {
+	/** `▲ 2.5`, `▼ worse, was 2`, `gone, was 5`. A narrow table omits what follows the comma. */
+	change({ now, before, change, status }: ComparedNumber, scale: Scale): string {
+		const { words } = this;
 		const isNew = status === 'new';
-		if (before === undefined) return now === undefined ? '' : isNew ? 'new' : 'no value before';
-		const was = `(was ${this.figure(before, scale)})`;
-		if (now === undefined) return `${status === 'gone' ? 'gone' : 'no value'} ${was}`;
+		if (before === undefined) {
+			return now === undefined ? '' : words.say(isNew ? 'new' : 'no value before');
+		}
+		const was = { before: this.figure(before, scale) };
+		if (now === undefined) {
+			return words.say(status === 'gone' ? 'gone, was {before}' : 'was {before}', was);
+		}
 		if (change === undefined) return '';
-		if (change === 0) return NONE;
+		if (change === 0) return words.say('unchanged');
 		if (scale.isRank === true) {
 			// The best rank is 1: a smaller number is no rank.
-			if (Math.min(now, before) < 1) return was;
-			// A sign would contradict the arrow.
-			return `${change < 0 ? '▲ better' : '▼ worse'} ${was}`;
+			if (Math.min(now, before) < 1) return words.say('was {before}', was);
+			const isBetter = change < 0;
+			const said = words.say(isBetter ? 'better, was {before}' : 'worse, was {before}', was);
+			return `${isBetter ? '▲' : '▼'} ${said}`;
 		}
-		const changed = (change > 0 ? '▲ +' : '▼ −') + this.number(Math.abs(change), scale.decimals);
-		if (typeof percent !== 'number' || Math.abs(percent) < LEAST_PERCENT) return changed;
-		const inPercent = this.percent.format(Math.abs(percent) / 100);
-		return `${changed} (${percent > 0 ? '+' : '−'}${inPercent})`;
+		const number = this.number(Math.abs(change), scale.decimals);
+		const amount = scale.isPercent === true ? words.say('{number} pts', { number }) : number;
+		return `${change > 0 ? '▲' : '▼'} ${amount}`;
 	}
 
 	/** Writes a date as its day. A number keeps its digits, as it may be an ID or a year. */
 	inWords(value: JsonValue | undefined, longest: number): string {
-		if (typeof value === 'boolean') return value ? 'yes' : 'no';
+		if (typeof value === 'boolean') return this.words.say(value ? 'yes' : 'no');
 		const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 		const date = this.parsed(text, this.day);
 		return plain(date?.format.format(date.at) ?? text, longest) || NONE;
@@ -148,8 +152,12 @@ export class LocaleFormat {
 	range(start = '', end = ''): string {
 		const [from, to] = [this.parsed(start, this.time), this.parsed(end, this.time)];
 		const [first, last] = [from, to].map((date) => date?.format.format(date.at));
-		if (from === undefined) return last === undefined ? '' : `until ${last}`;
-		if (to === undefined) return `since ${first}`;
+		if (first === undefined) {
+			return last === undefined ? '' : this.words.say('until {day}', { day: last });
+		}
+		if (from === undefined || to === undefined) {
+			return this.words.say('since {day}', { day: first });
+		}
 		const isAlike = from.format === to.format && from.at <= to.at;
 		return isAlike ? from.format.formatRange(from.at, to.at) : `${first} – ${last}`;
 	}

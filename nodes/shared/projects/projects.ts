@@ -1,6 +1,14 @@
 import type { JsonValue } from 'n8n-workflow';
 import { type ApiName, type ApiRequest, APIS, geoRead } from '../api';
-import { DescribedError, isObject, mayLack, type Notice, noticeAbout, ServiceError } from '../base';
+import {
+	asDescribed,
+	DescribedError,
+	isObject,
+	mayLack,
+	type Notice,
+	noticeAbout,
+	ServiceError,
+} from '../base';
 import { LIMIT_AND_OFFSET, type ListQuery, type Lists, PAGE_SIZE } from '../reading';
 import type { Project } from '../table';
 import { asAddress, asName, distinct, nearestFirst, someOf } from './names';
@@ -64,6 +72,17 @@ export async function findProjects(
 	const { containing } = choice;
 	if (containing === undefined) return await ownProjects(lists, api);
 	return projectsWith(containing, await allProjects(lists, api), isWatched);
+}
+
+/** Finds the name of a project. If the service does not say it, the ID is the name. */
+export async function projectWithId(id: string, lists: Lists, api: ApiName): Promise<Project> {
+	try {
+		const { projects } = await findByName(id, lists, api);
+		return projects[0] ?? { id, name: id };
+	} catch (error) {
+		asDescribed(error);
+		return { id, name: id };
+	}
 }
 
 async function findByName(name: string, lists: Lists, api: ApiName): Promise<ProjectList> {

@@ -37,7 +37,7 @@ export interface Parts {
 }
 
 /** A plan for projects whose IDs only the service knows. */
-interface ProjectsPlan {
+export interface ProjectsPlan {
 	readonly projects: ProjectChoice;
 	/** Common to all requests. The node asks this API for the projects first. */
 	readonly request: Pick<ApiRequest, 'api' | 'effect'>;

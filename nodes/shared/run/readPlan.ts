@@ -12,6 +12,7 @@ import {
 	MAX_SORTED,
 	noticesAt,
 	otherPeriodText,
+	type ProjectTable,
 	type Row,
 	type SortBy,
 	sortRows,
@@ -41,20 +42,25 @@ interface ReadResult {
  * @throws DescribedError if there are no projects; the first error of a read, unless the others go on
  */
 export async function readPlan(plan: Plan, lists: Lists): Promise<PlanResult> {
-	const { reads, projects, failed, notices } = await readsOf(plan, lists);
+	const { projects, reads, errors, notices } = await readsOf(plan, lists);
 	const results = await Promise.all(reads.map((read) => tableOf(read, lists)));
 	const tables = results.map(({ table }) => table);
-	const errors = failed.flatMap(({ error }) => error ?? []);
-	const before = { ...EMPTY_TABLE, errors, notices, projects, perProject: failed };
-	const joined = joinTables([before, ...tables]);
+	const joined = joinTables([{ ...EMPTY_TABLE, errors, notices }, ...tables]);
 	const first = reads[0]?.plan;
-	if (first === undefined) return { table: joined };
+	const ofProjects = projects.map(({ project, ...own }): ProjectTable => {
+		const tables = results.filter(({ read }) => own.reads.includes(read)).map(({ table }) => table);
+		return {
+			project,
+			table: joinTables([{ ...EMPTY_TABLE, errors: own.errors, notices: own.notices }, ...tables]),
+		};
+	});
+	if (first === undefined) return { table: { ...joined, ofProjects } };
 	const table = isOneList(first) ? inOneOrder(joined, first) : joined;
 	const more = [
 		...sameNotices(results),
 		...comparedNotices(tables.flatMap(({ comparedWith }) => comparedWith ?? [])),
 	];
-	return { table: { ...table, notices: [...table.notices, ...more] }, plan: first };
+	return { table: { ...table, ofProjects, notices: [...table.notices, ...more] }, plan: first };
 }
 
 /** Applies Sort and Limit to the rows of all reads together. */
@@ -162,8 +168,7 @@ function buildTable(read: Read, now: ListResult, before?: ListResult, error?: Er
 			...notices,
 		],
 		comparedWith: compare,
-		projects: [],
-		perProject: project === undefined ? [] : [{ project, total, error }],
+		ofProjects: [],
 	};
 	const records = read.part ? [...now.records, ...(before?.records ?? [])] : [];
 	return { read, table, records };

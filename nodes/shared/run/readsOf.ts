@@ -1,18 +1,28 @@
 import type { JsonObject } from 'n8n-workflow';
 import { type ApiRequest, APIS, MAY_HAVE_RUN } from '../api';
 import { asError, DescribedError, isObject, type Notice, noticeFor, ServiceError } from '../base';
-import { findProjects, type ProjectChoice, resolveNames } from '../projects';
+import {
+	findProjects,
+	type ProjectChoice,
+	type ProjectList,
+	projectWithId,
+	resolveNames,
+} from '../projects';
 import { type ListQuery, type ListResult, type Lists, PAGE_SIZE } from '../reading';
-import { errorAt, noticesAt, type Place, type Project, type ProjectResult } from '../table';
-import type { Plan, Read, RequestPlan } from './plans';
+import { errorAt, noticesAt, type Place, type Project } from '../table';
+import type { Plan, ProjectsPlan, Read, RequestPlan } from './plans';
 
-interface FoundReads {
+interface OwnReads {
 	readonly reads: readonly Read[];
-	readonly projects: readonly Project[];
-	/** Projects that failed before their first read. */
-	readonly failed: readonly ProjectResult[];
+	/** Of projects that failed before their first read. */
+	readonly errors: readonly Error[];
 	/** About the list of projects, the lists that parts are made of, and names. */
 	readonly notices: readonly Notice[];
+}
+
+interface FoundReads extends OwnReads {
+	/** Empty if the plan names no project, or only its ID. */
+	readonly projects: ReadonlyArray<{ readonly project: Project } & OwnReads>;
 }
 
 /**
@@ -21,28 +31,26 @@ interface FoundReads {
  * @throws DescribedError if there are no projects or, unless the others go on, one cannot be read
  */
 export async function readsOf(plan: Plan, lists: Lists): Promise<FoundReads> {
-	if (!('forProject' in plan)) {
-		return { ...(await readsIn(plan, {}, lists)), projects: [], failed: [] };
-	}
-	const { projects, notices } = await findProjects(lists, plan.request.api, plan.projects);
+	if (!('forProject' in plan)) return { ...(await readsIn(plan, {}, lists)), projects: [] };
+	const { projects, notices } = await projectsOf(plan, lists);
 	// A single project does not add its name to records, whether chosen by name or by ID.
 	const isNamed = plan.projects.by === 'all';
 	const found = await Promise.all(
 		projects.map(async (project) => {
 			const place: Place = isNamed ? { project } : {};
+			const own = plan.forProject(project.id);
 			try {
-				return { ...(await readsIn(plan.forProject(project.id), place, lists)), failed: [] };
+				return { project, ...(await readsIn(own, place, lists)) };
 			} catch (error) {
-				const placed = errorAt(asError(error), place);
-				const failed = [{ project, total: 0, error: throwOrKeep(placed, place, lists) }];
-				return { reads: [], failed, notices: [] };
+				const placed = throwOrKeep(errorAt(asError(error), place), { ...place, plan: own }, lists);
+				return { project, reads: [], errors: [placed], notices: [] };
 			}
 		}),
 	);
 	return {
+		projects: found,
 		reads: found.flatMap(({ reads }) => reads),
-		projects,
-		failed: found.flatMap(({ failed }) => failed),
+		errors: found.flatMap(({ errors }) => errors),
 		notices: [
 			...notices.map((notice) => noticeFor(notice, 'projects')),
 			...found.flatMap((one) => one.notices),
@@ -50,12 +58,20 @@ export async function readsOf(plan: Plan, lists: Lists): Promise<FoundReads> {
 	};
 }
 
-/** @throws DescribedError if the list of parts fails, or a name in a filter is unknown or not unique */
-async function readsIn(
-	plan: RequestPlan,
-	place: Place,
+/** A message names its project. */
+async function projectsOf(
+	{ projects, request: { api }, forProject }: ProjectsPlan,
 	lists: Lists,
-): Promise<Pick<FoundReads, 'notices' | 'reads'>> {
+): Promise<ProjectList> {
+	if (projects.by !== 'id') return await findProjects(lists, api, projects);
+	const { id } = projects;
+	const name = forProject(id).output.message?.projectName;
+	const project = name === undefined ? await projectWithId(id, lists, api) : { id, name };
+	return { projects: [project], notices: [] };
+}
+
+/** @throws DescribedError if the list of parts fails, or a name in a filter is unknown or not unique */
+async function readsIn(plan: RequestPlan, place: Place, lists: Lists): Promise<OwnReads> {
 	const { parts } = plan;
 	const list =
 		parts?.entries && checkedList(await lists.read(parts.entries), parts.entries, parts.noEntries);
@@ -73,7 +89,7 @@ async function readsIn(
 		place,
 	);
 	if (parts !== undefined && found.length === 0) notices.push(noEntries(parts.label));
-	return { reads: found.map(({ read }) => read), notices };
+	return { reads: found.map(({ read }) => read), errors: [], notices };
 }
 
 function noEntries(label: string): Notice {
@@ -85,12 +101,12 @@ export function projectPlan(
 	projects: ProjectChoice,
 	forProject: (projectId: string) => RequestPlan,
 ): Plan {
-	if (projects.by === 'id') {
-		const plan = forProject(projects.id);
+	// Reports a mistake in the other fields before the first request.
+	const plan = forProject(projects.by === 'id' ? projects.id : ANY_ID);
+	if (projects.by === 'id' && plan.output.message === undefined) {
 		return { ...plan, asked: { ...plan.asked, project: projects.id } };
 	}
-	// Reports a mistake in the other fields before the first request.
-	const { request } = forProject(ANY_ID);
+	const { request } = plan;
 	return { projects, request, forProject };
 }
 
@@ -134,8 +150,12 @@ function emptyError({ api, effect }: ApiRequest): ServiceError {
 const GO_ON =
 	"To get the other projects that can be read, set 'On Error' under 'Settings' to 'Continue'.";
 
-/** Returns the error if other reads go on; otherwise throws it. */
-export function throwOrKeep(error: Error, { project }: Place, { continuesOnError }: Lists): Error {
-	if (continuesOnError) return error;
+/** Returns the error if other reads go on, as those for a message of several projects; otherwise throws it. */
+export function throwOrKeep(
+	error: Error,
+	{ project, plan }: Read,
+	{ continuesOnError }: Lists,
+): Error {
+	if (continuesOnError || (project && plan.output.message)) return error;
 	throw project !== undefined && error instanceof DescribedError ? error.with(GO_ON) : error;
 }

@@ -18,6 +18,7 @@ import {
 	asSheet,
 	emptyFieldsNotices,
 	failedItem,
+	lackingNotices,
 	limitNotices,
 	longCellNotices,
 	noMatchNotices,
@@ -66,7 +67,8 @@ export async function runOperations(
 			const notices = [...argumentNotices(context), ...run.notices.all];
 			return [asAnswer(context, results, notices, titleOf(operation), size)];
 		}
-		showHints(context, [...limitNotices(results), ...noMatchNotices(results)]);
+		const lacking = context.continueOnFail() ? [] : lackingNotices(results);
+		showHints(context, [...lacking, ...limitNotices(results), ...noMatchNotices(results)]);
 		const title = titleOf(operation);
 		return [results.flatMap((result, item) => asItems(context, result, title, item))];
 	} catch (error) {

@@ -61,7 +61,6 @@ export function compareRecords(
 	const noteTexts = [
 		periods.every((period) => period.length > 0) && !isClear && UNCLEAR,
 		noNumberText(flat, numbers, measures),
-		areSame(periods, numbers) && SAME,
 	].filter((text) => text !== false);
 	const isNoneShared = pairs.length > 0 && pairs.every(({ status }) => status !== 'kept');
 	const own = fieldNames(records).filter((name) => numbers.includes(name));
@@ -69,6 +68,7 @@ export function compareRecords(
 		rows: pairs.map((pair) => rowOf(pair, numbers, own)),
 		notices: [
 			...noteTexts.map((text): Notice => ({ kind: 'note', text: `Compare With: ${text}` })),
+			...(areSame(periods, numbers) ? [SAME] : []),
 			...(isNoneShared ? [NONE_SHARED] : []),
 		],
 	};
@@ -209,8 +209,11 @@ function areSame([now, before]: Periods, numbers: readonly string[]): boolean {
 	return all.filter((number) => number !== 0).length >= MANY_NUMBERS;
 }
 
-const SAME =
-	'The service returned the same records for both periods, so it may not look at the dates.';
+const SAME: Notice = {
+	kind: 'note',
+	forReader: 'The numbers are the same in both periods.',
+	text: 'Compare With: The service returned the same records for both periods, so it may not look at the dates.',
+};
 
 /** Names no project or part, so that it appears once for all. */
 const NONE_SHARED: Notice = {

@@ -18,7 +18,7 @@ export {
 	type Part,
 	type Place,
 	type Project,
-	type ProjectResult,
+	type ProjectTable,
 	type Row,
 	type SortBy,
 	type Table,

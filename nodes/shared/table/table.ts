@@ -84,8 +84,10 @@ export interface Asked {
 	readonly period?: Partial<Days>;
 	/** Whether the period includes today, which is not over. */
 	readonly includesToday?: boolean;
-	/** What each row stands for, such as topic or Week. */
-	readonly by?: readonly string[];
+	/** What a record is, as a field is called: `prompt`. */
+	readonly subject?: string;
+	/** Set for a report. */
+	readonly dimensions?: readonly string[];
 	/** Set for reads whose numbers have no documented unit; may be empty. */
 	readonly measures?: readonly string[];
 	readonly isFiltered?: boolean;
@@ -99,13 +101,6 @@ export interface ComparedWith {
 	/** The compared period. */
 	readonly days: Days;
 	readonly otherDays: Days;
-}
-
-/** What was read of one of several projects. */
-export interface ProjectResult {
-	readonly project: Project;
-	readonly total: number;
-	readonly error?: Error;
 }
 
 /** The rows of a read, a project or an input item, and what is known about them. */
@@ -122,10 +117,13 @@ export interface Table {
 	readonly notices: readonly Notice[];
 	/** The comparison of the rows, or of the first part of them. */
 	readonly comparedWith?: ComparedWith;
-	/** The projects that were asked for, as far as they are known. */
-	readonly projects: readonly Project[];
-	/** One for each read of several projects; none for a single project. */
-	readonly perProject: readonly ProjectResult[];
+	/** The same for each project that was to be read, also without rows. */
+	readonly ofProjects: readonly ProjectTable[];
+}
+
+export interface ProjectTable {
+	readonly project: Project;
+	readonly table: Table;
 }
 
 /** Writes `2026-11-02 to 2026-11-08`, or only the day. */
@@ -140,8 +138,7 @@ export const EMPTY_TABLE: Table = {
 	isTotalMinimum: false,
 	errors: [],
 	notices: [],
-	projects: [],
-	perProject: [],
+	ofProjects: [],
 };
 
 export function joinTables(tables: readonly Table[]): Table {
@@ -155,8 +152,7 @@ export function joinTables(tables: readonly Table[]): Table {
 		isTotalMinimum: tables.some(({ isTotalMinimum }) => isTotalMinimum),
 		errors: tables.flatMap(({ errors }) => errors),
 		notices: tables.flatMap(({ notices }) => notices),
-		projects: tables.flatMap(({ projects }) => projects),
-		perProject: tables.flatMap(({ perProject }) => perProject),
+		ofProjects: tables.flatMap(({ ofProjects }) => ofProjects),
 		comparedWith: tables.find(({ comparedWith }) => comparedWith !== undefined)?.comparedWith,
 	};
 }

@@ -73,7 +73,7 @@ export function taskPlan(parameters: Parameters, projectId: string): RequestPlan
 		...readListOptions(parameters),
 		listNames: ['tasks'],
 		identity: TASK_IDENTITY,
-		asked: { limit: Infinity },
+		asked: { limit: Infinity, subject: 'task' },
 		output: readOutput(parameters, ['id', 'title', 'name', 'status']),
 	};
 }

@@ -1,0 +1,254 @@
+import type { JsonObject } from 'n8n-workflow';
+import { capitalized, fieldNames, isRankName, numberIn } from '../base';
+import type { ComparedWith, Row } from '../table';
+import { type FieldChoice, FLAGS, isShareName, PART, PROJECT, type Roles } from './columns';
+import type { WrittenRows } from './records';
+import { condenseRecords, type NumberFormat, toSheetRows } from './shape';
+import {
+	type ComparedNumber,
+	decimalsFor,
+	type LocaleFormat,
+	plain,
+	type Scale,
+	withDays,
+} from './words';
+
+/** What a message is about. */
+export interface MessageDescription extends FieldChoice {
+	/** The title of the user; empty for one of its own. */
+	readonly title: string;
+	/** What the operation reads, such as Tasks. */
+	readonly about: string;
+	/** The name of the one project. */
+	readonly projectName?: string;
+	/** How many projects were to be read. */
+	readonly projectCount?: number;
+	/** The names of projects without rows. */
+	readonly emptyProjects?: readonly string[];
+	readonly comparedWith?: Pick<ComparedWith, 'called' | 'otherDays'>;
+	/** Such as `en` or `de-AT`. */
+	readonly locale: string;
+	/** Such as `Europe/Berlin`. */
+	readonly zone: string;
+	readonly numberFormat?: NumberFormat;
+	/** The number of all rows, if the limit has cut some off. */
+	readonly total?: number;
+	readonly isTotalMinimum?: boolean;
+	readonly notes?: readonly string[];
+}
+
+export interface Cell {
+	/** A dash if the field is empty. */
+	readonly value: string;
+	/** `▲ 2.5`, or `▲ better, was 9` for a rank; empty if the field was not compared. */
+	readonly change: string;
+	/** The numbers of a figure. */
+	readonly now?: number;
+	readonly moved?: number;
+	readonly before?: string;
+	/** The length of the bar, from 0 to 1. */
+	readonly bar?: number;
+	readonly url?: string;
+}
+
+export interface Line {
+	readonly name: string;
+	readonly url?: string;
+	readonly cells: readonly Cell[];
+	/** Decides which lines are shown if not all fit, the lowest first. */
+	readonly turn: number;
+}
+
+export interface Column {
+	readonly label: string;
+	readonly isNumber: boolean;
+	readonly isCompared: boolean;
+}
+
+/** The lines below one heading. */
+export interface Section {
+	readonly name: string;
+	readonly lines: readonly Line[];
+	readonly turn: number;
+}
+
+/** In characters. */
+const LONGEST = { name: 120, value: 80, project: 60, label: 40 };
+
+export interface ViewRow {
+	/** Flat, with {@link PROJECT}, {@link PART} and {@link FLAGS}. */
+	readonly fields: JsonObject;
+	readonly row: Row;
+}
+
+/** What the parts of a message are made of. */
+export interface ViewContext {
+	readonly about: MessageDescription;
+	/** In the order in which they came, and in that of the message. */
+	readonly all: readonly ViewRow[];
+	readonly rows: readonly ViewRow[];
+	readonly roles: Roles;
+	/** The fields whose numbers were compared. */
+	readonly compared: ReadonlySet<string>;
+	readonly format: LocaleFormat;
+	readonly labelOf: (name: string) => string;
+	readonly figureOf: (name: string) => (row: ViewRow) => Cell;
+}
+
+/** Names a row by a key; without one, there is only this row. */
+export function nameOf({ fields }: ViewRow, key: string | undefined, format: LocaleFormat): string {
+	if (key === undefined) return capitalized(format.words.term('overall') ?? '');
+	return format.inWords(fields[key], LONGEST.name);
+}
+
+/** Whether a key is a time. */
+export function isTimeKey(key: string | undefined, rows: readonly ViewRow[]): boolean {
+	if (key === PART) return rows.every(({ row }) => row.part?.period !== undefined);
+	return key !== undefined && rows.every(({ fields }) => isDay(fields[key]));
+}
+
+const isDay = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
+
+/** Writes the words of a status without underscores. */
+export function statusText(name: string, row?: ViewRow) {
+	const value = row?.fields[name];
+	return name === 'status' && typeof value === 'string' ? value.replaceAll('_', ' ') : value;
+}
+
+/** Returns flat rows with their project, part and flags, and the names of compared fields. */
+export function viewRows(
+	{ records, rows, added }: WrittenRows,
+	format: LocaleFormat,
+): { readonly rows: readonly ViewRow[]; readonly compared: ReadonlySet<string> } {
+	const flat = withDays(toSheetRows(condenseRecords(records)));
+	const columns = fieldNames(flat);
+	const isThere = (name: string) => columns.includes(name);
+	const compared = [...added.changes].filter((entry) => entry.flat().every(isThere));
+	const known = new Set([...added.marks, ...compared.flatMap(([, names]) => names)]);
+	const flags = columns.filter((name) => flat.every((row) => typeof row[name] === 'boolean'));
+	const names = projectNames(rows, format);
+	return {
+		compared: new Set(compared.map(([name]) => name)),
+		rows: rows.map((row, at): ViewRow => {
+			const all = flat[at] ?? {};
+			const own = Object.entries(all).filter(([name]) => !known.has(name) && !flags.includes(name));
+			const raised = flags.filter((name) => all[name] === true);
+			const said = raised.map((name) => format.words.term(name) ?? wordsOf(name));
+			const fields = {
+				...(names[at] !== '' && { [PROJECT]: names[at] ?? '' }),
+				...(row.part && { [PART]: partName(row.part, format) }),
+				...Object.fromEntries(own),
+				...(flags.length > 0 && { [FLAGS]: said.join(', ') }),
+			};
+			return { row, fields };
+		}),
+	};
+}
+
+function partName({ name, period }: NonNullable<Row['part']>, format: LocaleFormat): string {
+	return period === undefined
+		? format.inWords(name, LONGEST.name)
+		: format.range(period.start, period.end);
+}
+
+/** Adds the ID to the name if several projects have it. */
+function projectNames(rows: readonly Row[], format: LocaleFormat): string[] {
+	const inWords = (text = '') => (text === '' ? '' : format.inWords(text, LONGEST.project));
+	const places = rows.map(({ project }) => {
+		const id = inWords(project?.id);
+		return { id, name: inWords(project?.name) || id };
+	});
+	const names = [...new Map(places.map(({ id, name }) => [id, name])).values()];
+	const shared = new Set(names.filter((name, place) => names.indexOf(name) !== place));
+	return places.map(({ id, name }) => (shared.has(name) ? `${name} (${id})` : name));
+}
+
+/** Names a field, as within a sentence: by its term, or by its name without underscores. */
+export function labelIn(
+	name: string,
+	[first]: readonly ViewRow[],
+	{ asked }: MessageDescription,
+	{ words }: LocaleFormat,
+): string {
+	if (name === PROJECT) return words.term('client') ?? '';
+	if (name === FLAGS) return words.term('kind') ?? '';
+	if (name === 'count') return words.term(asked.subject ?? '', true) ?? name;
+	const { label = '', entry } = first?.row.part ?? {};
+	if (name === PART) return words.term(entry?.singular ?? label) ?? label;
+	return words.term(name) ?? wordsOf(name);
+}
+
+const CAPITALS = ['id', 'url', 'ai', 'geo', 'seo'];
+
+/** `best-geo-tool_name` → `best GEO tool`. */
+function wordsOf(name: string): string {
+	const words = plain(name.replace(/_name$/, ''), LONGEST.label)
+		.replace(/([a-z\d])([A-Z])/g, '$1 $2')
+		.split(/[\s_.-]+/)
+		.filter((word) => word !== '')
+		.map((word) => (CAPITALS.includes(word.toLowerCase()) ? word.toUpperCase() : word));
+	return words.join(' ');
+}
+
+/** Returns the number of a row and its change, in the unit of the message. */
+export function numberOf(
+	name: string,
+	{ numberFormat }: MessageDescription,
+	{ fields, row }: ViewRow,
+): ComparedNumber {
+	const { before, change } = row.changes?.get(name) ?? {};
+	const factor = numberFormat === 'fraction' && isShareName(name) ? 100 : 1;
+	const scaled = (value?: number) =>
+		value === undefined ? undefined : Number((value * factor).toPrecision(12));
+	return {
+		now: scaled(numberIn(fields[name])),
+		before: scaled(before),
+		change: scaled(change),
+		status: row.status,
+	};
+}
+
+/** Writes all numbers of a field with the same decimals. */
+export function figureWriter(
+	name: string,
+	rows: readonly ViewRow[],
+	compared: ReadonlySet<string>,
+	hasBar: boolean,
+	about: MessageDescription,
+	format: LocaleFormat,
+): (row: ViewRow) => Cell {
+	const all = rows.map((row) => numberOf(name, about, row));
+	const numbers = all.map(({ now = 0 }) => now);
+	const changes = all.map(({ change = 0 }) => change);
+	const most = Math.max(...numbers);
+	const isDrawn = hasBar && most > 0 && Math.min(...numbers) >= 0;
+	const isWritten = rows.some(({ fields: { [name]: value } }) => {
+		return typeof value === 'string' && value.includes('%');
+	});
+	const isPercent = isWritten || (isShareName(name) && (about.numberFormat ?? 'asIs') !== 'asIs');
+	// The bar of a share is a part of 100% or 1, that of an amount a part of the largest.
+	const everything = most <= 1 && !isPercent ? 1 : Math.max(most, 100);
+	const whole = isShareName(name) ? everything : most;
+	const scale: Scale = {
+		decimals: decimalsFor([...numbers, ...changes]),
+		isPercent,
+		isRank: isRankName(name),
+	};
+	return (row) => {
+		const number = numberOf(name, about, row);
+		const { now, change } = number;
+		// Without a status, the comparison for the project failed, so the row is not new.
+		const hasChange = compared.has(name) && number.status !== undefined;
+		return {
+			value:
+				now === undefined
+					? format.inWords(row.fields[name], LONGEST.value)
+					: format.figure(now, scale),
+			change: hasChange ? format.change(number, scale) : '',
+			before: number.before === undefined ? undefined : format.figure(number.before, scale),
+			now,
+			moved: change,
+			bar: isDrawn && now !== undefined ? now / whole : undefined,
+		};
+	};
+}

@@ -1,0 +1,219 @@
+/** The languages with words of their own, in the order of the columns below. */
+const LANGUAGES = ['en', 'de', 'fr', 'es'];
+
+/** What separates the columns, and one thing from several. */
+const [COLUMN, PLURAL] = [' | ', '/'];
+
+/** The sentences of a message, in German, French and Spanish. Braces hold values. */
+export const SENTENCES = {
+	Change: 'Änderung | Variation | Cambio',
+	'{what} by {parts}': '{what} nach {parts} | {what} par {parts} | {what} por {parts}',
+	'{who}: {what}': '{who}: {what} | {who} : {what} | {who}: {what}',
+	'{count} biggest falls of {measure}':
+		'{count} größte Rückgänge, {measure} | {count} plus fortes baisses, {measure} | {count} mayores caídas, {measure}',
+	'{count} biggest rises of {measure}':
+		'{count} größte Anstiege, {measure} | {count} plus fortes hausses, {measure} | {count} mayores subidas, {measure}',
+	'{count} biggest moves of {measure}':
+		'{count} größte Veränderungen, {measure} | {count} plus fortes variations, {measure} | {count} mayores cambios, {measure}',
+	'top {count} by {measure}':
+		'Top {count} nach {measure} | top {count} par {measure} | top {count} por {measure}',
+	'last {count} by {measure}':
+		'letzte {count} nach {measure} | {count} derniers par {measure} | últimos {count} por {measure}',
+	'{days}, compared with {other}':
+		'{days}, verglichen mit {other} | {days}, par rapport à {other} | {days}, frente a {other}',
+	'{days}, each compared with {other}':
+		'{days}, jeweils verglichen mit {other} | {days}, chaque fois par rapport à {other} | {days}, cada vez frente a {other}',
+	'compared with {other}': 'verglichen mit {other} | par rapport à {other} | frente a {other}',
+	'the period before': 'dem Zeitraum davor | la période précédente | el período anterior',
+	'the same period last year':
+		'demselben Zeitraum im Vorjahr | la même période un an avant | el mismo período del año anterior',
+	'the chosen dates': 'den gewählten Tagen | les dates choisies | las fechas elegidas',
+	'since {day}': 'seit {day} | depuis le {day} | desde {day}',
+	'until {day}': 'bis {day} | jusqu’au {day} | hasta {day}',
+	'{count} fell': '{count} gefallen | {count} en baisse | {count} a la baja',
+	'{count} rose': '{count} gestiegen | {count} en hausse | {count} al alza',
+	'{count} got worse': '{count} schlechter | {count} moins bien | {count} peor',
+	'{count} got better': '{count} besser | {count} mieux | {count} mejor',
+	'{count} unchanged': '{count} unverändert | {count} sans changement | {count} sin cambios',
+	'{count} new': '{count} neu | {count} en plus | {count} más',
+	'{count} gone': '{count} weg | {count} en moins | {count} menos',
+	'Biggest move: {name}, from {before} to {now}.':
+		'Größte Veränderung: {name}, von {before} auf {now}. | Plus forte variation : {name}, de {before} à {now}. | Mayor cambio: {name}, de {before} a {now}.',
+	'First: {name}, from {before} to {now}.':
+		'An erster Stelle: {name}, von {before} auf {now}. | En tête : {name}, de {before} à {now}. | En primer lugar: {name}, de {before} a {now}.',
+	'First: {name}, {now}.':
+		'An erster Stelle: {name}, {now}. | En tête : {name}, {now}. | En primer lugar: {name}, {now}.',
+	'Highest: {name}, {now}. Lowest: {other}, {least}.':
+		'Am höchsten: {name}, {now}. Am niedrigsten: {other}, {least}. | Le plus haut : {name}, {now}. Le plus bas : {other}, {least}. | Máximo: {name}, {now}. Mínimo: {other}, {least}.',
+	'Best: {name}, {now}. Weakest: {other}, {least}.':
+		'Am besten: {name}, {now}. Am schwächsten: {other}, {least}. | Le meilleur : {name}, {now}. Le plus faible : {other}, {least}. | El mejor: {name}, {now}. El más débil: {other}, {least}.',
+	'{first} to {last}, highest {most} ({mostDay}), lowest {least} ({leastDay})':
+		'{first} bis {last}, am höchsten {most} ({mostDay}), am niedrigsten {least} ({leastDay}) | {first} à {last}, au plus haut {most} ({mostDay}), au plus bas {least} ({leastDay}) | {first} a {last}, máximo {most} ({mostDay}), mínimo {least} ({leastDay})',
+	'better, was {before}': 'besser, war {before} | mieux, avant {before} | mejor, antes {before}',
+	'worse, was {before}':
+		'schlechter, war {before} | moins bien, avant {before} | peor, antes {before}',
+	'was {before}': 'war {before} | avant {before} | antes {before}',
+	new: 'neu | nouveau | nuevo',
+	'gone, was {before}': 'weg, war {before} | disparu, avant {before} | ya no está, antes {before}',
+	gone: 'weg | disparu | ya no está',
+	'no value before': 'vorher kein Wert | pas de valeur avant | sin valor antes',
+	unchanged: 'unverändert | sans changement | sin cambios',
+	'{number} pts': '{number} Pkt. | {number} pts | {number} pts',
+	yes: 'ja | oui | sí',
+	no: 'nein | non | no',
+	'{count} of {total} {things}':
+		'{count} von {total} {things} | {count} sur {total} {things} | {count} de {total} {things}',
+	'{count} of at least {total} {things}':
+		'{count} von mindestens {total} {things} | {count} sur au moins {total} {things} | {count} de al menos {total} {things}',
+	'There may be more.': 'Es kann weitere geben. | Il peut y en avoir d’autres. | Puede haber más.',
+	'those that fell most':
+		'die am stärksten gefallenen | les plus fortes baisses | los que más cayeron',
+	'those that rose most':
+		'die am stärksten gestiegenen | les plus fortes hausses | los que más subieron',
+	'those that moved most':
+		'die größten Veränderungen | les plus fortes variations | los que más cambiaron',
+	'the first by {measure}':
+		'die ersten nach {measure} | les premiers par {measure} | los primeros por {measure}',
+	'the last by {measure}':
+		'die letzten nach {measure} | les derniers par {measure} | los últimos por {measure}',
+	'the newest': 'die neuesten | les plus récents | los más recientes',
+	'up to {count} of each':
+		'je bis zu {count} | jusqu’à {count} de chaque | hasta {count} de cada uno',
+	'Not shown here: {names}.':
+		'Hier nicht gezeigt: {names}. | Non affichés ici : {names}. | No se muestran aquí: {names}.',
+	'Each number of these is not shown here: {names}.':
+		'Die einzelnen Zahlen sind hier nicht gezeigt: {names}. | Le détail n’est pas affiché ici : {names}. | El detalle no se muestra aquí: {names}.',
+	'No data: {names}.': 'Keine Daten: {names}. | Pas de données : {names}. | Sin datos: {names}.',
+	'There is nothing to show.':
+		'Es gibt nichts zu zeigen. | Il n’y a rien à afficher. | No hay nada que mostrar.',
+	'▲ and ▼: change since {days}.':
+		'▲ und ▼: Veränderung seit {days}. | ▲ et ▼ : variation depuis {days}. | ▲ y ▼: cambio desde {days}.',
+	'▲ and ▼: change since {days}, in percentage points (pts).':
+		'▲ und ▼: Veränderung seit {days}, in Prozentpunkten (Pkt.). | ▲ et ▼ : variation depuis {days}, en points de pourcentage (pts). | ▲ y ▼: cambio desde {days}, en puntos porcentuales (pts).',
+	'– means no value.': '– heißt: kein Wert. | – : pas de valeur. | –: sin valor.',
+	'{measure}: as measured, without a unit.':
+		'{measure}: wie gemessen, ohne Einheit. | {measure} : tel que mesuré, sans unité. | {measure}: tal como se mide, sin unidad.',
+	'Note: {note}': 'Hinweis: {note} | Remarque : {note} | Nota: {note}',
+	'{what} could not be read, so it is missing here.':
+		'{what}: konnte nicht gelesen werden und fehlt hier. | {what} : lecture impossible, absent ici. | {what}: no se pudo leer y falta aquí.',
+	'Some data of {what} may be missing.':
+		'Es können Daten fehlen: {what}. | Des données peuvent manquer : {what}. | Pueden faltar datos: {what}.',
+	'Some data may be missing.':
+		'Es können Daten fehlen. | Des données peuvent manquer. | Pueden faltar datos.',
+	'Some projects may be missing.':
+		'Es können Kunden fehlen. | Des clients peuvent manquer. | Pueden faltar clientes.',
+	'The numbers are the same in both periods.':
+		'Die Zahlen sind in beiden Zeiträumen gleich. | Les chiffres sont les mêmes dans les deux périodes. | Las cifras son las mismas en ambos períodos.',
+	'The records may not be in the intended order.':
+		'Die Reihenfolge stimmt vielleicht nicht. | L’ordre n’est peut-être pas le bon. | Puede que el orden no sea el previsto.',
+	'Where no record is in both periods, each one is new or gone. That does not mean that it was 0.':
+		'Nichts ist in beiden Zeiträumen: alles ist neu oder weg. Das heißt nicht, dass es 0 war. | Rien n’est dans les deux périodes : tout est nouveau ou disparu, sans pour autant valoir 0. | Nada está en ambos períodos: todo es nuevo o ya no está, lo que no significa que fuera 0.',
+} as const satisfies Readonly<Record<string, string>>;
+
+export type Sentence = keyof typeof SENTENCES;
+
+/** What fields and lists are called, in all languages. A slash separates one from several. */
+export const TERMS = new Map(
+	Object.entries({
+		answer: 'answer/answers | Antwort/Antworten | réponse/réponses | respuesta/respuestas',
+		citation: 'citation/citations | Zitierung/Zitierungen | citation/citations | cita/citas',
+		'citation share':
+			'citation share | Anteil der Zitierungen | part des citations | cuota de citas',
+		client: 'client/clients | Kunde/Kunden | client/clients | cliente/clientes',
+		competitor:
+			'competitor/competitors | Wettbewerber/Wettbewerber | concurrent/concurrents | competidor/competidores',
+		country: 'country | Land | pays | país',
+		created: 'date | Datum | date | fecha',
+		date: 'day/days | Tag/Tage | jour/jours | día/días',
+		day: 'day/days | Tag/Tage | jour/jours | día/días',
+		domain: 'domain/domains | Domain/Domains | domaine/domaines | dominio/dominios',
+		'due date': 'due | fällig | échéance | vence',
+		keyword:
+			'keyword/keywords | Keyword/Keywords | mot-clé/mots-clés | palabra clave/palabras clave',
+		'keyword occurrences':
+			'keyword occurrences | Keyword-Nennungen | occurrences de mots-clés | apariciones de palabras clave',
+		market: 'market/markets | Markt/Märkte | marché/marchés | mercado/mercados',
+		mention: 'mention/mentions | Erwähnung/Erwähnungen | mention/mentions | mención/menciones',
+		model:
+			'AI platform/AI platforms | KI-Plattform/KI-Plattformen | plateforme d’IA/plateformes d’IA | plataforma de IA/plataformas de IA',
+		month: 'month/months | Monat/Monate | mois/mois | mes/meses',
+		number: 'number/numbers | Zahl/Zahlen | chiffre/chiffres | cifra/cifras',
+		page: 'page/pages | Seite/Seiten | page/pages | página/páginas',
+		'performance report': 'performance | Leistung | performance | rendimiento',
+		'positive keyword occurrences':
+			'positive keyword occurrences | positive Keyword-Nennungen | occurrences de mots-clés positifs | apariciones de palabras clave positivas',
+		project: 'client/clients | Kunde/Kunden | client/clients | cliente/clientes',
+		overall: 'overall | gesamt | total | total',
+		prompt: 'prompt/prompts | Prompt/Prompts | prompt/prompts | prompt/prompts',
+		query: 'prompt/prompts | Prompt/Prompts | prompt/prompts | prompt/prompts',
+		rank: 'rank (1 is best) | Rang (1 ist am besten) | rang (1 est le meilleur) | posición (1 es la mejor)',
+		record: 'row/rows | Zeile/Zeilen | ligne/lignes | fila/filas',
+		'self website': 'own website | eigene Website | site propre | sitio propio',
+		'share of voice': 'share of voice | Share of Voice | part de voix | cuota de voz',
+		status: 'status | Status | statut | estado',
+		subtheme: 'subtheme | Unterthema | sous-thème | subtema',
+		tag: 'tag/tags | Tag/Tags | étiquette/étiquettes | etiqueta/etiquetas',
+		task: 'task/tasks | Aufgabe/Aufgaben | tâche/tâches | tarea/tareas',
+		theme: 'theme | Thema | thème | tema',
+		title: 'title | Titel | titre | título',
+		topic: 'topic/topics | Thema/Themen | thème/thèmes | tema/temas',
+		'unique domains': 'domains | Domains | domaines | dominios',
+		'unique pages': 'pages | Seiten | pages | páginas',
+		visibility: 'visibility | Sichtbarkeit | visibilité | visibilidad',
+		website: 'website/websites | Website/Websites | site web/sites web | sitio web/sitios web',
+		week: 'week/weeks | Woche/Wochen | semaine/semaines | semana/semanas',
+	}),
+);
+
+/** Parts of public names that say nothing to people: `avg_visibility_score` is the visibility. */
+const FILLERS =
+	/^(avg|citation(?= (domain|title|uri)$)|is|num|number of|total) | (at|code|count|name|score|text|uri)$/g;
+
+/** Names of numbers of things. */
+const AMOUNT = /^(num|total) | count$|s$/;
+
+/** The words of a message in one language. One without a table has those of English. */
+export class Language {
+	private readonly column: number;
+
+	constructor(locale: string) {
+		const [language = ''] = locale.toLowerCase().split(/[-_]/);
+		this.column = Math.max(0, LANGUAGES.indexOf(language));
+	}
+
+	/** Puts values into a sentence. */
+	say(sentence: Sentence, values: Readonly<Record<string, number | string>> = {}): string {
+		const translated = SENTENCES[sentence].split(COLUMN)[this.column - 1] ?? sentence;
+		return translated.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+	}
+
+	/** Translates a whole text if it is one of the sentences, with any values. */
+	translated(text: string): string {
+		for (const sentence of Object.keys(SENTENCES).filter(isSentence)) {
+			const [start = '', end] = sentence.split('{what}');
+			if (text === sentence) return this.say(sentence);
+			if (end === undefined || sentence.includes('{who}')) continue;
+			if (text.startsWith(start) && text.endsWith(end) && text.length > sentence.length - 6) {
+				return this.say(sentence, { what: text.slice(start.length, text.length - end.length) });
+			}
+		}
+		return text;
+	}
+
+	/** Names a field, as within a sentence; `undefined` if it has no term. */
+	term(name: string, isSeveral?: boolean): string | undefined {
+		const words = name
+			.replace(/[\s_.-]+/g, ' ')
+			.trim()
+			.toLowerCase();
+		const stem = words.replace(FILLERS, '');
+		const forms = [words, stem, stem.replace(/s$/, '')];
+		const entry = forms.map((form) => TERMS.get(form)).find((found) => found !== undefined);
+		const [one, several = one] = entry?.split(COLUMN)[this.column]?.split(PLURAL) ?? [];
+		return (isSeveral ?? AMOUNT.test(words)) ? several : one;
+	}
+}
+
+function isSentence(text: string): text is Sentence {
+	return Object.hasOwn(SENTENCES, text);
+}
