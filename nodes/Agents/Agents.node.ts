@@ -19,6 +19,16 @@ export class Agents implements INodeType {
 		subtitle: subtitleOf(resources),
 		description: 'Query tasks, list projects and call any endpoint of the Agents API',
 		defaults: { name: 'Agents' },
+		builderHint: {
+			searchHint:
+				'Use task query for the tasks of a project, and endpoint call to create or change something. One node reads all clients: project "*".',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-agents-geo.agentsTrigger',
+					relationHint: 'Starts a workflow when a task is new or has changed',
+				},
+			],
+		},
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -20,6 +20,13 @@ export class AgentsTrigger implements INodeType {
 		description:
 			'Query tasks and call any endpoint of the Agents API, or start the workflow when a task is new or has changed',
 		defaults: { name: 'Agents Trigger' },
+		builderHint: {
+			searchHint:
+				'Polls by itself, so it needs no Schedule Trigger. One trigger watches the tasks of all clients: project "*".',
+			relatedNodes: [
+				{ nodeType: 'n8n-nodes-agents-geo.agents', relationHint: 'Reads and changes tasks' },
+			],
+		},
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -52,7 +52,11 @@ const EVENTS: readonly TaskEvent[] = [
 const CHANGE_EVENTS = ['changedTask', 'newOrChangedTask'];
 const NEW_EVENTS = ['newTask', 'newOrChangedTask'];
 
-const EVENT = eventField(EVENTS, 'newTask');
+const EVENT = eventField(
+	EVENTS,
+	'newTask',
+	'Returns each task as the service sends it; newOrChangedTask with is_new.',
+);
 
 /** The subtitle of the trigger in the editor, such as New Task. */
 export const subtitle = subtitleBy({ event: EVENTS });

@@ -20,6 +20,16 @@ export class Geo implements INodeType {
 		description:
 			'See how your brand shows up in the answers of ChatGPT, Perplexity, Gemini and others',
 		defaults: { name: 'GEO' },
+		builderHint: {
+			searchHint:
+				'Use a report for figures over a period, such as share of voice by AI platform, topic, market or date, and getAll for single prompts, citations, domains and the like. Output message is one finished text for Slack or email. One node reads all clients: project "*".',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-agents-geo.geoTrigger',
+					relationHint: 'Starts a workflow when a record is new or a number has changed',
+				},
+			],
+		},
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -20,6 +20,13 @@ export class GeoTrigger implements INodeType {
 		description:
 			'See how your brand shows up in AI answers, or start the workflow when your visibility changes or there is a new citation, domain or prompt',
 		defaults: { name: 'GEO Trigger' },
+		builderHint: {
+			searchHint:
+				'Polls by itself, so it needs no Schedule Trigger. For a report at fixed times, use a Schedule Trigger and the GEO node. One trigger watches all clients: project "*".',
+			relatedNodes: [
+				{ nodeType: 'n8n-nodes-agents-geo.geo', relationHint: 'Reads reports and lists' },
+			],
+		},
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -147,7 +147,11 @@ const NEW_RECORD: GeoEvent = {
 
 const EVENTS: readonly GeoEvent[] = [METRIC_CHANGE, NEW_RECORD];
 
-const EVENT = eventField(EVENTS, 'newRecord');
+const EVENT = eventField(
+	EVENTS,
+	'newRecord',
+	'newRecord returns each new record as the service sends it; its recordType is no report. changedMetric returns name (such as ChatGPT), metric, before, after, change, change_percent and record.',
+);
 
 /** The line below the name of the trigger, such as New Record: Prompt. */
 export const subtitle = subtitleBy({ event: EVENTS, recordType: METRIC_CHANGE.recordTypes });

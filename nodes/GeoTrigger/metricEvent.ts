@@ -68,6 +68,10 @@ const METRIC: INodeProperties = pickedField('a number', 'searchNumbers', {
 	required: true,
 	description:
 		'The field that holds the number. Some numbers are only calculated on request: name them in Metrics or Measures under Options, and they appear in this list.',
+	builderHint: {
+		propertyHint:
+			'In the mode name, such as share_of_voice of performanceReport, or answers_count of prompt if it is in options.metrics. A share may be a fraction or a percentage: the unit percent fits both.',
+	},
 	modes: [
 		{
 			displayName: 'By Name',

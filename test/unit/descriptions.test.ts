@@ -28,6 +28,8 @@ import { listTypes, reportTypes } from '../../nodes/GeoTrigger/events';
 import { entriesOf } from '../../nodes/shared/form';
 import { type FieldsOfChoice, mergeFields } from '../../nodes/shared/form/mergeForms';
 import type { Resource } from '../../nodes/shared/run';
+import { changedMetric, crossed } from '../../nodes/shared/watch';
+import { write } from './messages';
 
 const TYPES = [new Agents(), new AgentsTrigger(), new Geo(), new GeoTrigger()];
 const sets = [
@@ -431,19 +433,35 @@ it.each<[string, INodeType, number, number]>([
 	expect(description.properties.length).toBeLessThanOrEqual(count);
 });
 
-// n8n's assistant and its MCP server read these types whole, whatever operation is asked for.
+/** What n8n's assistant and its MCP server read of a node, whatever operation is asked for. */
+const typesOf = ({ description }: INodeType) =>
+	generateSingleVersionTypeFile(jsonParse<NodeTypeDescription>(JSON.stringify(description)), 1);
+
 it.each<[string, INodeType, number]>([
 	['Agents', new Agents(), 22_000],
 	['Agents Trigger', new AgentsTrigger(), 6000],
 	['GEO', new Geo(), 146_000],
 	['GEO Trigger', new GeoTrigger(), 12_000],
-])("What n8n's AI builders read of %s is small", (_title, { description }, size) => {
-	const types = generateSingleVersionTypeFile(
-		jsonParse<NodeTypeDescription>(JSON.stringify(description)),
-		1,
-	);
+])("What n8n's AI builders read of %s is small", (_title, node, size) => {
+	const types = typesOf(node);
 	expect(types.length).toBeLessThanOrEqual(size);
 	const operations = types.split(/^export type (?=\w+Params = )/m).slice(1);
-	expect(operations.length).toBe(description.properties.flatMap(operationsIn).length);
+	expect(operations.length).toBe(node.description.properties.flatMap(operationsIn).length);
 	for (const text of operations) expect(text.split(/^};$/m)[0]?.length).toBeLessThanOrEqual(10_500);
+});
+
+const FALL = changedMetric('rank', () => 'x', crossed(2, ['down']));
+
+it.each<[string, INodeType, object | undefined]>([
+	['Agents', new Agents(), write([])],
+	['GEO', new Geo(), write([])],
+	['GEO Trigger', new GeoTrigger(), FALL.sampleEvent({ rank: 1 }, 1)],
+])("n8n's AI builders read each field that %s returns", (_title, node, returned = {}) => {
+	const hints =
+		typesOf(node)
+			.match(/@builderHint .*/g)
+			?.join(' ') ?? '';
+	expect(Object.keys(returned)).not.toHaveLength(0);
+	const names = Object.keys(returned).filter((name) => !new RegExp(`\\b${name}\\b`).test(hints));
+	expect(names).toEqual([]);
 });

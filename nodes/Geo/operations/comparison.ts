@@ -68,7 +68,7 @@ const COMPARE_WITH: INodeProperties = {
 	options: ENTRIES.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'nothing',
 	description:
-		'Adds _previous, _change and _change_percent to each number, and _status (kept, new or gone) to each record. Needs a Date Range with a start and an end.',
+		'Adds _previous, _change and _change_percent to each number, and _status (kept, new or gone) to each record. Needs a Date Range with both ends.',
 };
 
 const DATES: INodeProperties = {

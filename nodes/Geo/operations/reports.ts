@@ -66,7 +66,7 @@ export const dimensions = namesPickList(
 		{ name: 'Date', value: 'date' },
 	],
 	['model'],
-	'The report has one row for each combination of these, and one in all without them',
+	'One row for each combination; without any, one row',
 );
 
 const MEASURES = 'The figures to report';

@@ -58,7 +58,7 @@ const WEEK_STARTS_ON: INodeProperties = {
 	type: 'options',
 	options: FIRST_DAYS.map(({ name, value }) => ({ name, value })),
 	default: 'monday',
-	description: 'The first day of This Week, Last Week and the weeks of Split By',
+	description: 'The first day of weeks, also in Split By',
 };
 
 /** A user who adds it wants another day than Monday. */

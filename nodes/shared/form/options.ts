@@ -79,7 +79,7 @@ const BATCH_INTERVAL: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 0,
-	description: 'The time from the start of a batch to the next, in milliseconds',
+	description: 'The time between batches, in milliseconds',
 };
 
 const BATCHING: INodeProperties = {

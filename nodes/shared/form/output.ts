@@ -38,6 +38,10 @@ const OUTPUT: INodeProperties = {
 	options: OUTPUT_MODES.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'records',
 	description: 'What the node returns',
+	builderHint: {
+		propertyHint:
+			'message is one item with title, period, slack, html (email), markdown, text and rows',
+	},
 };
 
 /** An output that is one text for people in place of the records. A tool does not need it. */
@@ -82,19 +86,17 @@ const TITLE: INodeProperties = {
 	displayOptions: SHOWN_FOR_MESSAGES,
 	default: '',
 	placeholder: 'e.g. Share of voice by AI platform',
-	description:
-		'The first line of the message. Leave empty for one that names the client and what the message shows.',
+	description: 'The first line. Leave empty for one that names client and contents.',
 };
 
 const EACH_PROJECT: DescribedName = {
 	name: 'One for Each Project',
 	value: 'eachProject',
-	description:
-		'An item for each project, with its ID, for example to look up the address of a client',
+	description: 'An item for each project, with its ID',
 };
 
 const MESSAGE_SCOPES: readonly DescribedName[] = [
-	{ name: 'One for All', value: 'all', description: 'One item about all projects' },
+	{ name: 'One for All', value: 'all', description: 'One item' },
 	EACH_PROJECT,
 ];
 
@@ -118,15 +120,11 @@ const MESSAGE_FIELDS: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. avg_visibility_score, topic_name',
 	description:
-		'The fields beside the name of each record, separated by commas. Leave empty for those that you sort by or measure, the rank and one text.',
+		'Beside the name of each record, separated by commas. Leave empty for those that you sort by or measure.',
 };
 
 const NUMBER_FORMATS: ReadonlyArray<DescribedName & { readonly value: NumberFormat }> = [
-	{
-		name: 'As It Is',
-		value: 'asIs',
-		description: 'The number as the service sends it, without a unit',
-	},
+	{ name: 'As It Is', value: 'asIs', description: 'Without a unit' },
 	{ name: 'Percent (0–100)', value: 'percent', description: '12.4 is 12.4%' },
 	{ name: 'Percent of a Fraction (0–1)', value: 'fraction', description: '0.124 is 12.4%' },
 ];
@@ -138,8 +136,7 @@ const NUMBER_FORMAT: INodeProperties = {
 	displayOptions: SHOWN_FOR_MESSAGES,
 	options: NUMBER_FORMATS.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'asIs',
-	description:
-		'How to write shares, rates, scores and visibility. Changes in percent are in points.',
+	description: 'For shares, rates, scores and visibility',
 };
 
 const LANGUAGE: INodeProperties = {

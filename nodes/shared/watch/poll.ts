@@ -69,8 +69,15 @@ export interface EventName extends DescribedName {
 	readonly action: string;
 }
 
-/** @param start the event of a new trigger */
-export function eventField(events: readonly EventName[], start: string): INodeProperties {
+/**
+ * @param start the event of a new trigger
+ * @param propertyHint tells n8n's AI builders what comes out
+ */
+export function eventField(
+	events: readonly EventName[],
+	start: string,
+	propertyHint: string,
+): INodeProperties {
 	return {
 		displayName: 'Event',
 		name: 'event',
@@ -81,6 +88,7 @@ export function eventField(events: readonly EventName[], start: string): INodePr
 		}),
 		default: start,
 		description: 'What starts the workflow',
+		builderHint: { propertyHint },
 	};
 }
 
