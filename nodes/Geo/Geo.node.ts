@@ -8,6 +8,7 @@ import {
 import { filterSearches, projectSearches } from '../shared/pickers';
 import { pickerProperties, runOperations, subtitleOf } from '../shared/run';
 import { resources } from './operations';
+import { searchFields } from './operations/searchFields';
 
 export class Geo implements INodeType {
 	description: INodeTypeDescription = {
@@ -37,7 +38,7 @@ export class Geo implements INodeType {
 		properties: pickerProperties(resources, 'prompt'),
 	};
 
-	methods = { listSearch: { ...filterSearches, ...projectSearches('geo') } };
+	methods = { listSearch: { ...filterSearches, searchFields, ...projectSearches('geo') } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runOperations(this, resources);

@@ -8,7 +8,7 @@ import {
 	REPORTS,
 	requestOfReport,
 } from '../Geo/operations/reports';
-import { createClient } from '../shared/api';
+import { firstRecords } from '../Geo/operations/searchFields';
 import { byName, capitalized, DescribedError, fieldIn } from '../shared/base';
 import {
 	containingField,
@@ -25,11 +25,8 @@ import {
 	triggerRequestOptions,
 	watchedProjectsField,
 } from '../shared/form';
-import { listSearch, matching, pickerSettings } from '../shared/pickers';
-import { findProjects } from '../shared/projects';
-import { Lists } from '../shared/reading';
-import { firstPageOf, readPlan, subtitleBy } from '../shared/run';
-import { asRecord } from '../shared/table';
+import { listSearch, matching } from '../shared/pickers';
+import { subtitleBy } from '../shared/run';
 import {
 	type Detector,
 	eventField,
@@ -226,36 +223,17 @@ export function readEvent(parameters: Parameters): { event: GeoEvent; recordType
 	return { event, recordType: parameters.choice(recordTypeField(event), event.recordTypes) };
 }
 
-/** The search looks into at most so many projects: somebody is waiting. */
-const MOST_PROJECTS = 5;
-
-/**
- * Lists the numbers in the first records of the first project that has records. All projects have the
- * same fields.
- */
+/** Lists the numbers in the first records. */
 export const searchNumbers = listSearch(async (context, typed) => {
 	const parameters = Parameters.ofTrigger(context);
 	const { planFor } = readEvent(parameters).recordType.read(parameters);
-	const choice = readProjectChoice(parameters);
-	const settings = pickerSettings(context);
-	const client = await createClient(context, settings);
-	const lists = new Lists(client, { concurrency: settings.concurrency.max });
-	const { projects } = await findProjects(lists, 'geo', choice);
-	for (const { id } of projects.slice(0, MOST_PROJECTS)) {
-		const { table } = await readPlan(firstPageOf(planFor(id)), lists);
-		const records = table.rows.map(({ record }) => asRecord(record));
-		const names = numbersOf(records);
-		if (names.length === 0 && records.length > 0) throw NO_NUMBERS;
-		const entries = names.map((name) => ({ name, value: name }));
-		if (entries.length > 0) return matching(entries, typed);
-	}
-	throw NO_RECORDS;
+	const names = numbersOf(await firstRecords(context, parameters, planFor));
+	if (names.length === 0) throw NO_NUMBERS;
+	return matching(
+		names.map((name) => ({ name, value: name })),
+		typed,
+	);
 });
-
-const NO_RECORDS = new DescribedError(
-	'There are no records to show numbers from',
-	"Choose a longer 'Date Range', remove some 'Filters' from 'Options', or enter the name of the number with 'By Name'.",
-);
 
 const NO_NUMBERS = new DescribedError(
 	'The records have no numbers',

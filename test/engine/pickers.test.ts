@@ -207,3 +207,33 @@ describe('A picker of Filters', () => {
 		expect(pathsOf(bench).length).toBeGreaterThan(1);
 	});
 });
+
+describe('The list of fields to sort by', () => {
+	const PROMPTS = { resource: 'prompt', operation: 'getAll', project: COFFEE };
+	const REPORT = { ...PROMPTS, resource: 'report', operation: 'getPerformance' };
+	const EMPTY_ROW = { sort: { by: [{ field: { __rl: true, mode: 'list', value: '' } }] } };
+	const fieldsOf = async (parameters: INodeParameters, filter?: string) => {
+		const { results } = await bench.search('geo', 'searchFields', parameters, {}, filter);
+		return results.map(({ value }) => value);
+	};
+
+	it('has those of the first records, found by a part of the name', async () => {
+		const [prompt = {}] = (await bench.run('geo', { ...PROMPTS, limit: 1 })).rows;
+		expect(await fieldsOf({ ...PROMPTS, ...EMPTY_ROW })).toEqual(Object.keys(prompt));
+		expect(await fieldsOf(PROMPTS, ' VISIB')).toEqual(['avg_visibility_score']);
+	});
+
+	it('has what a comparison adds, also where one limit is for all projects', async () => {
+		const all = { ...REPORT, project: project('*', 'list'), limitAppliesTo: 'allProjects' };
+		const compared = { dateRange: 'last7Days', compareWith: 'previousPeriod' };
+		const found = await fieldsOf({ ...all, ...compared, ...EMPTY_ROW });
+		expect(found).toEqual(expect.arrayContaining(['share_of_voice', 'share_of_voice_change']));
+	});
+
+	it('says that there are no records', async () => {
+		respond(bench, { body: { data: [], total: 0 } });
+		await expect(fieldsOf(PROMPTS)).rejects.toMatchObject({
+			message: 'There are no records to show fields from',
+		});
+	});
+});

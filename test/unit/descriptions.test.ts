@@ -77,6 +77,7 @@ const isInNode = ({ displayOptions }: INodeProperties) =>
 
 /** The modes beside the list: of pickers, and of the values in Filters. */
 const OTHER_MODES: Readonly<Record<string, string[]>> = {
+	field: ['By Name'],
 	metric: ['By Name'],
 	project: ['By ID', 'By Name'],
 };
@@ -99,7 +100,9 @@ function pickerHas({
 		examples: others.every(({ placeholder = '' }) => /^e\.g\. \S/.test(placeholder)),
 		start: JSON.stringify(start) === '{"mode":"list","value":""}',
 		// A row of a collection cannot require anything: what it lacks is said when it is read.
-		required: required === (displayOptions?.show?.filter === undefined ? true : undefined),
+		required:
+			required ===
+			(name === 'field' || displayOptions?.show?.filter !== undefined ? undefined : true),
 	};
 }
 

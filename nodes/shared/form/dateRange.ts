@@ -24,7 +24,7 @@ const DATE_RANGE: INodeProperties = {
 		},
 	],
 	default: 'notSet',
-	description: "The period to report on, in the workflow's time zone",
+	description: "Days in the workflow's time zone",
 };
 
 const START: INodeProperties = {

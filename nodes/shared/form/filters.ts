@@ -167,7 +167,7 @@ export const filtersField: INodeProperties = {
 	displayName: 'Filters',
 	name: 'filters',
 	placeholder: 'Add Filter',
-	description: 'Which records to include: those that match all rows',
+	description: 'Records have to match all rows',
 	...rowsCollection('Condition', 'condition', [
 		FILTER,
 		...[...PICKED_KINDS, FLAG_FILTER].map((kind) => shownFor(kind.field, kind)),

@@ -5,6 +5,7 @@ import {
 	filledByModel,
 	onlyInNode,
 	onlyInTools,
+	pickedField,
 	rowsCollection,
 	SHOWN_IN_TOOLS,
 	startingWith,
@@ -112,14 +113,19 @@ function readLimitOfAll(parameters: Parameters): string | undefined {
 	return typeof value === 'string' ? /^(.*\S)\s+in all\s*$/i.exec(value)?.[1] : undefined;
 }
 
-const SORT_FIELD: INodeProperties = {
+const SORT_FIELD: INodeProperties = pickedField('a field', 'searchFields', {
 	displayName: 'Field',
 	name: 'field',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. avg_visibility_score',
-	description: 'With a comparison also a change, such as avg_visibility_score_change',
-};
+	description: 'With a comparison, also its _change fields',
+	modes: [
+		{
+			displayName: 'By Name',
+			name: 'name',
+			type: 'string',
+			placeholder: 'e.g. avg_visibility_score',
+		},
+	],
+});
 
 const SORT_ORDERS = [
 	{ name: 'Ascending', value: 'asc', description: 'Smallest first, of changes the biggest fall' },

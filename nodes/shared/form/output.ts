@@ -172,8 +172,7 @@ export const FLATTEN: INodeProperties = {
 	name: 'flatten',
 	type: 'boolean',
 	default: false,
-	description:
-		'Whether to turn nested objects into columns such as topic_name, and lists into text',
+	description: 'Whether to write nested objects as columns such as topic_name, and lists as text',
 };
 
 export const FLATTEN_OPTION = startingWith(true, FLATTEN);

@@ -342,10 +342,20 @@ export class Parameters extends FieldReader {
 
 	/**
 	 * Returns the fields of a trigger, or of a node that is open in the editor. They have no input item.
+	 *
+	 * @param leftOut options that count as not added
 	 */
-	static ofTrigger(context: IPollFunctions | ILoadOptionsFunctions): Parameters {
+	static ofTrigger(
+		context: IPollFunctions | ILoadOptionsFunctions,
+		leftOut: readonly string[] = [],
+	): Parameters {
 		const { parameters } = context.getNode();
-		return new Parameters(context, parameters, (path) => context.getNodeParameter(path, null));
+		const options = Object.entries(parameters.options ?? {});
+		const saved = {
+			...parameters,
+			options: Object.fromEntries(options.filter(([name]) => !leftOut.includes(name))),
+		};
+		return new Parameters(context, saved, (path) => context.getNodeParameter(path, null));
 	}
 
 	get zone(): string {

@@ -1,0 +1,67 @@
+import type { ILoadOptionsFunctions, JsonObject } from 'n8n-workflow';
+import { createClient } from '../../shared/api';
+import { DescribedError, fieldPaths } from '../../shared/base';
+import { Parameters, readProjectChoice } from '../../shared/form';
+import { listSearch, matching, pickerSettings } from '../../shared/pickers';
+import { findProjects } from '../../shared/projects';
+import { Lists } from '../../shared/reading';
+import { firstPageOf, readPlan, type RequestPlan } from '../../shared/run';
+import { asRecord } from '../../shared/table';
+import { readCompareWith } from './comparison';
+import { LISTS, requestOfList } from './lists';
+import { type OwnRequest, readRequest } from './read';
+import { REPORTS, requestOfReport } from './reports';
+
+/** The search looks into at most so many projects: somebody is waiting. */
+const MOST_PROJECTS = 5;
+
+/**
+ * Reads the first records of the first project that has any. All projects have the same fields.
+ *
+ * @throws DescribedError if no project has records
+ */
+export async function firstRecords(
+	context: ILoadOptionsFunctions,
+	parameters: Parameters,
+	planFor: (projectId: string) => RequestPlan,
+): Promise<JsonObject[]> {
+	const choice = readProjectChoice(parameters);
+	const settings = pickerSettings(context);
+	const client = await createClient(context, settings);
+	const lists = new Lists(client, { concurrency: settings.concurrency.max });
+	const { projects } = await findProjects(lists, 'geo', choice);
+	for (const { id } of projects.slice(0, MOST_PROJECTS)) {
+		const { table } = await readPlan(firstPageOf(planFor(id)), lists);
+		if (table.rows.length > 0) return table.rows.map(({ record }) => asRecord(record));
+	}
+	throw new DescribedError(
+		'There are no records to show fields from',
+		"Choose a longer 'Date Range', remove some 'Filters', or enter the name of the field with 'By Name'.",
+	);
+}
+
+/** Lists the fields to sort by: those in the first records, and what a comparison adds. */
+export const searchFields = listSearch(async (context, typed) => {
+	// The row that is being filled in is not complete yet.
+	const parameters = Parameters.ofTrigger(context, ['sort', 'limitAppliesTo']);
+	const planFor = readRequest(parameters, ownOf(context, parameters));
+	const records = await firstRecords(context, parameters, planFor);
+	const paths = [...new Set(records.flatMap(fieldPaths))];
+	const isCompared = readCompareWith(parameters) !== undefined;
+	const names = isCompared ? paths.flatMap((path) => [path, `${path}_change`]) : paths;
+	return matching(
+		names.map((name) => ({ name, value: name })),
+		typed,
+	);
+});
+
+function ownOf(context: ILoadOptionsFunctions, parameters: Parameters): OwnRequest {
+	const [resource, operation] = ['resource', 'operation'].map((name) =>
+		context.getNodeParameter(name),
+	);
+	const report = REPORTS.find(({ value }) => value === operation);
+	if (report !== undefined) return requestOfReport(report, parameters);
+	const list = LISTS.find(({ value }) => value === resource);
+	if (list !== undefined) return requestOfList(list, parameters);
+	throw new DescribedError('There are no records to sort', 'Choose a list or a report.');
+}
