@@ -49,9 +49,18 @@ export class ActiveTrigger {
 		private readonly placed: (node: INode) => INode,
 	) {}
 
-	/** All events so far, as rows. */
+	/** All events so far, as rows without their sentences. */
 	get events(): IDataObject[] {
-		return this.started.flat().map(({ json }) => json);
+		return this.started
+			.flat()
+			.map(({ json }) =>
+				Object.fromEntries(Object.entries(json).filter(([name]) => name !== 'summary')),
+			);
+	}
+
+	/** The sentences of all events so far. */
+	get summaries(): unknown[] {
+		return this.started.flat().map(({ json }) => json.summary);
 	}
 
 	/** The characters that the static data takes in n8n's database. */

@@ -8,6 +8,7 @@ import {
 	triggerRequestOptions,
 	watchedProjectsField,
 } from '../shared/form';
+import { fieldText } from '../shared/base';
 import { subtitleBy } from '../shared/run';
 import {
 	changedRecords,
@@ -101,6 +102,8 @@ export function readTaskWatch(parameters: Parameters): Watch {
 		projects: readProjectChoice(parameters),
 		planFor: (projectId) => ({ ...taskPlan(parameters, projectId), noList: NO_TASKS }),
 		detector: parameters.choice(EVENT, EVENTS).detector(parameters),
+		thing: 'task',
+		nameOf: ({ title, name }) => fieldText(title) || fieldText(name) || null,
 		keyFields: parameters.options.texts(KEY_FIELDS),
 	};
 }

@@ -43,6 +43,8 @@ import { metricFields, readMetric } from './metricEvent';
 
 /** An entry of the field Record Type: records of the GEO API that can be watched. */
 export interface RecordType extends DescribedName {
+	/** What a record is, as a field is called. */
+	readonly thing: string;
 	/** The fields that only this type has, and the options. */
 	readonly fields: readonly INodeProperties[];
 	readonly options: readonly INodeProperties[];
@@ -64,6 +66,7 @@ function fromList(list: List): RecordType {
 	return {
 		name: list.name,
 		value: list.value,
+		thing: list.value,
 		description: capitalized(list.about),
 		fields: [],
 		options: metricsOptions(list),
@@ -88,6 +91,7 @@ function fromReport(report: Report): RecordType {
 	return {
 		name: report.name.replace(/^Get (.*)$/, '$1 Report'),
 		value: `${report.path}Report`,
+		thing: report.path,
 		description: capitalized(report.about),
 		fields: [dimensions.field],
 		options: [dimensions.other, measures.field, measures.other],
@@ -204,6 +208,8 @@ export function readGeoWatch(parameters: Parameters): Watch {
 	const { event, recordType } = readEvent(parameters);
 	const { planFor, nameOf, period } = recordType.read(parameters);
 	return {
+		thing: recordType.thing,
+		nameOf,
 		projects: readProjectChoice(parameters),
 		planFor,
 		detector: event.detector(parameters, nameOf),

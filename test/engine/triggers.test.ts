@@ -98,6 +98,61 @@ describe('New Record', () => {
 	});
 });
 
+describe('The sentence of an event', () => {
+	it.each<[string, string]>([
+		['en', 'Score of p1 fell from 50 to 45'],
+		['de', 'Score von p1 fiel von 50 auf 45'],
+		['pt-BR', 'Score of p1 fell from 50 to 45'],
+	])('in %s says how a number moved: %s', async (language, sentence) => {
+		scores({ p1: 50, p2: 4 });
+		const trigger = metric('fallsBy', { amount: 5, options: { language } });
+		await trigger.activate();
+		scores({ p1: 45, p2: 4 });
+		await trigger.poll();
+		expect(trigger.summaries).toEqual([sentence]);
+	});
+
+	it('names the project, the record and its change, in one line that mentions nobody', async () => {
+		const project = { ...COFFEE, mode: 'list', cachedResultName: 'Ember & Oak Coffee' };
+		const trigger = tasks('newOrChangedTask', { project, watchedFields: 'status' });
+		await trigger.activate();
+		add('t1', { title: 'Say\n<!channel>' });
+		await trigger.poll();
+		patch('t1', { status: 'in_review' });
+		await trigger.poll();
+		expect(trigger.summaries).toEqual([
+			'Ember & Oak Coffee: new task: Say ‹!channel›',
+			'Ember & Oak Coffee: Say ‹!channel›: status is now in_review, was open',
+		]);
+	});
+
+	it('is a line of the one item that all events of a poll become, if wanted', async () => {
+		const trigger = watching({ project: EVERYWHERE, options: { oneItem: true } });
+		await trigger.activate();
+		const record = { prompt_id: 'new', prompt: 'Is tea good?' };
+		for (const id of [coffee, PROJECTS.saas]) bench.sandbox.world.add(id, 'prompts', record);
+		await trigger.poll();
+		const [coffeeLine, saasLine] = ['Ember & Oak Coffee', 'Taskpilot'].map(
+			(name) => `${name}: new prompt: Is tea good?`,
+		);
+		expect(trigger.summaries).toEqual([`${coffeeLine}\n${saasLine}`]);
+		expect(trigger.events).toMatchObject([
+			{
+				count: 2,
+				events: [
+					{ summary: coffeeLine, ...record },
+					{ summary: saasLine, ...record },
+				],
+			},
+		]);
+	});
+
+	it('needs a language that there is', async () => {
+		const trigger = watching({ options: { language: 'de_AT' } });
+		await expect(trigger.activate()).rejects.toThrow("There is no language 'de_AT'");
+	});
+});
+
 describe('New Task', () => {
 	it('takes no notice of changes, of tasks that go, nor of those that return', async () => {
 		const trigger = tasks('newTask');
@@ -110,7 +165,7 @@ describe('New Task', () => {
 		await trigger.activate();
 		add('t1');
 		await trigger.poll();
-		expect(trigger.started).toEqual([[{ json: { id: 't1', title: 'Task t1', status: 'open' } }]]);
+		expect(trigger.events).toEqual([{ id: 't1', title: 'Task t1', status: 'open' }]);
 	});
 
 	it('gives all tasks once at the start, if wanted, but not those of another project', async () => {
@@ -609,7 +664,12 @@ describe('Fetch Test Event', () => {
 		expect(result).toEqual([
 			list('prompts')
 				.slice(0, 3)
-				.map((record) => ({ json: { is_example: true, ...record } })),
+				.map((record) => ({
+					json: {
+						...{ is_example: true, summary: `New prompt: ${String(record.prompt)}` },
+						...record,
+					},
+				})),
 		]);
 		expect(bodiesOf(bench)).toMatchObject([{ pagination: { limit: 100, offset: 0 } }]);
 	});

@@ -181,7 +181,7 @@ export function labelIn(
 const CAPITALS = ['id', 'url', 'ai', 'geo', 'seo'];
 
 /** `best-geo-tool_name` → `best GEO tool`. */
-function wordsOf(name: string): string {
+export function wordsOf(name: string): string {
 	const words = plain(name.replace(/_name$/, ''), LONGEST.label)
 		.replace(/([a-z\d])([A-Z])/g, '$1 $2')
 		.split(/[\s_.-]+/)

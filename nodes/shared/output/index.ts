@@ -1,3 +1,4 @@
+export { type EventSentence, moveSentence, writeSentence } from './eventSentence';
 export { asAnswer, asItems, asSheet, failedItem, type ItemResult, resultOf } from './items';
 export {
 	emptyFieldsNotices,
@@ -6,6 +7,7 @@ export {
 	longCellNotices,
 	noMatchNotices,
 } from './notices';
+export { LocaleFormat } from './words';
 export { projectFields, withFieldsInFront } from './records';
 export {
 	isOneList,

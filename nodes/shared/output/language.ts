@@ -93,6 +93,20 @@ export const SENTENCES = {
 	'– means no value.': '– heißt: kein Wert. | – : pas de valeur. | –: sin valor.',
 	'{measure}: as measured, without a unit.':
 		'{measure}: wie gemessen, ohne Einheit. | {measure} : tel que mesuré, sans unité. | {measure}: tal como se mide, sin unidad.',
+	'new {thing}: {name}':
+		'neu ({thing}): {name} | nouveau ({thing}) : {name} | nuevo ({thing}): {name}',
+	'{thing} changed: {name}':
+		'geändert ({thing}): {name} | modifié ({thing}) : {name} | modificado ({thing}): {name}',
+	'{name}: {field} is now {after}, was {before}':
+		'{name}: {field} ist jetzt {after}, war {before} | {name} : {field} est maintenant {after}, avant {before} | {name}: {field} es ahora {after}, antes {before}',
+	'{measure} of {name} fell from {before} to {after}':
+		'{measure} von {name} fiel von {before} auf {after} | {measure} de {name} en baisse, de {before} à {after} | {measure} de {name} bajó de {before} a {after}',
+	'{measure} of {name} rose from {before} to {after}':
+		'{measure} von {name} stieg von {before} auf {after} | {measure} de {name} en hausse, de {before} à {after} | {measure} de {name} subió de {before} a {after}',
+	'{measure} of {name} got better, from {before} to {after}':
+		'{measure} von {name} ist besser, von {before} auf {after} | {measure} de {name} meilleur, de {before} à {after} | {measure} de {name} mejoró de {before} a {after}',
+	'{measure} of {name} got worse, from {before} to {after}':
+		'{measure} von {name} ist schlechter, von {before} auf {after} | {measure} de {name} moins bon, de {before} à {after} | {measure} de {name} empeoró de {before} a {after}',
 	'Note: {note}': 'Hinweis: {note} | Remarque : {note} | Nota: {note}',
 	'{what} could not be read, so it is missing here.':
 		'{what}: konnte nicht gelesen werden und fehlt hier. | {what} : lecture impossible, absent ici. | {what}: no se pudo leer y falta aquí.',

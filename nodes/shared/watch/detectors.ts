@@ -4,13 +4,15 @@ import {
 	fieldIn,
 	fieldPaths,
 	hasField,
+	hasValue,
+	isObject,
 	numberIn,
 	percentBetween,
 	ServiceError,
 	withoutField,
 } from '../base';
-import { withFieldsInFront } from '../output';
-import type { Detection, Detector } from './evaluate';
+import { type EventSentence, moveSentence, withFieldsInFront } from '../output';
+import type { Detection, Detector, NameOf } from './evaluate';
 import { describeFields } from './identity';
 import { digestOf, type StoredValue } from './state';
 
@@ -22,7 +24,10 @@ export const newRecords: Detector = {
 	extract: () => SEEN,
 	compare: (record, value, stored) => ({ value, event: stored === undefined ? record : undefined }),
 	sampleEvent: (record) => record,
+	says: (event) => ({ record: event, sentence: NEW }),
 };
+
+const NEW = 'new {thing}: {name}';
 
 /**
  * Detects records in which a field changed. The event is the current record; with `only`, it starts with
@@ -51,6 +56,7 @@ export function changedRecords(
 			return { value, event: isEvent ? eventOf(record, value, stored) : undefined };
 		},
 		sampleEvent: (record, value) => eventOf(record, value, JSON.stringify(only.map(() => null))),
+		says: (event) => ({ record: event, ...changeSentence(event, only) }),
 		watchedFields: {
 			fields: only,
 			isIn: hasField,
@@ -62,6 +68,20 @@ export function changedRecords(
 			mayEmpty: true,
 		},
 	};
+}
+
+/** Names the change of one short field. */
+function changeSentence(event: JsonObject, only: readonly string[]): EventSentence {
+	if (event.is_new === true) return { sentence: NEW };
+	const [before, after] = [event.before, event.after].map((values) =>
+		isObject(values) ? values : {},
+	);
+	const [field = '', ...others] = only.filter(
+		(name) => hasValue(before?.[name]) && hasValue(after?.[name]),
+	);
+	if (field === '' || others.length > 0) return { sentence: '{thing} changed: {name}' };
+	const values = { field, before: before?.[field] ?? null, after: after?.[field] ?? null };
+	return { sentence: '{name}: {field} is now {after}, was {before}', values };
 }
 
 /** In bytes of JSON: a text of 20 letters, or a time. Three watched fields need less than 100 bytes. */
@@ -123,9 +143,6 @@ interface MetricRule {
 		value: number,
 	) => { readonly before: number; readonly after: number } | undefined;
 }
-
-/** Returns the name that people use for a record, if it has one. */
-export type NameOf = (record: JsonObject) => string | null;
 
 /**
  * Fires when a number moves far enough. A fall counts from the highest number since the last event, a rise
@@ -207,6 +224,10 @@ export function changedMetric(metric: string, nameOf: NameOf, rule: MetricRule):
 		sampleEvent(record, current) {
 			const example = rule.example(Number(current));
 			return example && eventOf(record, example.before, example.after);
+		},
+		says({ record, before, after }) {
+			const sentence = moveSentence(metric, Number(before), Number(after));
+			return { record: isObject(record) ? record : {}, ...sentence };
 		},
 		watchedFields: {
 			fields: [metric],

@@ -1,5 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 import { type Notice, noticeText, ServiceError } from '../base';
+import type { EventSentence } from '../output';
 import type { ProjectChoice } from '../projects';
 import type { RequestPlan } from '../run';
 import type { Identity } from '../table';
@@ -22,6 +23,8 @@ export interface Detector {
 	compare(record: JsonObject, current: StoredValue, stored: StoredValue | undefined): Detection;
 	/** Returns an example of an event with this record, if possible. */
 	sampleEvent(record: JsonObject, current: StoredValue): JsonObject | undefined;
+	/** Says in a sentence what an event of this detector is, and which record it is about. */
+	says(event: JsonObject): EventSentence & { readonly record: JsonObject };
 	readonly watchedFields?: WatchedFields;
 }
 
@@ -35,12 +38,18 @@ interface WatchedFields {
 	readonly mayEmpty: boolean;
 }
 
+/** Returns the name that people use for a record, if it has one. */
+export type NameOf = (record: JsonObject) => string | null;
+
 /** A watch as the parameters of a trigger describe it. */
 export interface Watch {
 	readonly projects: ProjectChoice;
 	/** @throws DescribedError if a field is not usable */
 	readonly planFor: (projectId: string) => RequestPlan;
 	readonly detector: Detector;
+	/** What a record is, as a field is called: `prompt`. */
+	readonly thing: string;
+	readonly nameOf: NameOf;
 	/** The user's own fields to identify a record, instead of those of the plan. */
 	readonly keyFields: readonly string[];
 	/** The start of the period, if numbers count from there. */

@@ -8,19 +8,19 @@ import type {
 	JsonObject,
 } from 'n8n-workflow';
 import { createClient } from '../api';
-import { asNodeError, DescribedError, noticeText, ServiceError } from '../base';
+import { asNodeError, DescribedError, fieldText, noticeText, ServiceError } from '../base';
 import {
 	ADDITIONAL_BODY,
 	apiDetails,
 	type DescribedName,
 	FLATTEN_OPTION,
+	nameOfProject,
 	optionsField,
 	Parameters,
 	readOptions,
-	type RunOptions,
 	startingWith,
 } from '../form';
-import { toSheetRows, withFieldsInFront } from '../output';
+import { LocaleFormat, toSheetRows, withFieldsInFront } from '../output';
 import { firstPageOf } from '../run';
 import type { Watch } from './evaluate';
 import {
@@ -63,6 +63,30 @@ const SAVE_WITHOUT_EVENTS: INodeProperties = {
 	description:
 		'Whether to save right away what the trigger has seen, even if it is not an event, such as a new record when only changes are watched. n8n only saves with an execution, so this starts executions without items now and then. When off, the trigger saves with the next event, and may miss a change if n8n restarts before that.',
 };
+
+const EVENT_LANGUAGE: INodeProperties = {
+	displayName: 'Language',
+	name: 'language',
+	type: 'string',
+	default: 'en',
+	placeholder: 'e.g. de',
+	description:
+		'The language of summary: en, de, fr or es. In any other, only numbers are in that language.',
+};
+
+const ONE_ITEM: INodeProperties = {
+	displayName: 'All Events in One Item',
+	name: 'oneItem',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether the events of a poll become one item, with their sentences as the lines of summary and the events as a list',
+};
+
+function inOneItem(events: readonly JsonObject[]): JsonObject {
+	const summary = events.map((event) => fieldText(event.summary)).join('\n');
+	return { summary, count: events.length, events: [...events] };
+}
 
 export interface EventName extends DescribedName {
 	/** The name of the trigger with this event in n8n's node panel. */
@@ -108,7 +132,9 @@ export function watchOptionsField(
 	return optionsField(
 		apiDetails(ADDITIONAL_BODY, ...details),
 		{ ...startingWith(true, EMIT_EXISTING), displayOptions: { show: { '/event': withNew } } },
+		startingWith(true, ONE_ITEM),
 		KEY_FIELDS,
+		EVENT_LANGUAGE,
 		FLATTEN_OPTION,
 		{ ...startingWith(false, SAVE_WITHOUT_EVENTS), displayOptions: { show: { '/event': others } } },
 		...own,
@@ -142,12 +168,18 @@ export async function pollWatch(
 		const options = readOptions(parameters);
 		const watch = readWatch(parameters);
 		const isTest = context.getMode() === 'manual';
-		const events = await inSession(context, watch, options, async (session) =>
+		const format = new LocaleFormat(
+			parameters.options.text(EVENT_LANGUAGE) || 'en',
+			parameters.zone,
+		);
+		const about = { watch, options, format, projectName: nameOfProject(parameters) };
+		const events = await inSession(context, about, async (session) =>
 			isTest ? await samplesOf(session) : await newEvents(session, context, parameters),
 		);
 		if (events === null) return null;
 		const rows = options.flatten ? toSheetRows(events) : events;
-		return [rows.map((json) => ({ json }))];
+		const isOne = parameters.options.flag(ONE_ITEM) && rows.length > 0;
+		return [(isOne ? [inOneItem(rows)] : rows).map((json) => ({ json }))];
 	} catch (cause) {
 		const error = pollError(context.getNode(), cause);
 		if (!STARTUP_MODES.includes(context.getActivationMode())) throw error;
@@ -209,7 +241,7 @@ async function newEvents(
 	const error = reportOf(found);
 	// A poll cannot return an error beside events.
 	if (error !== undefined) context.__emitError(pollError(context.getNode(), error));
-	const events = found.flatMap((project) => eventsOf(project, session.watch));
+	const events = found.flatMap((project) => eventsOf(project, session));
 	if (events.length > 0) return events;
 	// When the user activates the workflow, n8n saves the state with it.
 	const isUnsaved = !isFirst || STARTUP_MODES.includes(context.getActivationMode());
@@ -237,7 +269,7 @@ async function samplesOf(session: Session): Promise<JsonObject[]> {
 		if (samples.length >= MAX_SAMPLES) break;
 		const polled = await pollProject({ ...session, watch }, project, { records: NOTHING_KNOWN });
 		if (polled.error !== undefined) failed.push(polled);
-		samples.push(...eventsOf(polled, watch));
+		samples.push(...eventsOf(polled, { ...session, watch }));
 	}
 	if (samples.length === 0) throw failureOf(failed, watch) ?? NO_TEST_EVENT;
 	return samples
@@ -281,11 +313,10 @@ function littleTimeOf(context: IPollFunctions): number | undefined {
 /** Works with a client that stops at the deadline of the poll. Only reads that miss the deadline fail. */
 async function inSession<Result>(
 	context: IPollFunctions,
-	watch: Watch,
-	options: RunOptions,
+	about: Omit<Session, 'client' | 'hasLittleTime'>,
 	work: (session: Session) => Promise<Result>,
 ): Promise<Result> {
-	const { settings } = options;
+	const { settings } = about.options;
 	const client = await createClient(context, settings);
 	const littleTime = littleTimeOf(context);
 	const deadline = littleTime ?? LONGEST_POLL + settings.maxWait + settings.timeout;
@@ -293,7 +324,7 @@ async function inSession<Result>(
 	void client.pause(deadline).then(() => client.stop(tooLate(deadline)));
 	try {
 		const hasLittleTime = littleTime !== undefined;
-		const result = await work({ watch, client, options, hasLittleTime });
+		const result = await work({ ...about, client, hasLittleTime });
 		writeLog(context, client.notices.all.map(noticeText));
 		return result;
 	} finally {

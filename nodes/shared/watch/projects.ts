@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 import type { Client } from '../api';
 import { asError, DescribedError, mayLack, ServiceError } from '../base';
 import { ALL_PROJECTS, containingField, type RunOptions } from '../form';
-import { projectFields, withFieldsInFront } from '../output';
+import { type LocaleFormat, projectFields, withFieldsInFront, writeSentence } from '../output';
 import { findProjects, type ProjectList } from '../projects';
 import { Lists } from '../reading';
 import { readPlan, type RequestPlan } from '../run';
@@ -15,6 +15,10 @@ export interface Session {
 	readonly watch: Watch;
 	readonly client: Client;
 	readonly options: RunOptions;
+	/** Of the sentences of events. */
+	readonly format: LocaleFormat;
+	/** Of the project that was chosen from the list. */
+	readonly projectName?: string;
 	/** Whether the poll has little time, so that it may not reach all projects. */
 	readonly hasLittleTime: boolean;
 }
@@ -218,10 +222,21 @@ function withoutFirst(count: number, { values, ...records }: KnownRecords): Know
 	return { values: Object.fromEntries(Object.entries(values).slice(count)), ...records };
 }
 
-/** Puts the project in front of events if several are watched. */
-export function eventsOf({ evaluation, project }: Polled, { projects }: Watch): JsonObject[] {
+/** Puts a sentence in front of events, and the project if several are watched. */
+export function eventsOf(
+	{ evaluation, project }: Polled,
+	{ watch, format, projectName }: Session,
+): JsonObject[] {
+	const { projects, detector, thing, nameOf } = watch;
 	const mark = projects.by === 'all' ? projectFields({ project }) : {};
-	return evaluation?.events.map((event) => withFieldsInFront(event, mark)) ?? [];
+	const events = evaluation?.events ?? [];
+	return events.map((event) => {
+		const { record, ...said } = detector.says(event);
+		const named = projectName === undefined ? project : { ...project, name: projectName };
+		const about = { thing, name: nameOf(record), project: named };
+		const summary = writeSentence(said, about, format);
+		return withFieldsInFront(event, { ...mark, summary });
+	});
 }
 
 /** Whether to show an error. A project that missed one poll comes first in the next. */
