@@ -145,7 +145,7 @@ export const EXPECTED: Readonly<Record<string, (run: Execution, around: Around) 
 	'monthly-client-report.json'(run, around) {
 		const names = projectsOf(around);
 		expect(membersOf(handedTo(run, 'Send Report'), 'title')).toEqual(
-			names.map((name) => `AI visibility of ${name}`),
+			names.map((name) => `${name}: share of voice by AI platform`),
 		);
 		const rows = list(handedTo(run, 'Draw Chart')[0]?.rows).map(json);
 		const share: unknown = expect.any(Number);
@@ -179,15 +179,15 @@ export const EXPECTED: Readonly<Record<string, (run: Execution, around: Around) 
 		expect(made).toEqual(isByForm ? ['Answer the reviews', 'Update the price list'] : []);
 	},
 	'visibility-drop-alert.json'(run, around) {
-		const events = outputOf(run, 'Visibility Falls');
 		const [message, ...others] = handedTo(run, 'Post to Slack');
 		expect(others).toEqual([]);
-		const lines = String(message?.concatenated_line).split('\n');
-		expect(lines).toHaveLength(events.length);
+		const events = list(message?.events).map(json);
+		expect(events).toHaveLength(Number(message?.count));
+		const lines = String(message?.summary).split('\n');
 		for (const { project_name: project, name, before, after } of events) {
 			expect(projectsOf(around)).toContain(project);
-			const figures = `${String(name)}: ${String(before)} before, ${String(after)} now`;
-			expect(lines).toContainEqual(expect.stringContaining(`• ${String(project)}: ${figures}`));
+			const figures = `of ${String(name)} fell from ${String(before)} to ${String(after)}`;
+			expect(lines).toContain(`${String(project)}: visibility ${figures}`);
 		}
 	},
 	'weekly-visibility-report.json'(run, around) {
