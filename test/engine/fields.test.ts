@@ -260,12 +260,12 @@ describe('A filter by name', () => {
 	];
 
 	/** Reads with filters as a model gives them, of a project with these topics. */
-	async function filtered(filterBy: IDataObject, topics: unknown) {
+	async function filtered(where: string, topics: unknown) {
 		bench.sandbox.behave({ ignoreFilters: true });
 		const match = { path: /business.(topics|models)/ };
 		const answer = typeof topics === 'number' ? { status: topics, body: {} } : { body: topics };
 		respond(bench, { ...answer, match, times: Infinity });
-		const asked = { ...read, filterBy: JSON.stringify(filterBy), ...placed({ maxRetries: 0 }) };
+		const asked = { ...read, where, ...placed({ maxRetries: 0 }) };
 		const run = await bench.run('geoTool', asked);
 		const body = bodiesOf(bench)
 			.map(json)
@@ -274,20 +274,19 @@ describe('A filter by name', () => {
 		return { ...run, values, notes: JSON.stringify(run.rows) };
 	}
 
-	it.each<[IDataObject, unknown]>([
-		[{ topics: ' espresso  MACHINES ' }, 't1'],
-		[{ topics: 'müsli'.normalize('NFD') }, 3],
-		[{ topics: 3 }, 3],
-		[{ topics: '3' }, '3'],
+	it.each<[string, unknown]>([
+		['topics = " espresso  MACHINES "', 't1'],
+		[`topic = ${'müsli'.normalize('NFD')}`, 3],
+		['topics = 3', '3'],
 		// An ID comes before a name.
-		[{ topics: 'Beans' }, 'Beans'],
-		[{ topics: ['Espresso machines', 't2', 'müsli'] }, ['t1', 't2', 3]],
-		[{ platform: 'chatgpt' }, 'm1'],
-	])('given by a model as %j is sent as the ID %j', async (filterBy, id) => {
+		['topics = Beans', 'Beans'],
+		['model = chatgpt', 'm1'],
+	])('given by a model as %j is sent as the ID %j', async (where, id) => {
 		const platforms = [{ platform_id: 'm1', name: 'ChatGPT' }];
-		const lists =
-			'platform' in filterBy ? { platforms } : { data: [...TOPICS, TOPICS[0]], total: 8 };
-		const { values, notes } = await filtered(filterBy, { ...lists, has_more: false });
+		const lists = where.startsWith('model')
+			? { platforms }
+			: { data: [...TOPICS, TOPICS[0]], total: 8 };
+		const { values, notes } = await filtered(where, { ...lists, has_more: false });
 		expect(values).toEqual([[{ operator: 'is', value: id }]]);
 		expect(notes).not.toContain('sent as they are');
 	});
@@ -307,7 +306,7 @@ describe('A filter by name', () => {
 			/by name or ID: Topic 0, .*, Topic 9 and 2 more\.$/,
 		],
 	])('such as "%s" that is not in %j is an error', async (name, data, message, description) => {
-		const { error } = await filtered({ topics: name }, { data, total: data.length });
+		const { error } = await filtered(`topics = ${name}`, { data, total: data.length });
 		expect(error?.message).toMatch(message);
 		expect(error?.message).toMatch(description);
 	});
@@ -325,7 +324,7 @@ describe('A filter by name', () => {
 		[[], 'The project lists no topics, so the values of the filter topics were sent', false],
 		[{ data: TOPICS, total: 300 }, 'Some topics of the project are missing, so the values', true],
 	])('is sent as it is, and that is said, after %j', async (topics, words, isGap) => {
-		const { values, notes } = await filtered({ topics: 't9' }, topics);
+		const { values, notes } = await filtered('topics = t9', topics);
 		expect(values).toEqual([[{ operator: 'is', value: 't9' }]]);
 		expect(notes).toContain(words);
 		expect(notes.includes(GAP)).toBe(isGap);

@@ -480,7 +480,7 @@ describe('Limit', () => {
 		for (const [node, rest] of [
 			['geo', {}],
 			['geo', { output: 'message' }],
-			['geoTool', { maxOutputSize: 0 }],
+			['geoTool', { maxOutputSize: 0, top: '3 each' }],
 		] as const) {
 			await bench.reset();
 			if (isOpen) answers(3);

@@ -453,13 +453,13 @@ describe('A limit for all projects together', () => {
 		const { error } = await bench.run('geo', { ...list, options: together });
 		expect(error?.message).toBe("One limit for all projects needs 'Sort', which is empty");
 		expect(error?.description).toContain("'Limit Applies To'");
-		const asked = { Project: '*', Limit: '3 in all' };
+		const asked = { Project: '*', Top: '3' };
 		const tool = await bench.run(
 			'geoTool',
 			{ resource: 'tag', operation: 'getAll' },
 			{ items: [asked] },
 		);
-		expect(tool.error?.message).toMatch(/needs 'Sort', which is empty\. Enter in 'Sort'/);
+		expect(tool.error?.message).toMatch(/^'Top' of several projects needs a field/);
 		const report = { ...byModel, ...everywhere, measures: [], options: { ...together, limit: 3 } };
 		expect((await bench.run('geo', report)).error?.message).toContain("needs 'Sort'");
 		expect(bench.sandbox.requests).toHaveLength(sent);
@@ -475,7 +475,7 @@ describe('A limit for all projects together', () => {
 	});
 
 	it('is for a model to choose, and is true in its notes', async () => {
-		const asked = { Project: '*', Limit: '3', Sort: 'prompt asc' };
+		const asked = { Project: '*', Top: '3 lowest prompt each' };
 		const tool = { resource: 'prompt', operation: 'getAll' };
 		const answer = async (input: IDataObject) => {
 			const run = await bench.run('geoTool', tool, { items: [input] });
@@ -485,7 +485,7 @@ describe('A limit for all projects together', () => {
 		};
 		const each = await answer(asked);
 		expect(each.prompts).toHaveLength(9);
-		const all = await answer({ ...asked, Limit: '3 in all' });
+		const all = await answer({ ...asked, Top: '3 lowest prompt' });
 		const first = each.prompts.toSorted(new Intl.Collator('en').compare).slice(0, 3);
 		expect(all).toEqual({ prompts: first, count: { ...each.count, shown: 3 } });
 	});

@@ -32,16 +32,19 @@ const notesOf = (run: NodeRun): string => JSON.stringify(frontOf(run).notes ?? n
 describe('A node as a tool of an AI agent', () => {
 	it('answers with a table of simplified records', async () => {
 		const run = await bench.run('geoTool', COFFEE_PROMPTS);
-		const plain = await bench.run('geo', { ...COFFEE_PROMPTS, output: 'simplified' });
+		const options = { metrics: 'answers_count' };
+		const plain = await bench.run('geo', { ...COFFEE_PROMPTS, output: 'simplified', options });
 		expect(frontOf(run)).toEqual({
 			about: {
 				what: 'Prompts',
 				projects: [PROJECTS.coffee],
 				period: "the service's own choice: no dates were sent",
+				measures: ['answers_count'],
 				unit: 'not documented',
 			},
 			complete: false,
 			count: { shown: 50, of: 240 },
+			missing: { fields_left_out: ['status'], next: '50' },
 		});
 		expect(run.items[0]?.pairedItem).toEqual([{ item: 0 }]);
 		expect(cellsOf(run)).toEqual(plain.rows);
@@ -51,19 +54,19 @@ describe('A node as a tool of an AI agent', () => {
 	it('does not count a list that has just as many records as Limit allows', async () => {
 		const data = Array.from({ length: 90 }, (_, at) => ({ prompt_id: at }));
 		respond(bench, { body: { data, total: 90 } });
-		const run = await bench.run('geoTool', { ...COFFEE_PROMPTS, limit: '90' });
+		const run = await bench.run('geoTool', { ...COFFEE_PROMPTS, top: '90' });
 		expect(cellsOf(run)).toHaveLength(90);
 		expect(frontOf(run).count).toEqual({ shown: 90, of: 'unknown, perhaps more than 90' });
 	});
 
 	it('names arguments that it does not have, and not what else an agent works on', async () => {
 		const tool = { resource: 'topic', operation: 'getAll' };
-		const input = { Project: PROJECTS.coffee, limit: '3', Search: 'x', Sort: null };
+		const input = { Project: PROJECTS.coffee, limit: '3', Search: 'x', Where: null };
 		const run = await bench.run('geoTool', tool, { items: [input] });
 		expect(notesOf(run)).toContain(
 			'The tool ignored what is none of its arguments: limit, Search. They are Project, ',
 		);
-		const known = { Project: PROJECTS.coffee, Limit: '3', toolCallId: 'call-1', tool: 'Topics' };
+		const known = { Project: PROJECTS.coffee, Top: '3', toolCallId: 'call-1', tool: 'Topics' };
 		expect(notesOf(await bench.run('geoTool', tool, { items: [known] }))).not.toContain('argument');
 	});
 
@@ -88,7 +91,7 @@ describe('A node as a tool of an AI agent', () => {
 	});
 
 	it('cuts a raw response with an explanation', async () => {
-		const run = await bench.run('geoTool', { ...COFFEE_PROMPTS, output: 'raw', limit: 100 });
+		const run = await bench.run('geoTool', { ...COFFEE_PROMPTS, output: 'raw', top: '100' });
 		expect(sizeOf(run)).toBeLessThanOrEqual(20_000);
 		expect(sizeOf(run)).toBeGreaterThan(15_000);
 		expect(cellsOf(run)[0]?.text).toMatch(/^\{"data":\[\{"prompt_id":"prompt-0001".+…$/);
@@ -187,10 +190,9 @@ async function call(where: INodeParameters, input: IDataObject, tool: 'agents' |
 describe('A tool that was just added', () => {
 	it('sends what the model fills in', async () => {
 		const { error, rows, body } = await call(PROMPTS, {
-			...{ ...IN_COFFEE, Limit: '3', Metrics: 'answers_count' },
+			...{ ...IN_COFFEE, Top: '3 lowest avg_rank' },
 			Date_Range: '2026-11-01 to 2026-11-03',
-			Filter_By: '{"branded": true, "rank": "1", "intent": ["commercial", "other"], "topics": ""}',
-			Sort: 'avg_rank asc, avg_visibility_score',
+			Where: 'branded = true, rank = 1, intent = "commercial", total_models > 0',
 		});
 		expect(error).toBeUndefined();
 		expect(rows).toHaveLength(1);
@@ -202,24 +204,21 @@ describe('A tool that was just added', () => {
 			metrics: ['answers_count'],
 			start_date: expect.stringMatching(/^2026-11-01T/),
 			end_date: expect.stringMatching(/^2026-11-03T/),
-			order_by: [
-				{ field: 'avg_rank', order: 'asc' },
-				{ field: 'avg_visibility_score', order: 'desc' },
-			],
+			order_by: [{ field: 'avg_rank', order: 'asc' }],
 		});
 		expect(body.filters).toEqual({
 			branded: being(true),
 			rank: being(1, 'eq'),
-			intent: being(['commercial', 'other']),
+			intent: being('commercial'),
 		});
 	});
 
 	it('sends a filter by name with the ID, or says which names there are', async () => {
 		const { body } = await call(PROMPTS, {
-			...{ ...IN_COFFEE, Filter_By: '{"topics": "espresso machines"}' },
+			...{ ...IN_COFFEE, Where: 'topic = espresso machines' },
 		});
 		expect(JSON.stringify(body.filters)).toContain('"topic-01"');
-		const wrong = await call(PROMPTS, { ...IN_COFFEE, Filter_By: '{"topics": "espresso"}' });
+		const wrong = await call(PROMPTS, { ...IN_COFFEE, Where: 'topics = espresso' });
 		expect(wrong.error?.message).toMatch(
 			/^'espresso' is not among the topics of the project\. Enter one of these in its place, by name or ID: Espresso machines, /,
 		);
@@ -227,15 +226,18 @@ describe('A tool that was just added', () => {
 
 	it.each([
 		['nothing but the project', {}],
-		['null', { Limit: null, Metrics: null, Date_Range: null, Filter_By: null, Sort: null }],
+		['null', { Top: null, Next: null, Date_Range: null, Where: null }],
 	])('is as a new node where the model gives %s', async (_, input) => {
 		const asRecords = { output: 'records', maxOutputSize: 0 };
 		const tool = await call({ ...PROMPTS, ...asRecords }, { ...IN_COFFEE, ...input });
 		expect(tool.error).toBeUndefined();
-		const node = await bench.run('geo', COFFEE_PROMPTS);
+		const node = await bench.run('geo', {
+			...COFFEE_PROMPTS,
+			options: { metrics: 'answers_count' },
+		});
 		expect(cellsOf(tool)).toEqual(node.rows);
 		expect(tool.body).toEqual(json(json(bench.sandbox.requests.at(-1)?.body)));
-		expect(Object.keys(tool.body).sort()).toEqual(['pagination', 'project_id']);
+		expect(Object.keys(tool.body).sort()).toEqual(['metrics', 'pagination', 'project_id']);
 	});
 
 	it('is the report of a new node where a model leaves out everything', async () => {
@@ -253,7 +255,7 @@ describe('A tool that was just added', () => {
 	])('compares a report with %s, and says with which days', async (period, others) => {
 		const days = '2026-11-01 to 2026-11-30';
 		const { error, rows } = await call(PERFORMANCE, {
-			...{ ...IN_COFFEE, Dimensions: 'model', Date_Range: days, Compare_With: period },
+			...{ ...IN_COFFEE, By: 'model', Date_Range: days, Compare_With: period },
 		});
 		expect(error).toBeUndefined();
 		expect(rows[0]?.columns).toContain('share_of_voice_change');
@@ -277,19 +279,35 @@ describe('A tool that was just added', () => {
 const WRONG: ReadonlyArray<[input: IDataObject, message: RegExp]> = [
 	[
 		{ Date_Range: 'nextWeek' },
-		/^'Date Range' has no entry 'nextWeek'\. Enter one of today, yesterday, (?!.*custom).*lastYear in 'Date Range'; or two dates such as 2026-11-01 to 2026-11-30; or a single date\./,
+		/^'Date Range' has no entry 'nextWeek'\. Write today, yesterday, (?!.*custom).*lastYear.*Q3.*Today is \d{4}-\d\d-\d\d\.$/,
 	],
-	[{ Date_Range: '2026-02-30' }, /^'Date Range' is not a date: 2026-02-30\. Enter one of today/],
+	[{ Date_Range: '2026-02-30' }, /^'Date Range' is not a date: 2026-02-30\. Write today/],
 	[
 		{ Date_Range: '2026-11-30 to 2026-11-01' },
 		/Swap its dates: it goes from 2026-11-30 to 2026-11-01\.$/,
 	],
-	[{ Date_Range: 'custom' }, /no entry 'custom'\. Enter .* two dates such as .* a single date/],
-	[{ Filter_By: '{"country": "DE"}' }, /named country\. Use one of platform, .*markets/],
-	[{ Filter_By: '{"rank": "first"}' }, /Enter a number, such as 1, for 'Rank' in 'Filter By'/],
-	[{ Filter_By: 'branded=true' }, /double quotes.* For example: \{ "branded": true, "rank": 1 \}$/],
-	[{ Sort: 'by rank please' }, /'Sort' has an entry.*: by rank please\. .*visibility_score desc/],
-	[{ Limit: 'many' }, /whole number of 1 or more\. Enter .* in 'Limit', such as 50\.$/],
+	[{ Date_Range: 'custom' }, /no entry 'custom'\. Write today/],
+	[{ Where: 'rank = first' }, /Enter a number, such as 1, for 'Rank' in 'Where'/],
+	[
+		{ Where: 'only good ones' },
+		/no condition: only good ones\. Write conditions such as avg_rank > 5/,
+	],
+	[{ Where: 'avg_rank > 4,5' }, /no condition: 5\. .*Decimals have a point/],
+	[{ Where: 'a = 1 or b = 2' }, /no condition: a = 1 or b = 2\./],
+	[
+		{ Where: 'topic = a, topics = b' },
+		/^'Where' has the filter topics twice.*a call for each value/,
+	],
+	[{ Top: 'by rank please' }, /^'Top' has an unknown form: by rank please\. Write 10 highest /],
+	[{ Top: '0' }, /^'Top' has an unknown form: 0\./],
+	[{ Top: '5 biggest fall share_of_voice' }, /nothing is compared\. Set 'Compare With'/],
+	[
+		{ Project: '*', Top: '5' },
+		/^'Top' of several projects needs a field.*5 biggest rise share_of_voice/,
+	],
+	[{ Next: 'page 2' }, /^'Next' is no whole number: page 2\. Enter the value of missing\.next/],
+	[{ By: 'planet' }, /^'By' has no entry 'planet'\. Write total, platform, topic/],
+	[{ By: 'week, month' }, /^Records cannot be split by week and month/],
 	[
 		{ Measures: { a: 1 } },
 		/^'Measures' is not text, but an object\. Enter text in 'Measures', or /,
@@ -308,12 +326,20 @@ const WRONG: ReadonlyArray<[input: IDataObject, message: RegExp]> = [
 		/'Compare With' starts after it ends\. Swap its dates/,
 	],
 	[
+		{ Date_Range: '2026-10-01 to 2026-10-31', Compare_With: '2026-10' },
+		/^The 'Date Range' would be compared with itself\. Enter two dates/,
+	],
+	[
+		{ Date_Range: '2026-10-01 to 2026-11-15', Compare_With: '2026-10' },
+		/^The 'Date Range' would be compared with days that are in it, too\./,
+	],
+	[
 		{ Date_Range: '2026-11-01 to 2026-11-30', Compare_With: '2026-11-01 to 2026-11-30' },
 		/^The 'Date Range' would be compared with itself\. Enter two dates/,
 	],
 	[
-		{ Dimensions: 'date', Compare_With: 'samePeriodLastYear' },
-		/Leave date out of 'Dimensions', or set 'Compare With' to nothing\.$/,
+		{ By: 'day', Compare_With: 'samePeriodLastYear' },
+		/Leave day out of 'By', or set 'Compare With' to nothing\.$/,
 	],
 	[
 		{ Project: '' },
@@ -335,7 +361,7 @@ describe('What the model gets wrong is an error whose message says what to do', 
 			/no period to compare.*'Date Range' .* such as Last 28 Days \(last28Days\), or set 'Compare With' to nothing\.$/,
 		],
 		[
-			{ Filter_By: '{"branded": false}' },
+			{ Where: 'branded = false' },
 			{ filters: { condition: [{ filter: 'branded', booleanValue: true }] } },
 			/Two fields set the filter branded\. Leave branded out/,
 		],

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { FILTERS, readFilters } from '../../nodes/shared/form/filters';
 import { readSort, sortBody } from '../../nodes/shared/form/limitAndSort';
+import { readWhere } from '../../nodes/shared/form/selection';
 import { parametersOf } from './parametersOf';
 import { problemOf } from './thrown';
 import { placed } from '../../dev/placed';
@@ -11,10 +12,16 @@ const DOCUMENTED = (
 	'website_mentioned_in_answer cited_page_url cited_domain website_mentioned_in_citation'
 ).split(' ');
 
+/** The filters of all fields, Where included. */
+function filtersIn(values: IDataObject) {
+	const parameters = parametersOf(values);
+	return readFilters(parameters, readWhere(parameters).filters);
+}
+
 /** The body for these fields. */
 function bodyOf(values: IDataObject) {
 	const parameters = parametersOf(values);
-	return { ...readFilters(parameters).body, ...sortBody(readSort(parameters)) };
+	return { ...filtersIn(values).body, ...sortBody(readSort(parameters)) };
 }
 
 const saidOf = (values: IDataObject) => {
@@ -129,54 +136,41 @@ it('Filters (JSON) are sent as they are, also beside the rows, but are no second
 	const twice = withRows([['tags', 'a']], { filtersJson: sent });
 	expect(saidOf(twice)).toEqual([
 		'Two fields set the filter tags',
-		"Leave tags out of all but one of 'Filters', 'Filters (JSON)' and 'Filter By'.",
+		"Leave tags out of all but one of 'Filters', 'Filters (JSON)' and 'Where'.",
 	]);
 	for (const filtersJson of ['{ tags: ', '[]', { tags: '[object Object]' }]) {
 		expect(saidOf(placed({ filtersJson }))[0]).toContain("'Filters (JSON)'");
 	}
 });
 
-describe('Filters that a model gives', () => {
-	const fromModel = (filterBy: string, others: IDataObject = {}) => ({ filterBy, ...others });
-
+describe('Filters in Where', () => {
 	it('go with those that are set, and do not replace them', () => {
 		const rows = withRows([['branded', true]]);
-		expect(bodyOf(fromModel('{"rank": 1, "tags": ["a", 7], "intent": ""}', rows))).toEqual({
-			filters: { branded: item(true), rank: item(1, 'eq'), tags: item(['a', 7]) },
+		const where = { where: 'rank = 1, tag = "a, b", Has Shopping Card = yes, score > 5' };
+		expect(bodyOf({ ...where, ...rows })).toEqual({
+			filters: {
+				...{ branded: item(true), rank: item(1, 'eq'), tags: item('a, b') },
+				has_shopping_card: item(true),
+			},
 		});
 		for (const others of [withRows([['rank', 1]]), placed({ filtersJson: '{"rank": {}}' })]) {
-			expect(saidOf(fromModel('{"branded": true, "rank": 2}', others))).toEqual([
+			expect(saidOf({ where: 'rank = 2', ...others })).toEqual([
 				'Two fields set the filter rank',
-				"Leave rank out of all but one of 'Filters', 'Filters (JSON)' and 'Filter By'.",
+				"Leave rank out of all but one of 'Filters', 'Filters (JSON)' and 'Where'.",
 			]);
 		}
 	});
 
-	it.each([
-		['branded', '5', "true or false for 'Branded'"],
-		['branded', '{ "operator": "is_not", "value": true }', "true or false for 'Branded'"],
-		['rank', '"high"', "a number, such as 1, for 'Rank'"],
-		[
-			'topics',
-			'{ "operator": "is not", "value": "A" }',
-			`a name or an ID, such as "Espresso machines", for 'Topic'`,
-		],
-		['intent', '{}', "a text for 'Intent'"],
-		['topics', '{}', `a name or an ID, such as "Espresso machines", for 'Topic'`],
-	])('have values of their kind: %s is not %s', (name, value, wanted) => {
-		const [message, description] = saidOf(fromModel(`{"${name}": ${value}}`));
-		expect(message).toMatch(/^The filter '.*' has no valid value$/);
-		expect(description).toBe(`Enter ${wanted} in 'Filter By', or leave the filter out.`);
+	it('may be an object, as models write it', () => {
+		const where = '{ "branded": true, "tags": ["a"], "intent": "" }';
+		expect(bodyOf({ where })).toEqual({ filters: { branded: item(true), tags: item('a') } });
 	});
 
-	it('are those that there are', () => {
-		expect(bodyOf(fromModel('{"Has Shopping Card": true}'))).toEqual({
-			filters: { has_shopping_card: item(true) },
-		});
-		expect(saidOf(fromModel('{"brand": true}'))).toEqual([
-			"'Filter By' has no filter named brand",
-			`Use one of ${FILTERS.map(({ value }) => value).join(', ')}.`,
-		]);
+	it.each([
+		['branded = 5', "true or false for 'Branded'"],
+		['rank = high', "a number, such as 1, for 'Rank'"],
+	])('have values of their kind: %s', (where, wanted) => {
+		expect(saidOf({ where })[1]).toBe(`Enter ${wanted} in 'Where', or leave the filter out.`);
 	});
 });
 
@@ -200,25 +194,10 @@ describe('Sort', () => {
 			"Use one of asc, desc, move in 'Options' → 'Sort' → 'Order'.",
 		]);
 	});
-
-	it('may be a text', () => {
-		const orderOf = (sort: string) => JSON.stringify(sortBody(readSort(parametersOf({ sort }))));
-		const by = (field: string, order: string) => JSON.stringify({ field, order });
-		expect(orderOf('')).toBe('{}');
-		expect(orderOf('rank')).toBe(`{"order_by":[${by('rank', 'desc')}]}`);
-		expect(orderOf('rank ascending')).toBe(`{"order_by":[${by('rank', 'asc')}]}`);
-		expect(orderOf('rank_change move, rank')).toBe(orderOf('rank'));
-		expect(orderOf('a desc,  b  ASC')).toBe(`{"order_by":[${by('a', 'desc')},${by('b', 'asc')}]}`);
-		for (const sort of ['rank up', 'by rank asc', 'rank asc please']) {
-			expect(saidOf({ sort })[0]).toBe(
-				`'Sort' has an entry that is not a field name with asc, desc or move: ${sort}`,
-			);
-		}
-	});
 });
 
 it('The filters whose values may be names are those that are picked, but not from the list or in JSON', () => {
-	const named = (values: IDataObject) => readFilters(parametersOf(values)).named;
+	const named = (values: IDataObject) => filtersIn(values).named;
 	const picked = (mode: string) => ({ __rl: true, mode, value: 'a' });
 	const inRows: Row[] = [
 		...[['topics', picked('list')] as const, ['tags', picked('id')] as const],
@@ -226,7 +205,7 @@ it('The filters whose values may be names are those that are picked, but not fro
 		...[['rank', 1] as const, ['intent', 'x'] as const],
 	];
 	expect(named(withRows(inRows))).toEqual(['tags', 'markets']);
-	const filterBy = { prompts: 'best tea?', platform: ['ChatGPT'], rank: 1, tags: '' };
+	const where = 'prompts = best tea?, platform = ChatGPT, rank = 1';
 	const options = { filtersJson: { topics: {} } };
-	expect(named({ filterBy, options })).toEqual(['prompts', 'platform']);
+	expect(named({ where, options })).toEqual(['prompts', 'platform']);
 });

@@ -494,8 +494,11 @@ describe('Options', () => {
 const TOGETHER = { options: { limitAppliesTo: 'allProjects' } };
 
 it.each<[IDataObject, number, boolean?]>([
-	[{ returnAll: false, limit: ' 12  In All ', project: '*' }, 12, true],
-	[{ returnAll: false, limit: '5 in all', project: 'p1' }, 5],
+	[{ top: '12 highest score', project: '*' }, 12, true],
+	[{ top: '12 highest score each', project: '*' }, 12],
+	[{ top: '5', project: 'p1' }, 5],
+	[{ top: '', next: '50', project: 'p1' }, 100],
+	[{ top: 'all', project: '*' }, Infinity],
 	[{ ...TOGETHER, returnAll: false, limit: 5, project: '*' }, 5, true],
 	[{ ...TOGETHER, returnAll: false, limit: 5, project: 'p1' }, 5],
 	[{ returnAll: false, limit: 5, options: { limit: 7 } }, 5],

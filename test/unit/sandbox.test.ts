@@ -141,9 +141,9 @@ describe(DOCUMENT, () => {
 		['Agents', agentsResources],
 		['GEO', geoResources],
 	])('has the path of each operation of the node %s', (_node, resources) => {
-		// Of Call, people enter the path.
+		// Of Call, people enter the path; Any Data plans with the others.
 		const operations = resources
-			.filter(({ value }) => value !== 'endpoint')
+			.filter(({ value, isOnlyInTools }) => value !== 'endpoint' && !isOnlyInTools)
 			.flatMap((resource) => resource.operations.map((operation) => startOf(operation).request));
 		const missing = operations.filter(
 			({ method, path }) =>

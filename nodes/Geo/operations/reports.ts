@@ -1,4 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
 import {
 	filledByModel,
 	type KnownName,
@@ -13,6 +12,7 @@ import {
 } from '../../shared/form';
 import type { Operation, Resource } from '../../shared/run';
 import { identityOfReport } from '../../shared/table';
+import { byInTools, readBy } from './by';
 import { type OwnRequest, planRead, readFields } from './read';
 
 /** A report of the GEO API (public). One entry is one operation with all fields and options. */
@@ -57,6 +57,8 @@ export const REPORTS: readonly Report[] = [
 ];
 
 /** Four dimensions are documented (public). */
+const USUAL = ['model'];
+
 export const dimensions = namesPickList(
 	'Dimensions',
 	[
@@ -65,7 +67,7 @@ export const dimensions = namesPickList(
 		{ name: 'AI Platform', value: 'model' },
 		{ name: 'Date', value: 'date' },
 	],
-	['model'],
+	USUAL,
 	'One row for each combination; without any, one row',
 );
 
@@ -79,28 +81,10 @@ export function measuresOf({ measures }: Report) {
 	return { ...input, field: { ...field, hint } };
 }
 
-/** A model writes one text in place of picking. */
-const DIMENSIONS_IN_TOOLS: INodeProperties = {
-	...namesField(
-		'Dimensions',
-		'dimensions',
-		['topic', 'market', 'model', 'date'],
-		'What to break the figures down by, one row for each combination',
-	),
-	default: 'model',
-};
-
-const ABOUT_DIMENSIONS =
-	'What to break the figures down by, one row for each combination: topic, market, model (the AI platform) or date. Separate several with commas, such as topic, market. There is always one, and no total: do not add up or average shares. Default: model';
-
 /** One property for all reports. Left out by a model, it is as in the node. */
 const MEASURES_IN_TOOLS = namesField('Measures', 'measures', ['share_of_voice'], MEASURES);
 
-const KNOWN = REPORTS.map(
-	({ measures, path }) => `${measures.map(({ value }) => value).join(' and ')} for ${path}`,
-);
-
-const ABOUT_MEASURES = `${MEASURES}. Known: ${KNOWN.join(', ')}. Separate several with commas. Leave empty for the usual ones of this report`;
+const ABOUT_MEASURES = 'Other figures than the usual one, such as citation_share, if you know them';
 
 export const reportResource: Resource = {
 	name: 'Report',
@@ -115,7 +99,8 @@ function getReport(report: Report): Operation {
 		description: `Retrieve ${report.about}, one item for each row`,
 		fields: readFields({
 			fields: [
-				...filledByModel(dimensions.field, ABOUT_DIMENSIONS, DIMENSIONS_IN_TOOLS),
+				onlyInNode(dimensions.field),
+				byInTools,
 				...filledByModel(measures.field, ABOUT_MEASURES, MEASURES_IN_TOOLS),
 			],
 			dateRange: reportRangeFields,
@@ -126,15 +111,28 @@ function getReport(report: Report): Operation {
 	};
 }
 
-/** Reads the fields of a report. */
-export function requestOfReport(report: Report, parameters: Parameters): OwnRequest {
+/**
+ * Reads the fields of a report.
+ *
+ * @param usual the dimensions of a tool if By is empty
+ * @param asked the measures, if a model does not write their names
+ */
+export function requestOfReport(
+	report: Report,
+	parameters: Parameters,
+	usual: readonly string[] = USUAL,
+	asked?: readonly string[],
+): OwnRequest {
 	const measures = measuresOf(report);
-	const [rows, figures] = [dimensions.read(parameters), measures.read(parameters)];
+	const by = readBy(parameters, usual);
+	const rows = by?.dimensions ?? dimensions.read(parameters);
+	const figures = asked ?? measures.read(parameters);
 	return {
 		path: `reports/${report.path}`,
 		subject: report.path.replace(/s$/, ''),
 		period: readPeriod(parameters, true),
 		dimensions: rows,
+		part: by?.part,
 		measures: figures,
 		measuresField: measures.field,
 		fields: {

@@ -154,7 +154,7 @@ export function errorForModel(error: Error, withPlaces = true): string {
 
 /** Fields and places that only people have: a model cannot follow advice about them. */
 const FOR_PEOPLE =
-	/'(API Details|Base URL|By (Name|ID|Name or ID)|Fields|Filters|Filters \(JSON\)|Limit Applies To|Max \w+|On Error|Options|Other \w+|Output|Page Size|Pagination|Path to Cursor|Return All|Settings|Split By|Timeout)'|from the list|'Continue'/;
+	/'(API Details|Base URL|By (Name|ID|Name or ID)|Fields|Filters|Filters \(JSON\)|Limit|Limit Applies To|Max \w+|On Error|Options|Other \w+|Output|Page Size|Pagination|Path to Cursor|Return All|Settings|Sort|Split By|Timeout)'|from the list|'Continue'/;
 
 /** Leaves out the sentences that are for people. */
 export function sentencesForModel(text: string): string {

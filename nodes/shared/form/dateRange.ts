@@ -1,9 +1,17 @@
 import { type INodeProperties, tryToParseDateTime } from 'n8n-workflow';
-import { DescribedError } from '../base';
-import { filledByModel, groupCollection, isTool, onlyInNode, startingWith } from './fields';
+import { type Advice, DescribedError } from '../base';
+import {
+	filledByModel,
+	groupCollection,
+	isTool,
+	onlyInNode,
+	onlyInTools,
+	startingWith,
+} from './fields';
 import { type ClosedPeriod, momentOf, type Period, periodFrom, PRESETS } from './period';
 import type { FieldReader, Parameters } from './reader';
-import { isEmpty } from './values';
+import { entryOf, isEmpty } from './values';
+import { periodForms, periodInWords } from './periodWords';
 
 /** The options are in the order of the calendar, which people know better than that of the alphabet. */
 const DATE_RANGE: INodeProperties = {
@@ -88,7 +96,8 @@ const DATE_RANGE_TEXT: INodeProperties = {
 
 const RANGE_ADVICE = `Enter one of ${PRESET_VALUES} in 'Date Range'; or two dates such as 2026-11-01 to 2026-11-30; or a single date.`;
 
-const ABOUT_RANGE = `The period to report on: one of ${PRESET_VALUES}; or two dates such as 2026-11-01 to 2026-11-30; or a single date. The ranges in days end yesterday, those of this week, month, quarter or year today.`;
+const ABOUT_RANGE =
+	'The period, such as last28Days, lastWeek, 2026-10, Q3 or 2026-11-01 to 2026-11-30.';
 
 const REPORT_DATE_RANGE: INodeProperties = { ...DATE_RANGE, default: 'last7Days' };
 
@@ -102,15 +111,18 @@ const rangeFields = (range: INodeProperties, whenEmpty: string): readonly INodeP
 ];
 
 /** Date Range with its presets, and Start and End for a custom range, in lists. */
-export const dateRangeFields = rangeFields(
-	DATE_RANGE,
-	'Leave empty for no dates: the service then decides',
-);
+export const dateRangeFields = rangeFields(DATE_RANGE, 'Default: no dates');
 
 /**
  * The same fields in reports. Their figures are always about a period, so the default is the last 7 days.
  */
 export const reportRangeFields = rangeFields(REPORT_DATE_RANGE, 'Default: last7Days');
+
+/** For every kind of data: figures have the last 7 days by default, lists no dates. */
+export const askRangeField = onlyInTools(
+	{ ...DATE_RANGE_TEXT, default: '' },
+	'The period, such as last28Days (any number), lastWeek, thisMonth, 2026-10, Q3, since 2026-11-23 or 2026-11-01 to 2026-11-30. Ranges in days end yesterday. Default: figures last7Days, lists no dates',
+);
 
 export const DATE_RANGE_OPTION: INodeProperties = {
 	displayName: 'Date Range',
@@ -131,13 +143,18 @@ export function readPeriod(parameters: Parameters, isReport = false): Period {
 	const isOption = options.hasGroup(DATE_RANGE_OPTION);
 	const fields = isOption ? options.group(DATE_RANGE_OPTION) : parameters;
 	const range = isOption || isReport ? REPORT_DATE_RANGE : DATE_RANGE;
-	const text = fields.text(range);
+	const entered = fields.text(range);
+	const isEmptyInTool = entered === '' && isReport && isTool(parameters);
+	const text = isEmptyInTool ? 'last7Days' : entered;
 	if (text === 'notSet' || (text === '' && !fields.isEmptyExpression(range))) return {};
 	if (text === 'custom' && !isTool(parameters)) return customPeriod(fields, zone);
-	const dates = periodFromText(text, zone, DATE_RANGE.displayName, RANGE_ADVICE);
-	if (dates !== undefined) return dates;
-	const preset = fields.choice(range, PRESETS, RANGE_ADVICE);
-	return preset.period(tryToParseDateTime(new Date(now), zone), readDaysBeforeMonday(parameters));
+	const moment = tryToParseDateTime(new Date(now), zone);
+	const advice = { forPeople: RANGE_ADVICE, forModel: periodForms(moment) };
+	const readDates = (dates: string) => periodFromText(dates, zone, DATE_RANGE.displayName, advice);
+	const period = readDates(text) ?? periodInWords(text, moment, readDates);
+	if (period !== undefined && entryOf(PRESETS, text) === undefined) return period;
+	const preset = fields.choice(range, PRESETS, advice);
+	return preset.period(moment, readDaysBeforeMonday(parameters));
 }
 
 /** One date, or two with `to` or a slash between them: `2026-11-01 to 2026-11-30`. */
@@ -156,7 +173,7 @@ export function periodFromText(
 	text: string,
 	zone: string,
 	label: string,
-	advice: string,
+	advice: Advice,
 ): ClosedPeriod | undefined {
 	const [, first, second] = ONE_OR_TWO_DATES.exec(text) ?? [];
 	if (first === undefined) return undefined;

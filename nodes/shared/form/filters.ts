@@ -1,8 +1,9 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
-import { DescribedError, groupedBy, isObject } from '../base';
-import { onlyInTools, pickedField, rowsCollection } from './fields';
+import { DescribedError, groupedBy } from '../base';
+import { pickedField, rowsCollection } from './fields';
 import { FieldReader, type Parameters } from './reader';
-import { entryOf, isEmpty, type KnownName, OBJECT_IN_TEXT, toFlag, toNumber } from './values';
+import type { FilterCondition } from './selection';
+import { isEmpty, type KnownName, OBJECT_IN_TEXT, toFlag, toNumber } from './values';
 
 interface FilterKind {
 	/** The field for the value in a row, which is shown for the filters of this kind. */
@@ -119,7 +120,7 @@ const PICKED_KINDS: readonly FilterKind[] = [
 	TOPIC_FILTER,
 ];
 
-interface Filter extends KnownName {
+export interface Filter extends KnownName {
 	readonly kind: FilterKind;
 }
 
@@ -186,21 +187,6 @@ export const FILTERS_JSON: INodeProperties = {
 	description: 'Further filters, written as the API expects them',
 };
 
-const FILTER_BY: INodeProperties = {
-	displayName: 'Filter By',
-	name: 'filterBy',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. { "branded": true, "rank": 1 }',
-	description: 'A JSON object with a value or a list of values for each filter',
-};
-
-/** The filters in a tool, which a model writes as JSON. */
-export const filterByField: INodeProperties = onlyInTools(
-	FILTER_BY,
-	`Which records to include, as a JSON object with a value or a list of values for each filter, such as {"branded": true, "rank": 1}. Filters: ${filterNames(FLAG_FILTER).join(', ')} (true or false), ${filterNames(NUMBER_FILTER).join(', ')} (exactly this number), ${filterNames(TEXT_FILTER).join(', ')} (text), ${filterNames(...PICKED_KINDS).join(', ')} (a name or an ID). Leave empty for all records`,
-);
-
 /** A filter and its value, as a row or a model has set it. */
 interface EnteredFilter {
 	readonly filter: Filter;
@@ -217,22 +203,26 @@ interface EnteredFilter {
  * @throws DescribedError if a filter has no value or one of the wrong type, or if two fields set the same
  * filter
  */
-export function readFilters(parameters: Parameters): {
+export function readFilters(
+	parameters: Parameters,
+	where: readonly FilterCondition[] = [],
+): {
 	readonly body: JsonObject;
 	readonly named: readonly string[];
 } {
-	const [rows, fromModel] = [filtersInRows(parameters), filtersFromModel(parameters)];
+	const [rows, fromModel] = [filtersInRows(parameters), where.map(filterWhere)];
 	const filters = [
 		membersOf(rows),
 		parameters.apiDetails.object(FILTERS_JSON),
 		membersOf(fromModel),
 	].flatMap((own) => Object.entries(own));
+	refuseSeveral(where);
 	const duplicate = filters.find(
 		([name], at) => filters.findIndex(([other]) => other === name) < at,
 	);
 	if (duplicate !== undefined) {
 		throw new DescribedError(`Two fields set the filter ${duplicate[0]}`, {
-			forPeople: `Leave ${duplicate[0]} out of all but one of 'Filters', 'Filters (JSON)' and 'Filter By'.`,
+			forPeople: `Leave ${duplicate[0]} out of all but one of 'Filters', 'Filters (JSON)' and 'Where'.`,
 			forModel: `Leave ${duplicate[0]} out: it is set already.`,
 		});
 	}
@@ -241,6 +231,17 @@ export function readFilters(parameters: Parameters): {
 		body: filters.length === 0 ? {} : { filters: Object.fromEntries(filters) },
 		named: [...new Set(named.map(({ filter }) => filter.value))],
 	};
+}
+
+/** A record would have to match all values (public), so several values of one filter match nothing. */
+function refuseSeveral(where: readonly FilterCondition[]): void {
+	const names = where.map(({ filter }) => filter.value);
+	const twice = names.find((name, at) => names.indexOf(name) < at);
+	if (twice === undefined) return;
+	throw new DescribedError(
+		`'Where' has the filter ${twice} twice, and a record would have to match both`,
+		'Make a call for each value, or split the figures by it.',
+	);
 }
 
 /** Returns a filter that a record matches if it matches all items (public). */
@@ -257,25 +258,12 @@ function membersOf(entered: readonly EnteredFilter[]): JsonObject {
 
 function filtersInRows(parameters: Parameters): EnteredFilter[] {
 	const rows = parameters.readerOf(filtersField).rows(filtersField);
-	return rows.map((row) => readFilter(row, row.choice(FILTER, FILTERS), filtersField));
+	return rows.map((row) => readFilter(row, row.choice(FILTER, FILTERS), filtersField.displayName));
 }
 
-/** Reads the filters from a model, but for those that it left empty. */
-function filtersFromModel(parameters: Parameters): EnteredFilter[] {
-	const entries = Object.entries(parameters.object(FILTER_BY));
-	return entries
-		.filter(([, entered]) => !isEmpty(entered))
-		.map(([name, entered]) => {
-			const filter = entryOf(FILTERS, name);
-			// A model may write an object with an operator, which would be lost. So an object counts as no
-			// value.
-			const value = isObject(entered) ? undefined : entered;
-			if (filter !== undefined) return readFilter(new FieldReader(() => value), filter, FILTER_BY);
-			throw new DescribedError(
-				`'Filter By' has no filter named ${name}`,
-				`Use one of ${FILTERS.map(({ value }) => value).join(', ')}.`,
-			);
-		});
+/** @throws DescribedError if the value is of another type */
+function filterWhere({ filter, condition }: FilterCondition): EnteredFilter {
+	return readFilter(new FieldReader(() => condition.value), filter, 'Where');
 }
 
 /**
@@ -283,7 +271,7 @@ function filtersFromModel(parameters: Parameters): EnteredFilter[] {
  *
  * @throws DescribedError if a value is of another type
  */
-function readFilter(row: FieldReader, filter: Filter, enteredIn: INodeProperties): EnteredFilter {
+function readFilter(row: FieldReader, filter: Filter, enteredIn: string): EnteredFilter {
 	const { name, kind } = filter;
 	const entered = row.value(kind.field);
 	const mode = PICKED_KINDS.includes(kind) ? row.locator(kind.field).mode : '';
@@ -297,6 +285,6 @@ function readFilter(row: FieldReader, filter: Filter, enteredIn: INodeProperties
 	throw row.problem(
 		kind.field,
 		`The filter '${name}' has no valid value`,
-		`Enter ${kind.expected} for '${name}' in '${enteredIn.displayName}', or leave the filter out.`,
+		`Enter ${kind.expected} for '${name}' in '${enteredIn}', or leave the filter out.`,
 	);
 }

@@ -1,18 +1,18 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import { DescribedError } from '../base';
 import { type Asked, changedFieldIn, type SortBy } from '../table';
-import {
-	filledByModel,
-	onlyInNode,
-	onlyInTools,
-	pickedField,
-	rowsCollection,
-	SHOWN_IN_TOOLS,
-	startingWith,
-} from './fields';
+import { onlyInNode, pickedField, rowsCollection, SHOWN_IN_TOOLS, startingWith } from './fields';
 import { ALL_PROJECTS, projectsField, readProjectChoice } from './project';
-import { FieldReader, type Parameters } from './reader';
-import { asTexts, entryOf } from './values';
+import type { FieldReader, Parameters } from './reader';
+import {
+	nextInTools,
+	readOffset,
+	readTop,
+	readWhere,
+	type Top,
+	TOP_NEEDS_FIELD,
+	topInTools,
+} from './selection';
 
 const RETURN_ALL: INodeProperties = {
 	displayName: 'Return All',
@@ -37,8 +37,6 @@ const LIMIT: INodeProperties = {
 	displayOptions: { show: { returnAll: [false] } },
 };
 
-const ABOUT_LIMIT = 'How many records to return at most, such as "20". Default: 50';
-
 const LIMIT_SCOPES = [
 	{ name: 'All Projects Together', value: 'allProjects' },
 	{ name: 'Each Project', value: 'eachProject' },
@@ -60,23 +58,27 @@ const LIMIT_SCOPE: INodeProperties = {
 
 export const limitScopeOption = startingWith('allProjects', LIMIT_SCOPE);
 
-/** Return All and Limit, as n8n calls them in all nodes. In a tool, the model fills in the limit. */
+/** Return All and Limit, as n8n calls them in all nodes. In a tool, the model fills in Top and Next. */
 export const limitFields: readonly INodeProperties[] = [
 	RETURN_ALL,
-	...filledByModel(LIMIT, ABOUT_LIMIT),
+	onlyInNode(LIMIT),
+	topInTools,
+	nextInTools,
 ];
 
 /** Return All and Limit in tools only, for reads that return everything in the node. */
 export const limitFieldsInTools: readonly INodeProperties[] = [
 	{ ...RETURN_ALL, displayOptions: SHOWN_IN_TOOLS },
-	onlyInTools(LIMIT, ABOUT_LIMIT),
+	topInTools,
+	nextInTools,
 ];
 
 /** Whether one limit is for the records of all projects; `undefined` if there is one project. */
 export function isLimitOfAll(parameters: Parameters): boolean | undefined {
 	const { value } = parameters.options.choice(LIMIT_SCOPE, LIMIT_SCOPES);
 	if (readProjectChoice(parameters).by !== 'all') return undefined;
-	return value === 'allProjects' || readLimitOfAll(parameters) !== undefined;
+	const top = readTop(parameters);
+	return top === undefined ? value === 'allProjects' : top.sort.length > 0 && !top.isEach;
 }
 
 /**
@@ -85,7 +87,7 @@ export function isLimitOfAll(parameters: Parameters): boolean | undefined {
  */
 export const NO_ORDER = new DescribedError(
 	"One limit for all projects needs 'Sort', which is empty",
-	"Enter in 'Sort' by which field the first records are chosen. For a limit of each project, set 'Limit Applies To' to Each Project or, in a tool, leave 'in all' out of 'Limit'.",
+	"Enter in 'Sort' by which field the first records are chosen. For a limit of each project, set 'Limit Applies To' to Each Project.",
 );
 
 /**
@@ -93,8 +95,12 @@ export const NO_ORDER = new DescribedError(
  *
  * @throws DescribedError if the limit is not a whole number of 1 or more
  */
-export function readLimit(parameters: Parameters): Pick<Asked, 'limit' | 'wayToAll'> {
+export function readLimit(
+	parameters: Parameters,
+): Pick<Asked, 'limit' | 'offset' | 'sort' | 'wayToAll'> {
 	const { options } = parameters;
+	const top = readTop(parameters);
+	if (top !== undefined) return topLimit(parameters, top);
 	// A node with Limit under Options returns everything without it.
 	if (parameters.readerOf(RETURN_ALL) === options) {
 		const limit = options.has(LIMIT_OPTION) ? options.number(LIMIT_OPTION) : Infinity;
@@ -102,15 +108,28 @@ export function readLimit(parameters: Parameters): Pick<Asked, 'limit' | 'wayToA
 	}
 	const wayToAll = "To get all, turn on 'Return All'.";
 	if (parameters.flag(RETURN_ALL)) return { limit: Infinity, wayToAll };
-	const limitOfAll = readLimitOfAll(parameters);
-	const reader = limitOfAll === undefined ? parameters : new FieldReader(() => limitOfAll);
-	return { limit: reader.number(LIMIT), wayToAll };
+	return { limit: parameters.number(LIMIT), wayToAll };
 }
 
-/** Returns the number in a limit for all projects that a model has set: `5 in all` → `5`. */
-function readLimitOfAll(parameters: Parameters): string | undefined {
-	const value = parameters.value(LIMIT);
-	return typeof value === 'string' ? /^(.*\S)\s+in all\s*$/i.exec(value)?.[1] : undefined;
+/** Reads the limit, the order and the conditions of a list that takes no filters. */
+export function readSelection(parameters: Parameters): Omit<Asked, 'period'> {
+	const { filters, conditions } = readWhere(parameters);
+	const all = [...filters.map(({ condition }) => condition), ...conditions];
+	return {
+		...readLimit(parameters),
+		isLimitOfAll: isLimitOfAll(parameters),
+		conditions: all,
+		where: all.map(({ text }) => text),
+	};
+}
+
+/** Reads Top and Next. The records before Next are read, too. */
+function topLimit(parameters: Parameters, { limit, isEach, sort }: Top) {
+	const offset = readOffset(parameters) ?? 0;
+	const isNumber = limit !== undefined && limit !== Infinity && sort.length === 0 && !isEach;
+	if (isNumber && readProjectChoice(parameters).by === 'all') throw TOP_NEEDS_FIELD;
+	const usual = parameters.flag(RETURN_ALL) ? Infinity : Number(LIMIT.default);
+	return { limit: (limit ?? usual) + offset, offset, sort };
 }
 
 const SORT_FIELD: INodeProperties = pickedField('a field', 'searchFields', {
@@ -150,45 +169,17 @@ export const SORT_OPTION: INodeProperties = onlyInNode({
 	...rowsCollection('Sort By', 'by', [SORT_FIELD, SORT_ORDER]),
 });
 
-/** Replaces the rows of Sort in a tool, where a model writes one text. */
-const SORT_TEXT: INodeProperties = {
-	displayName: SORT_OPTION.displayName,
-	name: SORT_OPTION.name,
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. avg_visibility_score desc',
-	description: 'Names of fields, separated by commas, each followed by asc, desc or move',
-};
-
-export const sortInTools: INodeProperties = onlyInTools(
-	SORT_TEXT,
-	'The order of the records: the name of a field as it appears in the records and asc or desc, such as avg_visibility_score desc. With a comparison also by a change: avg_visibility_score_change with desc (biggest rise first), asc (biggest fall first) or move (biggest first, up or down). Separate several with commas. Leave empty for the order of the service',
-);
-
 /**
  * Reads the fields to sort by, in order. There are none if Sort is empty.
  *
  * @param isCompared whether a comparison adds fields, such as `score_change`
  * @throws DescribedError if a row has no field, or an order is unknown
  */
-export function readSort(parameters: Parameters, isCompared = false): SortBy[] {
-	const value = parameters.value(SORT_TEXT);
+export function readSort(parameters: Parameters, isCompared = false): readonly SortBy[] {
 	const sort =
-		value === null
-			? parameters.options.rows(SORT_OPTION).map(sortInRow)
-			: asTexts(value, SORT_TEXT.displayName).map(sortInText);
+		readTop(parameters, isCompared)?.sort ?? parameters.options.rows(SORT_OPTION).map(sortInRow);
 	if (!isCompared) return sort;
 	return sort.map((by) => ({ ...by, changed: changedFieldIn(by.field) }));
-}
-
-function sortInText(text: string): SortBy {
-	const [, field, enteredOrder = 'desc'] = /^(\S+)(?:\s+(.+))?$/.exec(text) ?? [];
-	const order = entryOf(SORT_ORDERS, enteredOrder)?.value;
-	if (field !== undefined && order !== undefined) return { field, order };
-	throw new DescribedError(
-		`'Sort' has an entry that is not a field name with asc, desc or move: ${text}`,
-		"Correct 'Sort': names of fields, each with its order, such as avg_visibility_score desc, name asc.",
-	);
 }
 
 function sortInRow(row: FieldReader): SortBy {

@@ -1,5 +1,5 @@
 import { tryToParseDateTime } from 'n8n-workflow';
-import { attempt, DescribedError, isObject } from '../base';
+import { type Advice, attempt, DescribedError, isObject } from '../base';
 import { type DescribedName, describeValue, scalarText } from './values';
 
 /** A moment in a time zone, from n8n's date library (luxon). */
@@ -84,7 +84,10 @@ const thisAndLast = (name: string, unit: CalendarUnit): Preset[] => {
 	];
 };
 
-const lastDays = (count: number): Preset => {
+/** The full days up to yesterday. */
+export const lastDays = (now: Moment, count: number): ClosedPeriod => daysBefore(now, count);
+
+const lastDaysPreset = (count: number): Preset => {
 	const about = `The ${count} full days up to yesterday`;
 	return preset(`Last ${count} Days`, `last${count}Days`, about, (now) => daysBefore(now, count));
 };
@@ -96,7 +99,7 @@ export const PRESETS: readonly Preset[] = [
 	preset('Today', 'today', 'The day that is not over yet', unitToToday('day')),
 	preset('Yesterday', 'yesterday', 'The full day before today', unitBefore('day')),
 	...thisAndLast('Week', 'week'),
-	...[7, 28, 90].map(lastDays),
+	...[7, 28, 90].map(lastDaysPreset),
 	...thisAndLast('Month', 'month'),
 	...thisAndLast('Quarter', 'quarter'),
 	...thisAndLast('Year', 'year'),
@@ -118,7 +121,7 @@ export function momentOf(
 	zone: string,
 	edge: 'end' | 'start',
 	label: string,
-	advice = `Enter '${label}' as an ISO date, such as 2026-11-01 or 2026-11-01T09:30:00Z.`,
+	advice: Advice = `Enter '${label}' as an ISO date, such as 2026-11-01 or 2026-11-01T09:30:00Z.`,
 ): Moment {
 	const moment = parseMoment(value, zone);
 	if (moment === undefined) {

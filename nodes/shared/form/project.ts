@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { type Advice, DescribedError } from '../base';
 import type { OneProject, ProjectChoice } from '../projects';
-import { pickedField } from './fields';
+import { isTool, pickedField } from './fields';
 import type { Parameters } from './reader';
 import { asText } from './values';
 
@@ -24,7 +24,7 @@ export const projectsField: INodeProperties = projectPicker(
 );
 
 /** Tells a model what to enter as the project. */
-export const ABOUT_PROJECTS = `The name of the project, usually that of the brand, such as Acme Coffee, or its ID. Use ${ALL_PROJECTS} for all projects. A name that does not exist gives an error with the nearest names`;
+export const ABOUT_PROJECTS = `Name of the brand or project, such as Acme Coffee, or its ID; several with commas; ${ALL_PROJECTS} for all`;
 
 /** Is shown below the picker if All Projects is chosen. */
 export const containingField: INodeProperties = {
@@ -77,14 +77,18 @@ export function readProjectChoice(parameters: Parameters): ProjectChoice {
 	const { mode, value } = parameters.locator(projectField);
 	const text = asText(value, projectField.displayName);
 	if (text === '') throw parameters.problem(projectField, 'No project is chosen', CHOOSE_PROJECT);
-	if (text === ALL_PROJECTS) {
+	const isFromModel = isTool(parameters);
+	const isAll = text === ALL_PROJECTS || (isFromModel && /^(all|every)( projects?)?$/i.test(text));
+	if (isAll) {
 		const containing = parameters.text(containingField);
 		// Without this, one empty cell would give the data of all clients to one of them.
 		parameters.refuseEmptyExpression(containingField);
 		return containing === '' ? { by: 'all' } : { by: 'all', containing };
 	}
 	// In any other mode, such as url from an expression, the value is a name.
-	return ID_MODES.includes(mode) ? { by: 'id', id: checkedId(text) } : { by: 'name', name: text };
+	return ID_MODES.includes(mode)
+		? { by: 'id', id: checkedId(text) }
+		: { by: 'name', name: text, ...(isFromModel && { isFromModel }) };
 }
 
 /** Returns the name of the one project that is chosen from the list; `undefined` if none is. */

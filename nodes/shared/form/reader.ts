@@ -133,7 +133,7 @@ export class FieldReader {
 	choice<Entry extends KnownName>(
 		field: INodeProperties,
 		entries: readonly Entry[],
-		advice?: string,
+		advice?: Advice,
 	): Entry {
 		return this.findEntry(field, entries, this.requiredText(field), advice);
 	}
@@ -141,7 +141,7 @@ export class FieldReader {
 	choices<Entry extends KnownName>(
 		field: INodeProperties,
 		entries: readonly Entry[],
-		advice?: string,
+		advice?: Advice,
 	): Entry[] {
 		return this.texts(field).map((chosen) => this.findEntry(field, entries, chosen, advice));
 	}
@@ -252,7 +252,7 @@ export class FieldReader {
 		field: INodeProperties,
 		entries: readonly Entry[],
 		chosen: string,
-		advice = `Use one of ${entries.map(({ value }) => value).join(', ')} in ${this.locationOf(field)}.`,
+		advice: Advice = `Use one of ${entries.map(({ value }) => value).join(', ')} in ${this.locationOf(field)}.`,
 	): Entry {
 		const entry = entryOf(entries, chosen);
 		if (entry !== undefined) return entry;

@@ -108,8 +108,10 @@ function introduction(result: ToolResult, place: Shown): JsonObject {
 	const next = (plan?.asked.offset ?? 0) + place.depth;
 	const isWide = shown.length === groups.length && count > 0;
 	const projects = groupedBy(table.ofProjects, ({ project }) => project.name);
-	const totalOf = ([name, own]: [string, readonly ProjectTable[]]) =>
-		[name, own.reduce((sum, { table: { total } }) => sum + total, 0)] as const;
+	const totalOf = ([name, own]: [string, readonly ProjectTable[]]): [string, JsonValue] => {
+		const total = own.reduce((sum, one) => sum + one.table.total, 0);
+		return [name, own.some(({ table: one }) => isOpen(one)) ? `at least ${total}` : total];
+	};
 	const missing = filled({
 		projects_failed: failuresIn(table, size),
 		projects_without_records: names(
@@ -124,7 +126,7 @@ function introduction(result: ToolResult, place: Shown): JsonObject {
 		next: hasNext && isWide ? String(next) : undefined,
 	});
 	const notes = notesOn(result, { count, long: place.long, size, isLacking });
-	const totals = [...projects].map(totalOf).filter(([, total]) => total > 0);
+	const totals = [...projects].map(totalOf).filter(([, total]) => total !== 0);
 	const isDone = !isShort && !isLacking && table.errors.length === 0;
 	return filled({
 		about: aboutOf(result, names),
@@ -139,6 +141,11 @@ function introduction(result: ToolResult, place: Shown): JsonObject {
 		missing,
 		notes: fitTexts(notes, size === Infinity ? size : Math.min(MAX_NOTES, size / 4), 'more notes'),
 	});
+}
+
+/** Whether a project may have more records than its total says. */
+function isOpen({ isTotalMinimum, isCut, total, rows }: Table): boolean {
+	return isTotalMinimum || (isCut && total <= rows.length);
 }
 
 function totalText({ total, isCut, isTotalMinimum }: Table, count: number): JsonValue {
@@ -156,7 +163,7 @@ function aboutOf(
 		askedAs === undefined ? name : `${askedAs} → ${name}`,
 	);
 	return filled({
-		what,
+		what: asked?.what ?? what,
 		projects: names(projects.length > 0 ? projects : own),
 		period: periodText(asked?.period),
 		compared_with:
@@ -168,6 +175,7 @@ function aboutOf(
 				? `yes: today is not over, so its numbers are not final${table.comparedWith ? ', but are compared with whole days' : ''}`
 				: undefined,
 		by: [...(asked?.dimensions ?? []), table.rows[0]?.part?.label ?? []].flat(),
+		where: names(asked?.where ?? []),
 		measures: names(asked?.measures ?? []),
 		unit: asked?.measures && 'not documented',
 	});
@@ -252,7 +260,8 @@ function notesOn(result: ToolResult, { count, long, size, isLacking }: Notes): s
 }
 
 /** Says what has narrowed down a read without records. */
-function nothingText({ period, offset = 0 }: Asked = { limit: 0 }): string {
+function nothingText({ period, conditions = [], offset = 0 }: Asked = { limit: 0 }): string {
+	if (conditions.length > 0) return 'No records match: the conditions of Where leave none.';
 	const text = periodText(period);
 	const reasons = [
 		period?.start === undefined && period?.end === undefined

@@ -39,7 +39,8 @@ const QUERIES: Readonly<Record<ApiName, ListQuery>> = {
 
 /** `name` may be a name, a URL or an ID. */
 export type OneProject =
-	{ readonly by: 'id'; readonly id: string } | { readonly by: 'name'; readonly name: string };
+	| { readonly by: 'id'; readonly id: string }
+	| { readonly by: 'name'; readonly name: string; readonly isFromModel?: boolean };
 
 /** `containing` keeps projects with a text in their name or URL. */
 export type ProjectChoice = OneProject | { readonly by: 'all'; readonly containing?: string };
@@ -67,7 +68,7 @@ export async function findProjects(
 	choice: ProjectChoice,
 	isWatched: (id: string) => boolean = () => false,
 ): Promise<ProjectList> {
-	if (choice.by === 'name') return await findByName(choice.name, lists, api);
+	if (choice.by === 'name') return await findNamed(choice, lists, api);
 	if (choice.by === 'id') return { projects: [{ id: choice.id, name: choice.id }], notices: [] };
 	const { containing } = choice;
 	if (containing === undefined) return await ownProjects(lists, api);
@@ -83,6 +84,39 @@ export async function projectWithId(id: string, lists: Lists, api: ApiName): Pro
 		asDescribed(error);
 		return { id, name: id };
 	}
+}
+
+/** From a model, also takes several names with commas, and whole words that only one name has. */
+async function findNamed(
+	{ name, isFromModel }: { readonly name: string; readonly isFromModel?: boolean },
+	lists: Lists,
+	api: ApiName,
+): Promise<ProjectList> {
+	if (isFromModel !== true) return await findByName(name, lists, api);
+	const all = await ownProjects(lists, api);
+	const parts = name.split(',').map((part) => part.trim());
+	const isOne = parts.length === 1 || namedLike(all, name).length > 0;
+	const wanted = isOne ? [name] : parts.filter((part) => part !== '');
+	const found = await Promise.all(
+		wanted.map(async (one): Promise<ProjectList> => {
+			const [first, ...others] = namedLike(all, one).length > 0 ? [] : withWords(all, one);
+			const isClear = first !== undefined && others.length === 0;
+			if (isClear) return { projects: [{ ...first, askedAs: one }], notices: [] };
+			return await findByName(one, lists, api);
+		}),
+	);
+	return {
+		projects: distinct(found.flatMap(({ projects }) => projects)),
+		notices: found.flatMap(({ notices }) => notices),
+	};
+}
+
+/** Finds the projects whose name has all words of a text. */
+function withWords({ projects }: ProjectList, text: string): Project[] {
+	const wordsOf = (words: string) => asName(words).split(/[^\p{L}\p{N}]+/u);
+	const wanted = wordsOf(text).filter((word) => word !== '');
+	if (wanted.length === 0) return [];
+	return projects.filter(({ name }) => wanted.every((word) => wordsOf(name).includes(word)));
 }
 
 async function findByName(name: string, lists: Lists, api: ApiName): Promise<ProjectList> {

@@ -1,5 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { type KnownName, mergeFields, nodeRequestOptions, toolDescriptionField } from '../form';
+import {
+	type KnownName,
+	mergeFields,
+	nodeRequestOptions,
+	SHOWN_IN_TOOLS,
+	toolDescriptionField,
+} from '../form';
 import type { Resource } from './plans';
 
 /** @param first the resource of a new node */
@@ -10,9 +16,11 @@ export function pickerProperties(resources: readonly Resource[], first: string):
 			name: 'resource',
 			type: 'options',
 			noDataExpression: true,
-			options: resources.map(({ name, value, operations }) => {
+			options: resources.map(({ name, value, operations, isOnlyInTools }) => {
 				const [first, ...others] = operations;
-				return { name, value, description: others.length === 0 ? first?.description : undefined };
+				const description = others.length === 0 ? first?.description : undefined;
+				const shown = isOnlyInTools === true && { displayOptions: SHOWN_IN_TOOLS };
+				return { name, value, description, ...shown };
 			}),
 			default: first,
 		},
@@ -44,14 +52,19 @@ export function subtitleBy(fields: Readonly<Record<string, readonly KnownName[]>
 	return `={{ ${parts.join(' + ": " + ')} }}`;
 }
 
-function operationPicker({ value: resource, operations }: Resource): INodeProperties {
+function operationPicker({
+	value: resource,
+	operations,
+	isOnlyInTools,
+}: Resource): INodeProperties {
 	const first = operations[0]?.value;
 	return {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
-		displayOptions: { show: { resource: [resource] } },
+		// With a slash, n8n lists the operation neither among the actions of the node nor for builders (tried).
+		displayOptions: { show: { [isOnlyInTools === true ? '/resource' : 'resource']: [resource] } },
 		options: operations.map(({ name, value, action, description }) => ({
 			name,
 			value,

@@ -66,4 +66,5 @@ export interface Operation extends DescribedName {
 export interface Resource extends KnownName {
 	/** The first one is the default. */
 	readonly operations: readonly Operation[];
+	readonly isOnlyInTools?: boolean;
 }

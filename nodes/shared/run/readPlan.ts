@@ -14,6 +14,7 @@ import {
 	otherPeriodText,
 	type ProjectTable,
 	type Row,
+	rowsWhere,
 	type SortBy,
 	sortRows,
 	type Table,
@@ -55,7 +56,7 @@ export async function readPlan(plan: Plan, lists: Lists): Promise<PlanResult> {
 		};
 	});
 	if (first === undefined) return { table: { ...joined, ofProjects } };
-	const table = isOneList(first) ? inOneOrder(joined, first) : joined;
+	const table = afterOffset(isOneList(first) ? inOneOrder(joined, first) : joined, first);
 	const more = [
 		...sameNotices(results),
 		...comparedNotices(tables.flatMap(({ comparedWith }) => comparedWith ?? [])),
@@ -69,6 +70,14 @@ function inOneOrder(table: Table, { asked: { sort = [], limit } }: OutputPlan): 
 	return { ...table, rows: rows.slice(0, limit), isCut: table.isCut || rows.length > limit };
 }
 
+/** Drops the records that a model has already got: the first ones of each project, or of the one list. */
+function afterOffset(table: Table, plan: OutputPlan): Table {
+	const { offset = 0 } = plan.asked;
+	if (offset === 0) return table;
+	const groups = groupedBy(table.rows, ({ project }) => (isOneList(plan) ? undefined : project));
+	return { ...table, rows: [...groups.values()].flatMap((rows) => rows.slice(offset)) };
+}
+
 /**
  * Reads one or both periods, then compares, sorts and limits the rows.
  *
@@ -79,7 +88,8 @@ async function tableOf(read: Read, lists: Lists): Promise<ReadResult> {
 	const { asked, compare } = plan;
 	const least = sortOf(plan).length > 0 ? LEAST_SORTED : 0;
 	// A limit could cut off the other half of a comparison.
-	const limit = compare === undefined ? Math.max(asked.limit, least) : Infinity;
+	const plain = asked.conditions?.length ? MAX_SORTED : Math.max(asked.limit, least);
+	const limit = compare === undefined ? plain : Infinity;
 	const own = listOf(plan, lists, limit);
 	const before = compare && { ...plan, request: withBody(plan.request, compare.body) };
 	const other = before && listOf(before, lists, limit);
@@ -138,10 +148,11 @@ function buildTable(read: Read, now: ListResult, before?: ListResult, error?: Er
 	const { asked, identity, output } = plan;
 	const compare = error === undefined ? plan.compare : undefined;
 	const sorted = sortOf(plan);
+	const conditions = isRaw(plan) ? [] : (asked.conditions ?? []);
 	// Sorting by the change of a number names the number, too.
 	const measures = [
 		...(asked.measures ?? []),
-		...sorted.flatMap(({ changed }) => changed?.of ?? []),
+		...[...sorted, ...conditions].flatMap(({ changed }) => changed?.of ?? []),
 	];
 	const compared =
 		compare && compareRecords(now.records, before?.records ?? [], identity, measures);
@@ -153,9 +164,11 @@ function buildTable(read: Read, now: ListResult, before?: ListResult, error?: Er
 		: values.map((record): Row => ({ record, project, part }));
 	const sort = compare === undefined ? sorted.filter(({ changed }) => !changed) : sorted;
 	const isWhole = now.isCut !== true && now.error === undefined;
-	const { rows, notices } = sortRows(all, sort, isWhole);
-	const count = compared?.rows.length ?? now.records.length;
-	const total = Math.max(now.total ?? 0, count);
+	const { rows: matching, notices: onWhere } = rowsWhere(all, conditions);
+	const { rows, notices } = sortRows(matching, sort, isWhole);
+	const isMatched = conditions.length > 0;
+	const count = isMatched ? rows.length : (compared?.rows.length ?? now.records.length);
+	const total = Math.max(isMatched ? 0 : (now.total ?? 0), count);
 	const table: Table = {
 		rows: isRaw(plan) ? rows : rows.slice(0, asked.limit),
 		total,
@@ -165,6 +178,7 @@ function buildTable(read: Read, now: ListResult, before?: ListResult, error?: Er
 		notices: [
 			...noticesAt(noticesOf(plan, now, before), read),
 			...(compared?.notices ?? []),
+			...onWhere,
 			...notices,
 		],
 		comparedWith: compare,

@@ -34,7 +34,7 @@ export async function readsOf(plan: Plan, lists: Lists): Promise<FoundReads> {
 	if (!('forProject' in plan)) return { ...(await readsIn(plan, {}, lists)), projects: [] };
 	const { projects, notices } = await projectsOf(plan, lists);
 	// A single project does not add its name to records, whether chosen by name or by ID.
-	const isNamed = plan.projects.by === 'all';
+	const isNamed = plan.projects.by === 'all' || projects.length > 1;
 	const found = await Promise.all(
 		projects.map(async (project) => {
 			const place: Place = isNamed ? { project } : {};

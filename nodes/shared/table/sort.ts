@@ -65,7 +65,10 @@ function orderOf(rows: readonly Row[], sort: readonly SortBy[]) {
 }
 
 /** Returns the value of a field, or of its comparison if the row was compared. */
-function valueIn({ record, changes }: Row, { field, changed }: SortBy): JsonValue | undefined {
+export function valueIn(
+	{ record, changes }: Row,
+	{ field, changed }: SortBy,
+): JsonValue | undefined {
 	const own = isObject(record) ? record : {};
 	const change = changed && changes?.get(changed.of);
 	if (changed === undefined || change === undefined) {
@@ -128,7 +131,7 @@ function unknownFields(
 	];
 }
 
-function sortableIn(rows: readonly Row[]): string[] {
+export function sortableIn(rows: readonly Row[]): string[] {
 	const records = rows.map(({ record }): JsonObject => (isObject(record) ? record : {}));
 	const own = [...new Set(records.flatMap(fieldPaths))];
 	const compared = rows.find(({ changes }) => changes !== undefined)?.changes;

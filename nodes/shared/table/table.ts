@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isObject, type Notice, noticeFor, withPlace } from '../base';
+import type { Condition } from './where';
 
 /** If the service sends no name, the ID is the name. */
 export interface Project {
@@ -76,6 +77,8 @@ export interface Asked {
 	readonly isLimitOfAll?: boolean;
 	/** Advice on how to get all records with the fields of the form. */
 	readonly wayToAll?: string;
+	/** The name of the data, if the operation has several kinds. */
+	readonly what?: string;
 	/** How many records a model has already got, in operations that can go on there. */
 	readonly offset?: number;
 	/** The project, if the form has its ID. */
@@ -92,6 +95,9 @@ export interface Asked {
 	readonly measures?: readonly string[];
 	readonly isFiltered?: boolean;
 	readonly sort?: readonly SortBy[];
+	/** Conditions on rows; `where` has those for the service, too, as texts. */
+	readonly conditions?: readonly Condition[];
+	readonly where?: readonly string[];
 }
 
 /** The other period of a comparison. */

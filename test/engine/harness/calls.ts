@@ -56,7 +56,7 @@ export const EFFECTS: Readonly<Record<string, Effect>> = {
 /** Every operation of every node; one whose effect is not known with each that it can have. */
 export const CALLS: Call[] = NODES.flatMap((node) =>
 	OFFERED[node].flatMap((resource) =>
-		resource.operations.flatMap((operation) => {
+		(resource.isOnlyInTools ? [] : resource.operations).flatMap((operation) => {
 			const where = { resource: resource.value, operation: operation.value };
 			const title = `${node}: ${resource.name} → ${operation.name}`;
 			return callsOf(node, title, operation).map((call) => ({

@@ -87,24 +87,25 @@ export interface GeoRead {
 }
 
 /** Every read of the GEO node with a Date Range, out of the node's own tables. */
-export const GEO_READS: readonly GeoRead[] = resources.flatMap(({ name, value, operations }) =>
-	operations
-		.filter(({ fields }) => fields.some((field) => field.name === 'dateRange'))
-		.map((operation): GeoRead => {
-			const names = [...operation.fields, ...operation.fields.flatMap(entriesOf)]
-				.filter(({ name: member, type }) => NAMES[member] === type)
-				.map(({ name: member, default: start }) => [member, start] as const);
-			return {
-				title: `${name} → ${operation.name}`,
-				where: { resource: value, operation: operation.value },
-				...sourceOf(value, operation.value),
-				fields: operation.fields,
-				names: names.map(([member]) => member),
-				defaults: Object.fromEntries(
-					names.flatMap(([member, start]) => (Array.isArray(start) ? [[member, start]] : [])),
-				),
-			};
-		}),
+export const GEO_READS: readonly GeoRead[] = resources.flatMap(
+	({ name, value, operations, isOnlyInTools }) =>
+		operations
+			.filter(({ fields }) => !isOnlyInTools && fields.some(({ name: own }) => own === 'dateRange'))
+			.map((operation): GeoRead => {
+				const names = [...operation.fields, ...operation.fields.flatMap(entriesOf)]
+					.filter(({ name: member, type }) => NAMES[member] === type)
+					.map(({ name: member, default: start }) => [member, start] as const);
+				return {
+					title: `${name} → ${operation.name}`,
+					where: { resource: value, operation: operation.value },
+					...sourceOf(value, operation.value),
+					fields: operation.fields,
+					names: names.map(([member]) => member),
+					defaults: Object.fromEntries(
+						names.flatMap(([member, start]) => (Array.isArray(start) ? [[member, start]] : [])),
+					),
+				};
+			}),
 );
 
 /** One list and one report, for all that lists and reports do by the same code. */

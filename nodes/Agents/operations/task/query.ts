@@ -58,7 +58,11 @@ export const query: Operation = {
 };
 
 /** Returns the plan that reads all tasks of a project. */
-export function taskPlan(parameters: Parameters, projectId: string): RequestPlan {
+export function taskPlan(
+	parameters: Parameters,
+	projectId: string,
+	view = parameters.requiredText(viewField),
+): RequestPlan {
 	return {
 		request: {
 			api: 'agents',
@@ -66,7 +70,7 @@ export function taskPlan(parameters: Parameters, projectId: string): RequestPlan
 			method: 'POST',
 			path: '/api/v1/business/tasks/query',
 			projectId,
-			body: bodyWith(parameters, { view: parameters.requiredText(viewField) }),
+			body: bodyWith(parameters, { view }),
 			fields: { view: viewField.displayName },
 		},
 		answerKind: 'list',

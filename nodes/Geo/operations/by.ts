@@ -1,0 +1,81 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { DescribedError } from '../../shared/base';
+import { onlyInTools, type Parameters } from '../../shared/form';
+
+const BY: INodeProperties = {
+	displayName: 'By',
+	name: 'by',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. topic',
+	description: 'What to split the figures by',
+};
+
+const FORMS = 'total, platform, topic, market, day, week or month';
+
+export const byInTools = onlyInTools(
+	BY,
+	`What to split by, one of ${FORMS}; several with commas. Default: platform`,
+);
+
+export const byInAsk = onlyInTools(
+	BY,
+	`What to split by, one of ${FORMS}; several with commas. week and month read each one separately, with shares of its own. Default: total; of a list, nothing`,
+);
+
+interface Split {
+	readonly words: RegExp;
+	/** The dimension of a report (public). */
+	readonly dimension?: string;
+	/** The value of Split By, which reads each part by itself. */
+	readonly part?: string;
+}
+
+const SPLITS: readonly Split[] = [
+	{ words: /^(total|none|nothing|overall|all)$/ },
+	{ words: /^(ai )?(platform|model|assistant)s?$/, dimension: 'model', part: 'platform' },
+	{ words: /^topics?$/, dimension: 'topic', part: 'topic' },
+	{ words: /^(market|countr)(y|ies|s)?$/, dimension: 'market', part: 'market' },
+	{ words: /^(days?|date|daily)$/, dimension: 'date', part: 'day' },
+	{ words: /^week(s|ly)?$/, part: 'week' },
+	{ words: /^month(s|ly)?$/, part: 'month' },
+];
+
+/**
+ * Reads by what a model splits a report: its dimensions, and the part of time that is read by itself.
+ *
+ * @param usual the dimensions if By is empty
+ * @returns `undefined` where there is no By
+ * @throws DescribedError if a word is unknown
+ */
+export function readBy(parameters: Parameters, usual: readonly string[]) {
+	const splits = splitsIn(parameters);
+	if (splits === undefined) return undefined;
+	const dimensions = splits.flatMap(({ dimension }) => dimension ?? []);
+	const parts = splits.flatMap(({ dimension, part }) => (dimension ? [] : (part ?? [])));
+	return { dimensions: splits.length === 0 ? usual : dimensions, part: onlyPart(parts) };
+}
+
+/** Reads the same for a list, which is read for each part. */
+export function readPartOfList(parameters: Parameters): string | undefined {
+	return onlyPart((splitsIn(parameters) ?? []).flatMap(({ part }) => part ?? []));
+}
+
+function splitsIn(parameters: Parameters): Split[] | undefined {
+	const value = parameters.value(BY);
+	if (value === null || value === undefined) return undefined;
+	return parameters.texts(BY).map((text) => {
+		const word = text.toLowerCase().replace(/^(by|per|each) /, '');
+		const split = SPLITS.find(({ words }) => words.test(word));
+		if (split !== undefined) return split;
+		throw new DescribedError(`'By' has no entry '${text}'`, `Write ${FORMS}.`);
+	});
+}
+
+function onlyPart(parts: readonly string[]): string | undefined {
+	if (parts.length < 2) return parts[0];
+	throw new DescribedError(
+		`Records cannot be split by ${parts.join(' and ')} at the same time`,
+		"Leave one of them in 'By', and filter by the other in 'Where'.",
+	);
+}

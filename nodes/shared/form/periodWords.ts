@@ -1,0 +1,92 @@
+import { attempt } from '../base';
+import { type ClosedPeriod, lastDays, type Moment, periodFrom } from './period';
+
+/** Reads one of the periods that a form is made of. */
+type Reads = (text: string) => ClosedPeriod | undefined;
+
+type Form = readonly [
+	pattern: RegExp,
+	period: (match: readonly string[], now: Moment, read: Reads) => ClosedPeriod | undefined,
+];
+
+const MONTHS =
+	'january,february,march,april,may,june,july,august,september,october,november,december';
+
+const monthOf = (name: string) =>
+	1 + MONTHS.split(',').findIndex((month) => month.startsWith(name.toLowerCase()));
+
+/** The whole unit that starts with a month, up to today if it is not over. */
+function unitFrom(now: Moment, year: number, month: number, unit: 'month' | 'quarter' | 'year') {
+	const start = now.set({ year, month, day: 1 }).startOf(unit);
+	const [end, today] = [start.endOf(unit), now.endOf('day')];
+	if (start > now) return undefined;
+	return end > now ? { start, end: today, unit, isGrowing: true as const } : { start, end, unit };
+}
+
+/** The latest one that has begun, unless there is a year. */
+const latest = (now: Moment, month: number, year = '') =>
+	Number(year) || (month > now.month ? now.year - 1 : now.year);
+
+const quarter = (now: Moment, number: string, year?: string) => {
+	const month = 3 * Number(number) - 2;
+	return unitFrom(now, latest(now, month, year), month, 'quarter');
+};
+
+/** What models write for periods, beside presets and dates. */
+const FORMS: readonly Form[] = [
+	[/^(?:the )?(?:last|past) ?(\d{1,4}) ?days?$/i, ([, count], now) => lastDays(now, Number(count))],
+	[
+		/^(\d{4})-(\d\d)$/,
+		([, year, month], now) => unitFrom(now, Number(year), Number(month), 'month'),
+	],
+	[/^(\d{4})[- ]?q([1-4])$/i, ([, year, number = ''], now) => quarter(now, number, year)],
+	[/^q([1-4])(?:[- ]?(\d{4}))?$/i, ([, number = '', year], now) => quarter(now, number, year)],
+	[/^(\d{4})$/, ([, year], now) => unitFrom(now, Number(year), 1, 'year')],
+	[/^(?:ytd|year to date)$/i, (_match, now) => unitFrom(now, now.year, 1, 'year')],
+	[
+		/^([a-z]{3,9})\.?(?: (\d{4}))?$/i,
+		([, name = '', year], now) => {
+			const month = monthOf(name);
+			return month < 1 ? undefined : unitFrom(now, latest(now, month, year), month, 'month');
+		},
+	],
+	[
+		/^since (.+)$/i,
+		([, text = ''], now, read) => {
+			const { start } = read(text) ?? {};
+			return start && start <= now ? { start, end: now.endOf('day') } : undefined;
+		},
+	],
+	[
+		/^(?:from )?((?:(?! to | - |\.\.).)+)(?: to | until | - |\s*\.\.\s*)((?:(?! to | - |\.\.).)+)$/i,
+		([, first = '', last = ''], _now, read) => {
+			const [from, to] = [read(first), read(last)];
+			return from && to && attempt(() => periodFrom(from.start, to.end, ''));
+		},
+	],
+];
+
+/**
+ * Reads a period in words: `last14Days`, `2026-10`, `Q3`, `October 2026`, `since 2026-11-23`, `ytd`. One
+ * that is not over ends today.
+ *
+ * @param readDates reads a date or two; `undefined` for another text
+ */
+export function periodInWords(
+	text: string,
+	now: Moment,
+	readDates: Reads,
+): ClosedPeriod | undefined {
+	const read: Reads = (part) => readDates(part) ?? periodInWords(part, now, readDates);
+	for (const [pattern, period] of FORMS) {
+		const match = pattern.exec(text.trim());
+		const found = match && period(match, now, read);
+		if (found) return found;
+	}
+	return undefined;
+}
+
+/** What a model can write, with today's date, which it does not know. */
+export function periodForms(now: Moment): string {
+	return `Write today, yesterday, thisWeek, lastWeek, thisMonth, lastMonth, thisQuarter, lastYear, last28Days (any number), a date, 2026-11-01 to 2026-11-30, 2026-10, Q3, October 2026, since 2026-11-23 or ytd. Today is ${now.toISODate() ?? ''}.`;
+}

@@ -1,0 +1,195 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { DescribedError, isRankName, isObject } from '../base';
+import { type Condition, conditionsIn, changedFieldIn, type SortBy } from '../table';
+import { onlyInNode, onlyInTools } from './fields';
+import { FILTERS, type Filter } from './filters';
+import type { Parameters } from './reader';
+import { entryOf, isEmpty, parseJson, scalarText } from './values';
+
+/** Which records, by conditions on their fields. */
+const WHERE: INodeProperties = {
+	displayName: 'Where',
+	name: 'where',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. avg_rank > 5, _status = new',
+	description:
+		'Only records for which all conditions hold, separated by commas: a field, an operator such as = or contains, and a value. With a comparison also its fields, such as _status. A filter with = is sent to the service.',
+};
+
+export const whereOption = onlyInNode(WHERE);
+
+export const whereInTools = onlyInTools(
+	WHERE,
+	'Conditions such as platform = ChatGPT, avg_rank > 5, name contains coffee',
+);
+
+export const whereInAsk = onlyInTools(
+	WHERE,
+	`Conditions that all have to hold, separated by commas, such as platform = ChatGPT, avg_rank > 5. Operators: =, !=, <, <=, >, >=, contains. Fields: any column of the answer; with Compare_With also changes, such as avg_visibility_score_change < 0 or _status = new. With = also filters, which limit the AI answers that all numbers are about: ${FILTERS.map(({ value }) => value).join(', ')}. Default: none`,
+);
+
+const TOP: INodeProperties = {
+	displayName: 'Top',
+	name: 'top',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 10 lowest avg_rank',
+	description: 'How many records, and by which field',
+};
+
+const TOP_FORMS =
+	'10 highest num_answers, 10 lowest avg_rank, 5 biggest fall avg_visibility_score, 5 biggest rise share_of_voice, 20, or all; of several projects together, or with each at the end for each of them';
+
+export const topInTools = onlyInTools(
+	TOP,
+	'How many and by which field, such as 10 lowest avg_rank, 5 biggest fall avg_rank, 20 or all',
+);
+
+export const topInAsk = onlyInTools(
+	TOP,
+	`How many records and by which field, such as ${TOP_FORMS}. Default: the first 50 of each project`,
+);
+
+const NEXT: INodeProperties = {
+	displayName: 'Next',
+	name: 'next',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 50',
+	description: 'Where to go on',
+};
+
+export const nextInTools = onlyInTools(
+	NEXT,
+	'To go on after a cut answer: its missing.next, such as 50',
+);
+
+/** What models call filters, beside their names. */
+const FILTER_WORDS: Readonly<Record<string, string>> = {
+	...{ model: 'platform', models: 'platform', platforms: 'platform', market: 'markets' },
+	...{ country: 'markets', prompt_id: 'prompts', topic: 'topics', tag: 'tags' },
+};
+
+/** A condition that the service applies: it changes which AI answers the numbers are about. */
+export interface FilterCondition {
+	readonly filter: Filter;
+	readonly condition: Condition;
+}
+
+/** Tells conditions for the service from those on rows. */
+export function readWhere(parameters: Parameters): {
+	readonly filters: readonly FilterCondition[];
+	readonly conditions: readonly Condition[];
+} {
+	const reader = parameters.readerOf(WHERE);
+	const conditions = conditionsIn(whereText(reader.value(WHERE)), WHERE.displayName);
+	const found = conditions.map((condition) => {
+		const { field, operator } = condition;
+		const name = FILTER_WORDS[field.toLowerCase().replace(/[\s-]/g, '_')] ?? field;
+		return { condition, filter: operator === '=' ? entryOf(FILTERS, name) : undefined };
+	});
+	return {
+		filters: found.flatMap(({ filter, condition }) => (filter ? [{ filter, condition }] : [])),
+		conditions: found.flatMap(({ filter, condition }) => (filter ? [] : [condition])),
+	};
+}
+
+/** Writes an object, as a model may give it, as conditions: `{ "rank": 1 }` → `rank = "1"`. */
+function whereText(value: unknown): string {
+	const text = scalarText(value) ?? '';
+	const entered: unknown = text.startsWith('{') ? parseJson(text, WHERE.displayName) : value;
+	if (!isObject(entered)) return text;
+	const entries = Object.entries(entered).flatMap(([name, own]) =>
+		[own].flat().map((value) => [name, scalarText(value) ?? JSON.stringify(value)] as const),
+	);
+	return entries.map(([name, own]) => (isEmpty(own) ? '' : `${name} = "${own}"`)).join();
+}
+
+export interface Top {
+	readonly limit?: number;
+	readonly isEach: boolean;
+	readonly sort: readonly SortBy[];
+}
+
+/** Words for an order, of which the first two take the field as it is. */
+const ORDERS: ReadonlyArray<
+	readonly [words: RegExp, order: (field: string) => SortBy['order'], ending?: string]
+> = [
+	[/^(highest|largest|most|top)$/, () => 'desc'],
+	[/^(lowest|smallest|least|fewest)$/, () => 'asc'],
+	[/^best$/, (field) => (isRankName(field) ? 'asc' : 'desc')],
+	[/^worst$/, (field) => (isRankName(field) ? 'desc' : 'asc')],
+	[/^(biggest|largest) (fall|drop|loss|decline)s?$/, () => 'asc', '_change'],
+	[/^(biggest|largest) (rise|gain|growth)s?$/, () => 'desc', '_change'],
+	[/^(biggest|largest) (move|change)s?$/, () => 'move', '_change'],
+];
+
+const TOP_TEXT =
+	/^(?:top\s+)?(\d+|all)?\s*([a-z]+(?: [a-z]+)?)?\s*(?:\s(?:by|in|of)\s+)?\s([\w.]+)$/i;
+
+/**
+ * Reads how many records and in which order: `10 lowest avg_rank`; `undefined` where there is no Top.
+ *
+ * @throws DescribedError if it has another form, or goes by a change without a comparison
+ */
+export function readTop(parameters: Parameters, isCompared = true): Top | undefined {
+	const value = parameters.value(TOP);
+	if (value === null || value === undefined) return undefined;
+	const whole = parameters.text(TOP).trim();
+	const isEach = /(^|\s)each$/i.test(whole);
+	const text = whole.replace(/\s*each$/i, '');
+	if (text === '') return { isEach, sort: [] };
+	const [count] = /^(top\s+)?(\d+|all)$/i.exec(text) ? [text.replace(/\D/g, '')] : [];
+	if (count !== undefined) {
+		return { limit: count === '' ? Infinity : limitIn(count), isEach, sort: [] };
+	}
+	const [, number, words = 'highest', field = ''] = TOP_TEXT.exec(text) ?? [];
+	const [, order, ending = ''] = ORDERS.find(([known]) => known.test(words.toLowerCase())) ?? [];
+	if (order === undefined || field === '') throw unknownTop(text);
+	const name = field + (field.endsWith(ending) ? '' : ending);
+	const changed = isCompared ? changedFieldIn(name) : undefined;
+	if (ending !== '' && changed === undefined) {
+		throw new DescribedError(
+			`'${TOP.displayName}' goes by a change, but nothing is compared`,
+			"Set 'Compare With', such as previousPeriod.",
+		);
+	}
+	const limit = number === undefined || number === 'all' ? undefined : limitIn(number);
+	return {
+		limit: number === 'all' ? Infinity : limit,
+		isEach,
+		sort: [{ field: name, changed, order: order(field) }],
+	};
+}
+
+function limitIn(text: string): number {
+	const number = Number(text);
+	if (number > 0) return number;
+	throw unknownTop(text);
+}
+
+function unknownTop(text: string): DescribedError {
+	return new DescribedError(
+		`'${TOP.displayName}' has an unknown form: ${text}`,
+		`Write ${TOP_FORMS}.`,
+	);
+}
+
+/** The error for a number without a field over several projects: their first records say nothing. */
+export const TOP_NEEDS_FIELD = new DescribedError(
+	`'${TOP.displayName}' of several projects needs a field: a number alone does not say which records come first`,
+	`Write ${TOP_FORMS}.`,
+);
+
+/** @throws DescribedError if it is no whole number */
+export function readOffset(parameters: Parameters): number | undefined {
+	const value = parameters.value(NEXT);
+	if (value === null || value === undefined) return undefined;
+	const text = parameters.text(NEXT);
+	if (/^\d*$/.test(text)) return Number(text);
+	throw new DescribedError(
+		`'${NEXT.displayName}' is no whole number: ${text}`,
+		'Enter the value of missing.next of the answer before, such as 50, or leave it out.',
+	);
+}

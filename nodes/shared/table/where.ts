@@ -1,0 +1,154 @@
+import type { JsonValue } from 'n8n-workflow';
+import { DescribedError, fieldText, hasValue, isRankName, type Notice, numberIn } from '../base';
+import { sortableIn, valueIn } from './sort';
+import { changedFieldIn, type ChangedField, type Row } from './table';
+
+/** Whether a value passes; `order` is negative if it comes before the wanted one. */
+const OPERATORS: Readonly<Record<string, (order: number, own: string, wanted: string) => boolean>> =
+	{
+		'=': (order) => order === 0,
+		'!=': (order) => order !== 0,
+		'<': (order) => order < 0,
+		'<=': (order) => order <= 0,
+		'>': (order) => order > 0,
+		'>=': (order) => order >= 0,
+		contains: (_order, own, wanted) => own.includes(wanted),
+	};
+
+const OTHER_FORMS: Readonly<Record<string, string>> = { '==': '=', ':': '=', '<>': '!=' };
+
+export interface Condition {
+	readonly field: string;
+	/** Set for a field that a comparison adds. */
+	readonly changed?: ChangedField;
+	readonly operator: string;
+	readonly value: string;
+	/** As in `avg_rank > 5`. */
+	readonly text: string;
+}
+
+/** Commas, and the word and, between two conditions, but not those in double quotes. */
+const SEPARATOR = /(?:,|\s+and\s+(?=[\w. -]+?\s*[<>=!:]))(?=(?:[^"]*"[^"]*")*[^"]*$)/i;
+
+const CONDITION = /^([\p{L}\w][\p{L}\w. -]*?)\s*(<=|>=|!=|<>|==|[=<>:]|\bcontains\b)\s*(.+)$/iu;
+
+const FORMS =
+	'Write conditions such as avg_rank > 5, status = done, prompt contains "best, cheap", separated by commas, all of which have to hold. Operators: =, !=, <, <=, >, >=, contains. Decimals have a point; a value with a comma needs double quotes.';
+
+/**
+ * Reads conditions: `avg_rank > 5, status = done`.
+ *
+ * @param label the display name of the field, for the error
+ * @throws DescribedError if a part is no condition
+ */
+export function conditionsIn(text: string, label: string): Condition[] {
+	const parts = text.split(SEPARATOR).map((part) => part.trim());
+	return parts.flatMap((part) => {
+		if (part === '') return [];
+		const [, field = '', sign = '', entered = ''] = CONDITION.exec(part) ?? [];
+		const isQuoted = /^"[^"]*"$|^'[^']*'$/.test(entered);
+		if (field === '' || (!isQuoted && /[<>=]|\sor\s/i.test(entered))) {
+			throw new DescribedError(`'${label}' has a part that is no condition: ${part}`, FORMS);
+		}
+		const value = isQuoted ? entered.slice(1, -1) : entered;
+		const operator = OTHER_FORMS[sign] ?? sign.toLowerCase();
+		return [
+			{
+				field,
+				changed: changedFieldIn(field),
+				operator,
+				value,
+				text: `${field} ${operator} ${value}`,
+			},
+		];
+	});
+}
+
+/**
+ * Keeps the rows for which all conditions hold. Rows without a value are counted, not compared.
+ *
+ * @throws DescribedError if no row has the field of a condition, or it cannot be compared
+ */
+export function rowsWhere(
+	rows: readonly Row[],
+	conditions: readonly Condition[],
+): { readonly rows: readonly Row[]; readonly notices: readonly Notice[] } {
+	const notices: Notice[] = [];
+	const [first] = rows;
+	const place = first?.project === undefined ? '' : ` of ${first.project.name}`;
+	let kept = rows;
+	for (const condition of conditions) {
+		const values = kept.map((row) => conditionValue(row, condition));
+		if (kept.length > 0 && values.every((value) => value === undefined)) {
+			throw unknownField(condition, kept);
+		}
+		const passes = testOf(condition);
+		const passing = kept.filter((_, at) => passes(values[at] ?? null));
+		const note = noteOn(condition, values, passing.length, place);
+		if (note !== '') notices.push({ kind: 'note', text: note });
+		kept = passing;
+	}
+	return { rows: kept, notices };
+}
+
+function conditionValue(row: Row, { field, changed }: Condition): JsonValue | undefined {
+	if (field === '_status') return row.status;
+	if (field === 'project_name') return row.project?.name;
+	return valueIn(row, { field, changed: row.changes && changed, order: 'asc' });
+}
+
+/** The words for a change, of which the sign may mislead: a lower rank is better. */
+const DIRECTIONS = ['better', 'worse'];
+
+function testOf({ field, changed, operator, value }: Condition): (own: JsonValue) => boolean {
+	const isRank = changed !== undefined && changed.what !== 'before' && isRankName(changed.of);
+	if (changed !== undefined && operator === '=' && DIRECTIONS.includes(value.toLowerCase())) {
+		const sign = (value.toLowerCase() === 'better') === isRank ? -1 : 1;
+		return (own) => sign * (numberIn(own) ?? 0) > 0;
+	}
+	if (isRank) {
+		throw new DescribedError(
+			`'Where' cannot compare the change of a rank with ${value}: a lower rank is better`,
+			`Write ${field} = better or ${field} = worse.`,
+		);
+	}
+	const wanted = numberIn(value);
+	const text = value.trim().toLowerCase();
+	return (own) => {
+		if (!hasValue(own)) return false;
+		const number = numberIn(own);
+		const ownText = fieldText(own).toLowerCase();
+		const isNumber = wanted !== undefined && number !== undefined;
+		if (wanted !== undefined && !isNumber && /[<>]/.test(operator)) return false;
+		const byText = ownText === text ? 0 : ownText < text ? -1 : 1;
+		const order = isNumber ? number - wanted : byText;
+		return OPERATORS[operator]?.(order, ownText, text) ?? false;
+	};
+}
+
+function noteOn(
+	{ field, text }: Condition,
+	values: ReadonlyArray<JsonValue | undefined>,
+	count: number,
+	place: string,
+): string {
+	const own = values.flatMap((value = null) => (hasValue(value) ? [value] : []));
+	const without = values.length - own.length;
+	const empty =
+		without > 0 ? `${without} records${place} have no ${field}, so they were not compared.` : '';
+	if (count > 0 || own.length === 0) return empty;
+	const numbers = own.flatMap((value) => numberIn(value) ?? []);
+	const there =
+		numbers.length > 0
+			? `it goes from ${Math.min(...numbers)} to ${Math.max(...numbers)}`
+			: `it is ${[...new Set(own.map((value) => fieldText(value)))].slice(0, 10).join(', ')}`;
+	return `${text} leaves none of ${values.length} records${place}: ${there}. ${empty}`.trim();
+}
+
+function unknownField({ field }: Condition, rows: readonly Row[]): DescribedError {
+	const status = rows.some((row) => row.status !== undefined) ? ['_status'] : [];
+	return new DescribedError(
+		`No record has a field '${field}' that 'Where' could compare`,
+		`Use one of these: ${[...sortableIn(rows), ...status].join(', ')}.`,
+	);
+}
