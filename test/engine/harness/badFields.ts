@@ -51,7 +51,7 @@ const NEEDS: Readonly<Record<string, INodeParameters>> = {
 /** The options that hold for the whole run. */
 const OF_RUN = [
 	...['allowUnauthorizedCerts', 'batchInterval', 'batchSize', 'flatten', 'maxRetries', 'maxWait'],
-	...['proxy', 'timeout'],
+	...['pageSize', 'proxy', 'timeout'],
 ];
 
 /** What a row needs beside the field that is tried. */
