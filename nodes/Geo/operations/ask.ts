@@ -18,7 +18,7 @@ import {
 	topInAsk,
 	whereInAsk,
 } from '../../shared/form';
-import { type Operation, type Plan, projectPlan, type RequestPlan } from '../../shared/run';
+import { type Operation, type Plan, projectPlan } from '../../shared/run';
 import { byInAsk } from './by';
 import { compareInAsk } from './comparison';
 import { LISTS, requestOfList } from './lists';
@@ -52,12 +52,13 @@ const SUBJECTS: readonly Subject[] = [
 		const report = REPORTS.find((one) => one.value === value);
 		if (report === undefined) return [];
 		const plan = (parameters: Parameters) =>
-			planRead(parameters, requestOfReport(report, parameters, [], [measure]));
+			planRead(parameters, { ...requestOfReport(report, parameters, [], [measure]), what: name });
 		return [{ name, value: name.toLowerCase(), plan }];
 	}),
 	...LISTS.map((list) => {
 		const name = NAMES[list.value] ?? `${list.name}s`;
-		const plan = (parameters: Parameters) => planRead(parameters, requestOfList(list, parameters));
+		const plan = (parameters: Parameters) =>
+			planRead(parameters, { ...requestOfList(list, parameters), what: name });
 		return { name, value: name.toLowerCase(), plan };
 	}),
 	{ name: 'Projects', value: 'projects', plan: (parameters) => getProjects.plan(parameters) },
@@ -67,7 +68,7 @@ const SUBJECTS: readonly Subject[] = [
 		plan: (parameters) =>
 			projectPlan(readProjectChoice(parameters), (id) => {
 				const plan = taskPlan(parameters, id, 'list');
-				return { ...plan, asked: { ...plan.asked, ...readSelection(parameters) } };
+				return { ...plan, asked: { ...plan.asked, ...readSelection(parameters), what: 'Tasks' } };
 			}),
 	},
 ];
@@ -105,11 +106,6 @@ export const ask: Operation = {
 		...outputFields.filter(isForModel),
 		optionsField(FLATTEN_OPTION, apiDetails(...listDetails)),
 	],
-	plan(parameters) {
-		const { name, plan } = parameters.choice(WHAT, SUBJECTS, `Write one of ${WORDS}.`);
-		const named = (own: RequestPlan) => ({ ...own, asked: { ...own.asked, what: name } });
-		const planned = plan(parameters);
-		if (!('forProject' in planned)) return named(planned);
-		return { ...planned, forProject: (id) => named(planned.forProject(id)) };
-	},
+	plan: (parameters) =>
+		parameters.choice(WHAT, SUBJECTS, `Write one of ${WORDS}.`).plan(parameters),
 };

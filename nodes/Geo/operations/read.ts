@@ -81,6 +81,8 @@ export function readFields({ fields, dateRange, limits, options }: OwnFields): I
 export interface OwnRequest extends Pick<ApiRequest, 'fields'> {
 	/** The last steps of the path; the last one is the name under which the records may arrive. */
 	readonly path: string;
+	/** What a model asked for, if the operation has several kinds. */
+	readonly what?: string;
 	/** The whole period, even if a part is read. */
 	readonly period: Period;
 	/** What a record is, or what a report counts, as a field is called. */
@@ -143,6 +145,7 @@ export function readRequest(
 		listNames: path.split('/').slice(-1),
 		identity,
 		asked: {
+			what: own.what,
 			limit,
 			offset,
 			wayToAll,

@@ -127,7 +127,8 @@ export function readSelection(parameters: Parameters): Omit<Asked, 'period'> {
 function topLimit(parameters: Parameters, { limit, isEach, sort }: Top) {
 	const offset = readOffset(parameters) ?? 0;
 	const isNumber = limit !== undefined && limit !== Infinity && sort.length === 0 && !isEach;
-	if (isNumber && readProjectChoice(parameters).by === 'all') throw TOP_NEEDS_FIELD;
+	const hasProject = (parameters.value(projectsField) ?? null) !== null;
+	if (isNumber && hasProject && readProjectChoice(parameters).by === 'all') throw TOP_NEEDS_FIELD;
 	const usual = parameters.flag(RETURN_ALL) ? Infinity : Number(LIMIT.default);
 	return { limit: (limit ?? usual) + offset, offset, sort };
 }

@@ -54,7 +54,7 @@ export const getAll: Operation = {
 			...readListOptions(parameters, LIMIT_AND_OFFSET),
 			listNames: ['projects'],
 			identity: BY_ID,
-			asked: readLimit(parameters),
+			asked: { ...readLimit(parameters), what: 'Projects' },
 			output: readOutput(parameters, ['id', 'name', 'url', 'created_at', 'type']),
 		};
 	},
