@@ -21,12 +21,12 @@ const TOOLS: readonly AgentTool[] = [
 const ASK: Turn = {
 	calls: [
 		{ tool: 'Agents', input: { Project: 'ember & oak coffee' } },
-		{ tool: PROMPTS, input: { Project: PROJECTS.outdoor, Limit: 3 } },
+		{ tool: PROMPTS, input: { Project: PROJECTS.outdoor, Top: 3 } },
 	],
 };
 /** then for a project of another workspace, which the key does not list, */
 const ASK_TOO_MUCH: Turn = {
-	calls: [{ tool: PROMPTS, input: { Project: PROJECTS.skincare, Limit: 3 } }],
+	calls: [{ tool: PROMPTS, input: { Project: PROJECTS.skincare, Top: 3 } }],
 };
 /** then it is done. */
 const END: Turn = { answer: ANSWER };
@@ -91,8 +91,8 @@ describe.each(RANGE)('In $title', ({ agentVersion, onError, ...version }) => {
 				...{ name: PROMPTS, required },
 				description: expect.stringMatching(/^Lists the prompts that are tracked/),
 				fields: {
-					...{ Project: 'string', Limit: 'string', Metrics: 'string', Date_Range: 'string' },
-					...{ Compare_With: 'string', Filter_By: 'string', Sort: 'string' },
+					...{ Project: 'string', Date_Range: 'string', Compare_With: 'string' },
+					...{ Where: 'string', Top: 'string', Next: 'string' },
 				},
 			},
 		]);

@@ -46,7 +46,10 @@ describe.each(RANGE)('In $title, Execute step', ({ agentVersion, ...version }) =
 		await stage.window.shoot('02-records');
 		const read = stage.sandbox.requests.filter(({ path }) => path === PROMPTS_PATH);
 		expect(read.map(({ body }) => body)).toEqual([
-			{ project_id: PROJECTS.coffee, pagination: { limit: 50, offset: 0 } },
+			{
+				...{ project_id: PROJECTS.coffee, metrics: ['answers_count'] },
+				pagination: { limit: 50, offset: 0 },
+			},
 		]);
 	});
 
@@ -59,11 +62,11 @@ describe.each(RANGE)('In $title, Execute step', ({ agentVersion, ...version }) =
 
 	stage.step('takes a number, a range and a comparison as they are typed', async () => {
 		await stage.editor.openNode('Performance');
-		const typed = { Limit: '2', Date_Range: 'last7Days', Compare_With: 'previousPeriod' };
+		const typed = { Top: '2', Date_Range: 'last7Days', Compare_With: 'previousPeriod' };
 		const look = async () => await stage.window.shoot('04-typed');
 		await stage.editor.executeTool({ ...COFFEE, ...typed }, look);
 		await outputShows('share_of_voice_change');
-		await outputShows('Returned 2 of');
+		await outputShows('compared_with');
 		await stage.window.shoot('05-compared');
 	});
 

@@ -62,12 +62,12 @@ export function letModelAsk(model: Model): void {
 	const one = { Project: PROJECTS.coffee };
 	const compared = { Date_Range: 'last28Days', Compare_With: 'previousPeriod' };
 	model.play(
-		{ calls: [{ tool: 'List_Projects', input: {} }] },
+		{ calls: [{ tool: 'Ask', input: { What: 'projects', Project: '*' } }] },
 		{
 			calls: [
-				{ tool: 'List_Prompts', input: { ...one, Limit: '3' } },
-				{ tool: 'Get_Performance', input: { ...one, Dimensions: 'model', ...compared } },
-				{ tool: 'Query_Tasks', input: one },
+				{ tool: 'Ask', input: { What: 'prompts', ...one, Top: '3' } },
+				{ tool: 'Ask', input: { What: 'share of voice', ...one, By: 'platform', ...compared } },
+				{ tool: 'Ask', input: { What: 'tasks', ...one } },
 			],
 		},
 		{ answer: ANSWER },
