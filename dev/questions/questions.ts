@@ -352,6 +352,16 @@ export const QUESTIONS: readonly Question[] = [
 		must: () => [/^ERROR: 'Where' has the filter platform twice/],
 	},
 	{
+		question: 'Which pages are in answers that cite Urban Journal?',
+		call: { What: 'cited pages', Project: EMBER, Where: 'cited_domain = urbanjournal.test' },
+		must: () => ['filters_not_heeded', 'citation_domain contains urbanjournal.test'],
+	},
+	{
+		question: 'How is Ember in Germany?',
+		call: { What: SOV, Project: EMBER, By: 'platform', Where: 'market = Germany' },
+		must: () => ['market = Germany (a filter of the service)', '"ChatGPT"'],
+	},
+	{
 		question: 'What is the search volume?',
 		call: { What: 'search volume', Project: EMBER },
 		must: () => [/^ERROR: 'What' has no entry 'search volume'/],

@@ -266,6 +266,28 @@ describe('A tool that was just added', () => {
 		});
 	});
 
+	it.each([
+		['*', 3],
+		['all', 3],
+		['All Projects', 3],
+		['Ember & Oak Coffee, taskpilot', 2],
+		['ridgeline', 1],
+		['ember oak', 1],
+		['https://taskpilot.example', 1],
+	])('understands the project %j', async (Project, count) => {
+		const { error, rows } = await call(PERFORMANCE, { Project });
+		expect(error).toBeUndefined();
+		expect(json(rows[0]?.about).projects).toHaveLength(count);
+	});
+
+	it('says how it has understood a name, and refuses words that two have', async () => {
+		const { rows } = await call(PERFORMANCE, { Project: 'ridgeline' });
+		expect(json(rows[0]?.about).projects).toEqual(['ridgeline → Ridgeline Outfitters']);
+		projects.geoLists(['North Tea', 'South Tea'].map((name, at) => ({ id: `p${at}`, name })));
+		const { error } = await call(PERFORMANCE, { Project: 'tea' });
+		expect(error?.message).toMatch(/^No project has the name or URL 'tea'.*North Tea, South Tea/);
+	});
+
 	it('searches for projects, and for tasks in the documented view', async () => {
 		const found = await call({ resource: 'project', operation: 'getAll' }, { Search: 'coffee' });
 		expect(found.body).toMatchObject({ query: 'coffee' });

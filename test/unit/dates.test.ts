@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { periodFromText, readPeriod } from '../../nodes/shared/form/dateRange';
 import {
 	type ClosedPeriod,
+	edgesOf,
 	edgeText,
 	type Moment,
 	momentOf,
@@ -16,6 +17,7 @@ import {
 	PRESETS,
 	splitPeriod,
 } from '../../nodes/shared/form/period';
+import { periodInWords } from '../../nodes/shared/form/periodWords';
 import { samples } from '../samples';
 import { parametersOf } from './parametersOf';
 import { problemOf } from './thrown';
@@ -35,6 +37,43 @@ const saidBy = (act: () => unknown) => {
 	const { message, description } = problemOf(act);
 	return `${message}. ${description}`;
 };
+
+describe('A period in words', () => {
+	const now = at('2026-11-26T15:00:00Z');
+	const read = (text: string) => {
+		const readDates = (dates: string) => periodFromText(dates, 'UTC', 'Date Range', '');
+		const period = periodInWords(text, now, readDates);
+		return period && Object.values(edgesOf(period)).join(' to ');
+	};
+
+	it.each([
+		['last30Days', '2026-10-27 to 2026-11-25'],
+		['past 14 days', '2026-11-12 to 2026-11-25'],
+		['the last 7 days', '2026-11-19 to 2026-11-25'],
+		['2026-10', '2026-10-01 to 2026-10-31'],
+		['2026-11', '2026-11-01 to 2026-11-26'],
+		['Q3', '2026-07-01 to 2026-09-30'],
+		['q4', '2026-10-01 to 2026-11-26'],
+		['2025-Q4', '2025-10-01 to 2025-12-31'],
+		['Q2 2025', '2025-04-01 to 2025-06-30'],
+		['October 2025', '2025-10-01 to 2025-10-31'],
+		['oct', '2026-10-01 to 2026-10-31'],
+		['December', '2025-12-01 to 2025-12-31'],
+		['2025', '2025-01-01 to 2025-12-31'],
+		['ytd', '2026-01-01 to 2026-11-26'],
+		['since 2026-11-23', '2026-11-23 to 2026-11-26'],
+		['since October', '2026-10-01 to 2026-11-26'],
+		['2026-11-01 - 2026-11-10', '2026-11-01 to 2026-11-10'],
+		['2026-11-01..2026-11-10', '2026-11-01 to 2026-11-10'],
+		['from 2026-09 to 2026-10', '2026-09-01 to 2026-10-31'],
+		['past week', undefined],
+		['since last Monday', undefined],
+		['2027-01', undefined],
+		['Marchuary', undefined],
+	])('%j is %s', (text, days) => {
+		expect(read(text)).toBe(days);
+	});
+});
 
 describe('Date Range', () => {
 	/** The period that the fields say, as it is sent. */

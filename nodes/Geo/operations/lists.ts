@@ -29,6 +29,8 @@ export interface List extends KnownName {
 	readonly metrics?: readonly string[];
 	/** The most useful fields, for Simplified. */
 	readonly useful: readonly string[];
+	/** Columns that show whether the service has heeded a filter. */
+	readonly filterColumns?: Readonly<Record<string, string>>;
 	/** Names of the ID, beside `id` and the value's own: `answerGap` has `answer_gap_id` (public). */
 	readonly ids?: readonly string[];
 }
@@ -54,6 +56,7 @@ export const LISTS: readonly List[] = [
 		toolDescription:
 			'Lists the web pages that AI assistants cite in their answers about a brand, with title, URL, domain and date. Use it to see which sources shape the answers. It does not say how often a page is cited, and its order is no ranking.',
 		useful: ['citation_title', 'citation_uri', 'citation_domain', 'created_at'],
+		filterColumns: { cited_domain: 'citation_domain', cited_page_url: 'citation_uri' },
 	},
 	{
 		name: 'Domain',
@@ -212,6 +215,7 @@ export function requestOfList(list: List, parameters: Parameters): OwnRequest {
 		measuresField,
 		fields: { metrics: 'Metrics' },
 		useful: list.useful,
+		filterColumns: list.filterColumns,
 		identity: identityOf(list),
 	};
 }

@@ -97,6 +97,7 @@ export interface OwnRequest extends Pick<ApiRequest, 'fields'> {
 	readonly measuresField?: INodeProperties;
 	/** As in `readOutput`; the dimensions and measures come first. */
 	readonly useful: readonly string[];
+	readonly filterColumns?: Readonly<Record<string, string>>;
 	readonly identity: Identity;
 }
 
@@ -158,6 +159,10 @@ export function readRequest(
 			isFiltered: 'filters' in filters.body,
 			sort,
 			conditions: where.conditions,
+			checks: where.filters.flatMap(({ filter, condition }) => {
+				const field = own.filterColumns?.[filter.value];
+				return field === undefined ? [] : [{ ...condition, field }];
+			}),
 			where: [
 				...where.filters.map(({ condition }) => `${condition.text} (a filter of the service)`),
 				...where.conditions.map(({ text }) => `${text} (a condition on the records)`),

@@ -16,6 +16,7 @@ import {
 	otherPeriodText,
 	type ProjectTable,
 	type Row,
+	rowsWhere,
 	type Table,
 } from '../table';
 import { condenseRecords, isOneList, isRaw, type OutputPlan } from './shape';
@@ -123,6 +124,7 @@ function introduction(result: ToolResult, place: Shown): JsonObject {
 			groups.slice(shown.length).flatMap(([at = -1]) => table.rows[at]?.project?.name ?? []),
 		),
 		fields_left_out: plan?.output.mode === 'simplified' ? names(leftOut(result)) : [],
+		filters_not_heeded: names(notHeeded(result)),
 		next: hasNext && isWide ? String(next) : undefined,
 	});
 	const notes = notesOn(result, { count, long: place.long, size, isLacking });
@@ -224,6 +226,16 @@ function leftOut({ records, table }: ToolResult): string[] {
 	);
 	const hasContent = (name: string) => all.some((record) => hasValue(ownField(record, name)));
 	return fieldNames(all).filter((name) => !isShown(name) && hasContent(name));
+}
+
+/** Returns the filters that do not hold for all records, with what to write instead. */
+function notHeeded({ table: { rows }, plan }: ToolResult): string[] {
+	return (plan?.asked.checks ?? []).flatMap((check) => {
+		const { text, field, value } = check;
+		const count = rows.length - rowsWhere(rows, [check]).rows.length;
+		const instead = `to leave them out, write ${field} contains ${value} in Where`;
+		return count === 0 ? [] : [`${text}: ${count} records have another ${field}; ${instead}`];
+	});
 }
 
 interface Notes {

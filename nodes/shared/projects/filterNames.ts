@@ -98,7 +98,10 @@ function idOf(value: JsonValue, list: FilterList, known: Names): JsonValue | und
 	const text = typeof value === 'string' ? value.trim() : JSON.stringify(value);
 	if (entries.some(({ id }) => String(id) === text)) return value;
 	const wanted = asName(text);
-	const [first, ...others] = entries.filter(({ compared }) => compared === wanted);
+	const named = entries.filter(({ compared }) => compared === wanted);
+	// A market is a country and a language: `GERMANY · GERMAN`.
+	const partly = entries.filter(({ compared }) => compared.split(' · ').includes(wanted));
+	const [first, ...others] = named.length > 0 || list.singular !== 'market' ? named : partly;
 	if (first !== undefined && others.length === 0) return first.id;
 	if (first !== undefined) {
 		const ids = [first, ...others].map(({ id }) => String(id));

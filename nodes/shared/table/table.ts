@@ -98,6 +98,8 @@ export interface Asked {
 	/** Conditions on rows; `where` has those for the service, too, as texts. */
 	readonly conditions?: readonly Condition[];
 	readonly where?: readonly string[];
+	/** Conditions that all rows fulfil if the service has heeded a filter. */
+	readonly checks?: readonly Condition[];
 }
 
 /** The other period of a comparison. */

@@ -1,0 +1,61 @@
+import { conditionsIn, type Row, rowsWhere } from '../../nodes/shared/table';
+import { problemOf } from './thrown';
+
+const ROWS: readonly Row[] = [
+	{ record: { name: 'best, cheap', rank: 1, score: '40', at: '2026-11-01' }, status: 'kept' },
+	{ record: { name: 'Tea', rank: 5, score: 4.5, at: '2026-11-20' }, status: 'new' },
+	{ record: { name: null, rank: null, score: 50, at: '2026-10-01' }, status: 'kept' },
+].map(({ record, status }) => ({
+	...{ record, status: status === 'new' ? 'new' : 'kept' },
+	changes: new Map([['rank', { before: 3, change: (record.rank ?? 3) - 3 }]]),
+}));
+
+const found = (where: string) => {
+	const { rows, notices } = rowsWhere(ROWS, conditionsIn(where, 'Where'));
+	return { kept: rows.map((row) => ROWS.indexOf(row)), notes: notices.map(({ text }) => text) };
+};
+
+describe('Where', () => {
+	it.each([
+		['', [0, 1, 2]],
+		['score > 4.5', [0, 2]],
+		['score >= 4.5, score < 50', [0, 1]],
+		['score<=40', [0, 1]],
+		['rank != 5', [0]],
+		['name = tea', [1]],
+		['name = "best, cheap"', [0]],
+		["name = 'best'", []],
+		['name contains TE', [1]],
+		['at > 2026-10-31 and at < 2026-11-10', [0]],
+		['_status = new', [1]],
+		['_status: kept', [0, 2]],
+		['rank_change = better', [0]],
+		['rank_change = worse', [1]],
+		['rank_previous > 2', [0, 1, 2]],
+	])('%j keeps %j', (where, kept) => {
+		expect(found(where).kept).toEqual(kept);
+	});
+
+	it('counts records without a value, and says what there is where none is left', () => {
+		expect(found('rank > 3').notes).toEqual(['1 records have no rank, so they were not compared.']);
+		expect(found('score > 90').notes).toEqual([
+			'score > 90 leaves none of 3 records: it goes from 4.5 to 50.',
+		]);
+		expect(found('_status = gone').notes).toEqual([
+			'_status = gone leaves none of 3 records: it is kept, new.',
+		]);
+	});
+
+	it.each([
+		['cheap ones', "'Where' has a part that is no condition: cheap ones"],
+		['rank > 4,5', "'Where' has a part that is no condition: 5"],
+		['name = a or name = b', "'Where' has a part that is no condition: name = a or name = b"],
+		['size > 1', "No record has a field 'size' that 'Where' could compare"],
+		[
+			'rank_change < 0',
+			"'Where' cannot compare the change of a rank with 0: a lower rank is better",
+		],
+	])('refuses %j', (where, message) => {
+		expect(problemOf(() => found(where)).message).toBe(message);
+	});
+});
