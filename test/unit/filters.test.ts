@@ -183,7 +183,7 @@ describe('Sort', () => {
 		const name = { field: 'name', order: 'asc' };
 		const order_by = [{ field: 'score', order: 'desc' }, name];
 		expect(bodyOf(sortedBy(first, name))).toStrictEqual({ order_by });
-		const [message] = saidOf(sortedBy({ field: {}, order: 'asc' }));
+		const [message] = saidOf(sortedBy({ field: { value: {} }, order: 'asc' }));
 		expect(message).toContain("'Field' is not text, but");
 		expect(saidOf(sortedBy({ field: ' ', order: 'asc' }))).toEqual([
 			"'Field' is empty",

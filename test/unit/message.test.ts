@@ -268,6 +268,8 @@ describe('Every client and every platform', () => {
 				}),
 			);
 			const message = write(rows, report('model'));
+			expect(message.slack.length).toBeLessThanOrEqual(3000);
+			expect(Buffer.byteLength(message.html)).toBeLessThanOrEqual(90_000);
 			for (const form of FORMS) {
 				const text = message[form].replaceAll('\u2060', '');
 				for (const client of all) {
@@ -282,6 +284,15 @@ describe('Every client and every platform', () => {
 			}
 		});
 		fc.assert(check, { numRuns: samples(20) });
+	});
+
+	it('is named briefly among a thousand of others', () => {
+		const rows = Array.from({ length: 1000 }, (_, at) => ({
+			...{ topic: `Topic ${at} ${'x'.repeat(80)}`, share_of_voice: at },
+		}));
+		const { slack } = write(rows, report('topic'));
+		expect(slack.length).toBeLessThanOrEqual(3000);
+		expect(slack).toMatch(/Not shown here: Topic \d+ x*…, .*, … \(\+9\d\d\)\./);
 	});
 
 	it('without rows, is named', () => {

@@ -49,7 +49,7 @@ const MESSAGE = {
 	name: 'Message',
 	value: 'message',
 	description:
-		'One item with all records as a message: as plain text, for Slack, as Markdown and as HTML for an email',
+		'One item with all records as a message: as plain text, for Slack, as Markdown and as HTML for an email. To look at the HTML, add an HTML node.',
 };
 
 const SHOWN_FOR_MESSAGES = { show: { '@tool': [false], output: [MESSAGE.value] } };

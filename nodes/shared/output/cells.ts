@@ -68,6 +68,8 @@ export interface Column {
 /** The lines below one heading. */
 export interface Section {
 	readonly name: string;
+	/** The outermost key, such as the client of a week. */
+	readonly group: string;
 	readonly lines: readonly Line[];
 	readonly turn: number;
 }
@@ -220,8 +222,8 @@ export function figureWriter(
 	const all = rows.map((row) => numberOf(name, about, row));
 	const numbers = all.map(({ now = 0 }) => now);
 	const changes = all.map(({ change = 0 }) => change);
-	const most = Math.max(...numbers);
-	const isDrawn = hasBar && most > 0 && Math.min(...numbers) >= 0;
+	const most = numbers.reduce((one, other) => Math.max(one, other), 0);
+	const isDrawn = hasBar && most > 0 && numbers.every((number) => number >= 0);
 	const isWritten = rows.some(({ fields: { [name]: value } }) => {
 		return typeof value === 'string' && value.includes('%');
 	});

@@ -8,11 +8,14 @@ function joined(parts: readonly string[], glue = '\n\n'): string {
 	return parts.filter((part) => part !== '').join(glue);
 }
 
+/** A cell of a table without a value. */
+const DASH = /( {2}|\| )–( {2}| \||\s*$)/m;
+
 /** Writes what stands above and below the rows, with the form's way to write a text. */
 function around(view: View, rows: string, title: string, write: (text: string) => string): string {
 	const { period, shared, headline, end, notes, legend, format } = view;
 	const said = notes.map((note) => format.words.say('Note: {note}', { note }));
-	const signs = legend.filter((line) => !line.startsWith(NONE) || rows.includes(NONE));
+	const signs = legend.filter((line) => !line.startsWith(NONE) || DASH.test(rows));
 	return joined([
 		joined([title, write(period), write(shared)], '\n'),
 		write(headline),

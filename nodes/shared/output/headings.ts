@@ -9,7 +9,7 @@ import {
 } from './cells';
 import { isShareName, PART, PROJECT } from './columns';
 import type { Language, Sentence } from './language';
-import { type LocaleFormat, NONE } from './words';
+import { type LocaleFormat, NONE, plain } from './words';
 
 /** What an order says of the first rows, in a title and below the rows. */
 const ORDERS: Readonly<Record<string, readonly [title: Sentence, end: Sentence]>> = {
@@ -67,20 +67,17 @@ function withoutRemark(labelOf: (name: string) => string) {
 	return (name: string) => labelOf(name).replace(/ \(.*\)$/, '');
 }
 
-/** Writes both periods, the other one by name if each part has its own, and what all rows share. */
+/** Writes both periods, the other one by name if each part has its own. */
 export function periodOf({ about, all, format }: ViewContext): string {
-	const { words } = format;
-	const {
-		comparedWith,
-		asked: { period = {} },
-	} = about;
-	const days = format.range(period.start, period.end);
+	const { comparedWith, asked } = about;
+	const days = format.range(asked.period?.start, asked.period?.end);
 	if (comparedWith === undefined) return days;
-	const isSplit = isSplitInTime(all);
-	const other = otherDays(about, isSplit, format);
-	if (days === '') return words.say('compared with {other}', { other });
-	const sentence = isSplit ? '{days}, each compared with {other}' : '{days}, compared with {other}';
-	return words.say(sentence, { days, other });
+	const other = otherDays(about, all, format);
+	if (days === '') return format.words.say('compared with {other}', { other });
+	const sentence = isSplitInTime(all)
+		? '{days}, each compared with {other}'
+		: '{days}, compared with {other}';
+	return format.words.say(sentence, { days, other });
 }
 
 function isSplitInTime(rows: readonly ViewRow[]): boolean {
@@ -89,36 +86,31 @@ function isSplitInTime(rows: readonly ViewRow[]): boolean {
 
 function otherDays(
 	{ comparedWith }: MessageDescription,
-	isSplit: boolean,
+	rows: readonly ViewRow[],
 	format: LocaleFormat,
-): string {
-	if (comparedWith === undefined) return '';
-	const { called, otherDays: days } = comparedWith;
-	return isSplit ? format.words.translated(called) : format.range(days.start, days.end);
+) {
+	const { called = '', otherDays: days } = comparedWith ?? {};
+	return isSplitInTime(rows)
+		? format.words.translated(called)
+		: format.range(days?.start, days?.end);
 }
 
 /** Says in one sentence what all rows that were read say of the first figure; empty if some were not read. */
 export function headlineOf(context: ViewContext): string {
 	const { about, rows, roles, labelOf, format, figureOf } = context;
-	const {
-		keys,
-		figures: [figure, ...others],
-	} = roles;
-	const [first] = rows;
-	if (figure === undefined || first === undefined || rows.length < 2) return '';
-	const { words } = format;
-	const nameIn = (row: ViewRow) => keys.map((key) => nameOf(row, key, format)).join(', ');
+	const [figure, ...others] = roles.figures;
+	if (figure === undefined || rows.length < 2) return '';
+	const nameIn = (row: ViewRow) => roles.keys.map((key) => nameOf(row, key, format)).join(', ');
 	const cellOf = figureOf(figure);
 	const isRank = isRankName(figure);
 	const cells = rows
 		.map((row) => ({ name: nameIn(row), status: row.row.status, ...cellOf(row) }))
 		// The best rank is 1, so 0 means no rank.
 		.filter(({ now }) => !isRank || now === undefined || now >= 1);
-	const said = isCut(about)
-		? firstOf(cells, about, words)
-		: compared(cells, context) || extremesOf(cells, isRank, words);
+	if (about.total !== undefined || about.isTotalMinimum === true) return firstOf(cells, context);
+	const said = movesIn(cells, context, isRank) || extremesOf(cells, isRank, format.words);
 	const what = capitalized(withoutRemark(labelOf)(figure));
-	return said === '' || others.length === 0 || isCut(about) ? said : `${what} – ${said}`;
+	return said === '' || others.length === 0 ? said : `${what} – ${said}`;
 }
 
 interface NamedCell extends Cell {
@@ -126,76 +118,63 @@ interface NamedCell extends Cell {
 	readonly status: ViewRow['row']['status'];
 }
 
-function isCut({ total, isTotalMinimum }: MessageDescription): boolean {
-	return total !== undefined || isTotalMinimum === true;
+/** Of a sorted list that goes on, only the first row is certain. */
+function firstOf([first]: readonly NamedCell[], { about, format: { words } }: ViewContext): string {
+	if (first?.now === undefined || (about.asked.sort ?? []).length === 0) return '';
+	const { name, value: now, before = '', moved = 0 } = first;
+	const sentence = moved === 0 ? 'First: {name}, {now}.' : 'First: {name}, from {before} to {now}.';
+	return words.say(sentence, { name, now, before });
 }
 
-/** With a sorted list that goes on, only its first row is certain. */
-function firstOf(
-	[first]: readonly NamedCell[],
-	{ asked: { sort = [] } }: MessageDescription,
-	words: Language,
-): string {
-	if (first?.now === undefined || sort.length === 0) return '';
-	const { name, value: now, before = '', moved = 0 } = first;
-	return words.say(
-		moved === 0 ? 'First: {name}, {now}.' : 'First: {name}, from {before} to {now}.',
-		{ name, now, before },
-	);
-}
+/** What a comparison says of a number, and of a rank, by the sign of its change. */
+const MOVES: ReadonlyArray<readonly [number: Sentence, rank: Sentence, sign: number]> = [
+	['{count} rose', '{count} got worse', 1],
+	['{count} fell', '{count} got better', -1],
+	['{count} unchanged', '{count} unchanged', 0],
+];
 
 /** Counts how many rose and fell, and names the biggest move; empty if nothing was compared. */
-function compared(cells: readonly NamedCell[], { roles, format: { words } }: ViewContext): string {
-	const {
-		keys,
-		figures: [figure = ''],
-	} = roles;
-	const isRank = isRankName(figure);
-	const counts: ReadonlyArray<readonly [Sentence, (cell: NamedCell) => boolean]> = [
-		[
-			isRank ? '{count} got better' : '{count} rose',
-			({ moved = 0 }) => (isRank ? moved < 0 : moved > 0),
-		],
-		[
-			isRank ? '{count} got worse' : '{count} fell',
-			({ moved = 0 }) => (isRank ? moved > 0 : moved < 0),
-		],
-		['{count} unchanged', ({ moved }) => moved === 0],
-		['{count} new', ({ status }) => status === 'new'],
-		['{count} gone', ({ status }) => status === 'gone'],
-	];
-	const parts = counts.flatMap(([sentence, isSo]) => {
+function movesIn(
+	cells: readonly NamedCell[],
+	{ roles: { keys }, format: { words } }: ViewContext,
+	isRank: boolean,
+): string {
+	const counted = (sentence: Sentence, isSo: (cell: NamedCell) => boolean) => {
 		const count = cells.filter(isSo).length;
 		return count === 0 ? [] : [words.say(sentence, { count })];
-	});
+	};
+	const parts = [
+		...MOVES.flatMap(([number, rank, sign]) =>
+			counted(isRank ? rank : number, ({ moved = NaN }) => Math.sign(moved) === sign),
+		),
+		...counted('{count} new', ({ status }) => status === 'new'),
+		...counted('{count} gone', ({ status }) => status === 'gone'),
+	];
 	if (parts.length === 0) return '';
-	const key = keys.length > 1 ? 'number' : (keys[0] ?? '');
-	const things =
-		words.term(key === PROJECT ? 'client' : key, true) ?? words.term('record', true) ?? '';
-	const who = `${cells.length} ${things}`;
-	const moved = cells.filter(({ moved: by = 0, before }) => by !== 0 && before !== undefined);
-	moved.sort((one, other) => Math.abs(other.moved ?? 0) - Math.abs(one.moved ?? 0));
+	const who = `${cells.length} ${thingsOf(keys.length > 1 ? ['number'] : keys, words)}`;
 	const said = `${words.say('{who}: {what}', { who, what: parts.join(', ') })}.`;
-	const [most] = moved;
-	if (most === undefined) return said;
-	const { name, before = '', value: now } = most;
+	const sizeOf = ({ moved = 0 }: NamedCell) => Math.abs(moved);
+	const [most] = [...cells].sort((one, other) => sizeOf(other) - sizeOf(one));
+	if (most?.before === undefined || sizeOf(most) === 0) return said;
+	const { name, before, value: now } = most;
 	return `${said} ${words.say('Biggest move: {name}, from {before} to {now}.', { name, before, now })}`;
+}
+
+/** Names what there are several of, by the first name that has a term. */
+export function thingsOf(names: ReadonlyArray<string | undefined>, words: Language): string {
+	const known = [...names, 'record'].map((name) => (name === PROJECT ? 'client' : name));
+	return known.flatMap((name = '') => words.term(name, true) ?? [])[0] ?? '';
 }
 
 function extremesOf(cells: readonly NamedCell[], isRank: boolean, words: Language): string {
 	const inOrder = cells.filter(({ now }) => now !== undefined);
 	inOrder.sort((one, other) => (other.now ?? 0) - (one.now ?? 0));
-	const [most, least] = isRank ? [inOrder.at(-1), inOrder[0]] : [inOrder[0], inOrder.at(-1)];
+	const [most, least] = [inOrder.at(isRank ? -1 : 0), inOrder.at(isRank ? 0 : -1)];
 	if (most === undefined || least === undefined || most.now === least.now) return '';
-	const sentence = isRank
-		? 'Best: {name}, {now}. Weakest: {other}, {least}.'
-		: 'Highest: {name}, {now}. Lowest: {other}, {least}.';
-	return words.say(sentence, {
-		name: most.name,
-		now: most.value,
-		other: least.name,
-		least: least.value,
-	});
+	const values = { name: most.name, now: most.value, other: least.name, least: least.value };
+	return isRank
+		? words.say('Best: {name}, {now}. Weakest: {other}, {least}.', values)
+		: words.say('Highest: {name}, {now}. Lowest: {other}, {least}.', values);
 }
 
 /** All that a message could show, and how to speak of it. */
@@ -221,57 +200,65 @@ export function endOf(
 	shown: readonly Section[],
 	{ words }: LocaleFormat,
 ): string[] {
-	const { sections, isNamed, isTotalMinimum, emptyProjects } = extent;
+	const { sections, isNamed, isTime, emptyProjects, total = 0 } = extent;
 	const linesOf = (all: readonly Section[]) => all.flatMap(({ lines }) => lines);
 	const [all, own] = [linesOf(sections), linesOf(shown)];
-	const names = new Set(shown.map(({ name }) => name));
-	const hidden = sections.filter(({ name }) => !names.has(name)).map(({ name }) => name);
-	const ownNames = new Set(own.map(({ name }) => name));
-	if (isNamed && !extent.isTime) {
-		hidden.push(...new Set(all.map(({ name }) => name).filter((name) => !ownNames.has(name))));
-	}
-	const namesIn = (list: readonly string[], sentence: Sentence) =>
-		list.length === 0 ? [] : [words.say(sentence, { names: list.join(', ') })];
-	const isEmpty = all.length === 0 && (extent.total ?? 0) === 0;
-	return [
-		...(isEmpty ? [words.say('There is nothing to show.')] : countOf(extent, shown, words)),
-		...(isTotalMinimum && (extent.total ?? 0) <= own.length
-			? [words.say('There may be more.')]
-			: []),
-		...namesIn(hidden, 'Not shown here: {names}.'),
-		...namesIn(emptyProjects, 'No data: {names}.'),
+	const groupsOf = (all: readonly Section[]) => all.map(({ group }) => group);
+	const lacking = (from: readonly string[], those: readonly string[]) => {
+		const there = new Set(those);
+		return [...new Set(from)].filter((name) => !there.has(name));
+	};
+	const groups = lacking(groupsOf(sections), groupsOf(shown));
+	const partly = sections.filter(({ group }) => !groups.includes(group));
+	const hidden = [
+		groups,
+		isNamed && !isTime ? lacking(namesOf(all), namesOf(own)) : [],
+		lacking(namesOf(partly), namesOf(shown)),
 	];
+	const isEmpty = all.length === 0 && total === 0;
+	return [
+		isEmpty ? words.say('There is nothing to show.') : countOf(extent, shown, words),
+		extent.isTotalMinimum && total <= own.length ? words.say('There may be more.') : '',
+		...hidden.map((names) =>
+			names.length > 0 ? words.say('Not shown here: {names}.', { names: named(names) }) : '',
+		),
+		emptyProjects.length > 0 ? words.say('No data: {names}.', { names: named(emptyProjects) }) : '',
+	].filter((line) => line !== '');
 }
 
-/** `10 of 240 prompts, those that fell most.`; nothing if all are shown, or the others are named. */
-function countOf(
-	{ sections, total = 0, isTotalMinimum, things, isTime, isNamed, order, measure }: Extent,
-	shown: readonly Section[],
-	words: Language,
-): string[] {
+const namesOf = (all: ReadonlyArray<Readonly<Record<'name', string>>>) =>
+	all.map(({ name }) => name);
+
+/** In characters, and how many names. */
+const MAX_NAMES = { length: 700, count: 50 };
+
+/** Shortens names where there are many, so that each is there. */
+function named(names: readonly string[]): string {
+	const first = names.slice(0, MAX_NAMES.count);
+	const room = Math.floor(MAX_NAMES.length / first.length) - 2;
+	const short = first.map((name) => plain(name, Math.max(room, 10))).join(', ');
+	return names.length > first.length ? `${short}, … (+${names.length - first.length})` : short;
+}
+
+/** `10 of 240 prompts, those that fell most.`; empty if all are shown, or the others are named. */
+function countOf(extent: Extent, shown: readonly Section[], words: Language): string {
+	const { sections, total = 0, isTotalMinimum, things, isTime, isNamed, order, measure } = extent;
 	const sizeOf = (all: readonly Section[]) => {
-		const lines = all.flatMap(({ lines: own }) => own);
-		return isTime ? new Set(lines.map(({ name }) => name)).size : lines.length;
+		const names = all.flatMap(({ lines }) => lines.map(({ name }) => name));
+		return isTime ? new Set(names).size : names.length;
 	};
 	const [count, all] = [sizeOf(shown), Math.max(sizeOf(sections), total)];
-	if (count >= all || (isNamed && !isTime && sections.length === 1 && total <= count)) return [];
-	const first = order?.[1];
+	if (count >= all || (isNamed && !isTime && sections.length === 1 && total <= count)) return '';
+	const sentence = isTotalMinimum
+		? '{count} of at least {total} {things}'
+		: '{count} of {total} {things}';
 	const each = Math.max(...shown.map(({ lines }) => lines.length));
 	const parts = [
-		words.say(
-			isTotalMinimum ? '{count} of at least {total} {things}' : '{count} of {total} {things}',
-			{ count, total: all, things },
-		),
-		...(isTime
-			? [words.say('the newest')]
-			: first === undefined
-				? []
-				: [words.say(first, { measure })]),
-		...(sections.length > 1 && !isTime
-			? [words.say('up to {count} of each', { count: each })]
-			: []),
+		words.say(sentence, { count, total: all, things }),
+		isTime ? words.say('the newest') : order === undefined ? '' : words.say(order[1], { measure }),
+		sections.length > 1 && !isTime ? words.say('up to {count} of each', { count: each }) : '',
 	];
-	return [`${parts.join(', ')}.`];
+	return `${parts.filter((part) => part !== '').join(', ')}.`;
 }
 
 /** Explains the signs in the lines. */
@@ -283,22 +270,15 @@ export function legendOf(sections: readonly Section[], context: ViewContext): st
 	const shares = amounts.filter(isShareName);
 	const isPercent = shares.length > 0 && cells.some(({ value }) => value.includes('%'));
 	const isMoved = amounts.length > 0 && cells.some(({ moved = 0 }) => moved !== 0);
-	const days = otherDays(about, isSplitInTime(all), format);
+	const days = otherDays(about, all, format);
 	const measure = capitalized(shares.map(labelOf).join(', '));
-	return [
-		...(isMoved
-			? [
-					words.say(
-						isPercent
-							? '▲ and ▼: change since {days}, in percentage points (pts).'
-							: '▲ and ▼: change since {days}.',
-						{ days },
-					),
-				]
-			: []),
-		...(shares.length > 0 && !isPercent
-			? [words.say('{measure}: as measured, without a unit.', { measure })]
-			: []),
-		...(cells.some(({ value }) => value === NONE) ? [words.say('– means no value.')] : []),
+	const signs: ReadonlyArray<readonly [boolean, Sentence]> = [
+		[isMoved && !isPercent, '▲ and ▼: change since {days}.'],
+		[isMoved && isPercent, '▲ and ▼: change since {days}, in percentage points (pts).'],
+		[shares.length > 0 && !isPercent, '{measure}: as measured, without a unit.'],
+		[cells.some(({ value }) => value === NONE), '– means no value.'],
 	];
+	return signs.flatMap(([isSo, sentence]) =>
+		isSo ? [words.say(sentence, { days, measure })] : [],
+	);
 }

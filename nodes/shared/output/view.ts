@@ -15,7 +15,16 @@ import {
 	viewRows,
 } from './cells';
 import { addressIn, barsAmong, PART, PROJECT, type Roles, rolesOf } from './columns';
-import { endOf, type Extent, headlineOf, legendOf, orderIn, periodOf, titleOf } from './headings';
+import {
+	endOf,
+	type Extent,
+	headlineOf,
+	legendOf,
+	orderIn,
+	periodOf,
+	thingsOf,
+	titleOf,
+} from './headings';
 import type { WrittenRows } from './records';
 import { LocaleFormat, NONE, plain } from './words';
 
@@ -83,26 +92,25 @@ export function viewOf(written: WrittenRows, about: MessageDescription): View {
 	return withLines(view, Infinity);
 }
 
-/** Puts the biggest move first where nobody asked for an order, and what is unmoved last. */
+/**
+ * Where nobody asked for an order, puts days in their order, or else the biggest move first and what is
+ * unmoved last. Parts of a period come in order already.
+ */
 function inMessageOrder(
 	rows: readonly ViewRow[],
 	{ keys, figures: [figure = ''] }: Roles,
 	{ asked: { sort = [] } }: MessageDescription,
 ): readonly ViewRow[] {
-	const isFree = keys.length === 1 && sort.length === 0 && !isTimeKey(keys[0], rows);
+	const key = keys.at(-1) ?? '';
+	if (sort.length > 0 || key === PART) return rows;
+	const dayOf = ({ fields }: ViewRow) => Date.parse(fieldText(fields[key]));
+	if (isTimeKey(key, rows)) return [...rows].sort((one, other) => dayOf(one) - dayOf(other));
 	const moveOf = ({ row }: ViewRow) => {
 		const { change } = row.changes?.get(figure) ?? {};
-		return change === undefined ? 0 : change === 0 ? -1 : Math.abs(change);
+		return change === undefined ? 0 : Math.abs(change) || -1;
 	};
-	if (isTimeKey(keys.at(-1), rows) && sort.length === 0) return inOrderOfTime(rows, keys.at(-1));
-	if (!isFree || !rows.some((row) => moveOf(row) > 0)) return rows;
+	if (keys.length > 1 || !rows.some((row) => moveOf(row) > 0)) return rows;
 	return [...rows].sort((one, other) => moveOf(other) - moveOf(one));
-}
-
-/** Parts come in order already; days may not. */
-function inOrderOfTime(rows: readonly ViewRow[], key = ''): readonly ViewRow[] {
-	const dayOf = ({ fields }: ViewRow) => Date.parse(fieldText(fields[key]));
-	return key === PART ? rows : [...rows].sort((one, other) => dayOf(one) - dayOf(other));
 }
 
 /** Lays out days as lines rather than as columns, if that makes a grid. */
@@ -123,50 +131,35 @@ function laidOut(context: ViewContext): { readonly laid: Laid; readonly extent: 
 type Laid = Pick<View, 'columns' | 'isGrid' | 'isSeries' | 'sections' | 'subject'>;
 
 /** Lays out one figure with the innermost key across, if that has few values with short names. */
-function gridOf({
-	rows,
-	roles,
-	compared,
-	format,
-	labelOf,
-	figureOf,
-	about,
-}: ViewContext): Laid | undefined {
+function gridOf(context: ViewContext): Laid | undefined {
+	const { rows, roles, compared, format, labelOf, figureOf, about } = context;
 	const { keys, figures, details } = roles;
 	const [figure, ...others] = figures;
 	const [outer, key, across] = [keys.slice(0, -2), keys.at(-2), keys.at(-1)];
-	if (key === undefined || figure === undefined || others.length + details.length > 0) {
-		return undefined;
-	}
-	const columns = [...groupedBy(rows, (row) => nameOf(row, across, format)).keys()];
+	const isPlain = others.length + details.length === 0 && about.total === undefined;
+	if (key === undefined || figure === undefined || !isPlain) return undefined;
+	const columns = [...new Set(rows.map((row) => nameOf(row, across, format)))];
 	const isShort = columns.every((name) => name.length <= MAX.heading);
-	if (columns.length > MAX.grid || !isShort || about.total !== undefined) return undefined;
+	if (columns.length > MAX.grid || !isShort) return undefined;
 	const cellOf = figureOf(figure);
-	const isInTime = timesIn(rows, about);
-	const sections = sectionsOf(rows, outer, format).map(({ name, rows: own }) => {
-		const lines = [...groupedBy(own, (row) => nameOf(row, key, format))];
-		return {
-			name,
-			isUnique: lines.every(
-				([, cells]) =>
-					cells.length === new Set(cells.map((row) => nameOf(row, across, format))).size,
-			),
-			lines: lines.map(([line, cells]) => {
-				const byName = new Map(cells.map((row) => [nameOf(row, across, format), row]));
-				return {
-					name: line,
-					cells: columns.map((column): Cell => {
-						const row = byName.get(column);
-						return row === undefined
-							? { value: NONE, change: '' }
-							: { ...cellOf(row), bar: undefined };
-					}),
-				};
-			}),
-		};
-	});
-	if (!sections.every(({ isUnique }) => isUnique)) return undefined;
-	const isCompared = compared.has(figure);
+	const cellsOf = (own: readonly ViewRow[]) => {
+		const byName = new Map(own.map((row) => [nameOf(row, across, format), row]));
+		return columns.map((column): Cell => {
+			const row = byName.get(column);
+			return row === undefined ? { value: NONE, change: '' } : { ...cellOf(row), bar: undefined };
+		});
+	};
+	const sections = sectionsOf(rows, outer, format).map(({ name, group, rows: own }) => ({
+		...{ name, group },
+		lines: sectionsOf(own, [key], format).map((line) => ({
+			name: line.name,
+			cells: cellsOf(line.rows),
+		})),
+	}));
+	const placeOf = (row: ViewRow) => keys.map((name) => nameOf(row, name, format)).join('\n');
+	// Two rows for one cell need a list.
+	if (new Set(rows.map(placeOf)).size < rows.length) return undefined;
+	const [isInTime, isCompared] = [timesIn(rows, about), compared.has(figure)];
 	return {
 		subject: capitalized(labelOf(key)),
 		columns: columns.map((label) => ({ label, isNumber: true, isCompared })),
@@ -177,10 +170,10 @@ function gridOf({
 }
 
 /** Lays out each row as a line. */
-function listOf({ rows, roles, compared, format, labelOf, figureOf, about }: ViewContext): Laid {
+function listOf(context: ViewContext): Laid {
+	const { rows, roles, compared, format, labelOf, figureOf, about } = context;
 	const { keys, figures, details, address } = roles;
-	const key = keys.at(-1);
-	const outer = keys.slice(0, -1);
+	const [outer, key] = [keys.slice(0, -1), keys.at(-1)];
 	const isInTime = timesIn(rows, about);
 	const writers = [
 		...figures.map(figureOf),
@@ -190,8 +183,8 @@ function listOf({ rows, roles, compared, format, labelOf, figureOf, about }: Vie
 			url: addressIn(row.fields[name]),
 		})),
 	];
-	const sections = sectionsOf(rows, outer, format).map(({ name, rows: own }) => ({
-		name,
+	const sections = sectionsOf(rows, outer, format).map(({ name, group, rows: own }) => ({
+		...{ name, group },
 		lines: own.map((row) => {
 			const cells = writers.map((cellOf) => cellOf(row));
 			const status = cells.some(({ change }) => change !== '') ? undefined : row.row.status;
@@ -223,40 +216,51 @@ function timesIn(rows: readonly ViewRow[], { asked: { sort = [] } }: MessageDesc
 }
 
 function sectionsOf(rows: readonly ViewRow[], keys: readonly string[], format: LocaleFormat) {
-	const nameIn = (row: ViewRow) => keys.map((key) => nameOf(row, key, format)).join(' · ');
-	return [...groupedBy(rows, nameIn)].map(([name, own]) => ({ name, rows: own }));
+	const namesIn = (row: ViewRow) => keys.map((key) => nameOf(row, key, format));
+	return [...groupedBy(rows, (row) => namesIn(row).join(' · '))].map(([name, own]) => {
+		const group = own[0] === undefined ? '' : (namesIn(own[0])[0] ?? '');
+		return { name, group, rows: own };
+	});
 }
 
-/** Numbers lines and sections: of times, the newest come first. */
+/** Numbers lines and sections: of times, the newest come first, and each group in turn. */
 function inTurns(
-	sections: ReadonlyArray<{ name: string; lines: ReadonlyArray<Omit<Line, 'turn'>> }>,
+	sections: ReadonlyArray<
+		Omit<Section, 'lines' | 'turn'> & { lines: ReadonlyArray<Omit<Line, 'turn'>> }
+	>,
 	isTime: boolean,
 	isTimeOuter: boolean,
 ): Section[] {
-	const turnIn = (count: number, at: number, isNewestLast: boolean) =>
-		isNewestLast ? count - 1 - at : at;
-	return sections.map(({ name, lines }, place) => ({
-		name,
-		turn: turnIn(sections.length, place, isTimeOuter),
-		lines: lines.map((line, at) => ({ ...line, turn: turnIn(lines.length, at, isTime) })),
+	const groups = [...groupedBy(sections, ({ group }) => group).values()];
+	const inTime = groups.map((own) => (isTimeOuter ? [...own].reverse() : own));
+	const depths = new Map(inTime.flatMap((own) => own.map((section, depth) => [section, depth])));
+	const places =
+		isTimeOuter && groups.length === sections.length ? [...sections].reverse() : sections;
+	const depthOf = (section: (typeof sections)[number]) => depths.get(section) ?? 0;
+	const order = [...places].sort((one, other) => depthOf(one) - depthOf(other));
+	const turns = new Map(order.map((section, turn) => [section, turn]));
+	return sections.map((section) => ({
+		...section,
+		turn: turns.get(section) ?? 0,
+		lines: section.lines.map((line, at, all) => {
+			return { ...line, turn: isTime ? all.length - 1 - at : at };
+		}),
 	}));
 }
 
 function extentOf(context: ViewContext, { sections, isGrid }: Laid): Extent {
 	const { about, rows, roles, labelOf, format } = context;
-	const { words } = format;
 	const key = roles.keys.at(isGrid ? -2 : -1);
 	const [figure] = roles.figures;
-	const ofList = about.asked.dimensions === undefined ? about.asked.subject : undefined;
-	const named = [key === PROJECT ? 'client' : ofList, key, about.asked.subject, 'record'];
-	const [things = ''] = named.flatMap((name = '') => words.term(name, true) ?? []);
+	const { dimensions, subject } = about.asked;
+	const isList = dimensions === undefined && key !== PROJECT;
 	return {
 		sections,
 		total: about.total,
 		isTotalMinimum: about.isTotalMinimum === true,
-		things,
+		things: thingsOf(isList ? [subject, key] : [key, subject], format.words),
 		isTime: timesIn(rows, about)(key),
-		isNamed: key === PROJECT || isGrid || about.asked.dimensions !== undefined,
+		isNamed: key === PROJECT || isGrid || dimensions !== undefined,
 		order: orderIn(context),
 		measure: figure === undefined ? '' : labelOf(figure),
 		emptyProjects: about.emptyProjects ?? [],

@@ -58,9 +58,11 @@ export interface ComparedNumber {
 
 /** Returns the decimals for a column: the larger the numbers, the fewer. */
 export function decimalsFor(values: readonly number[]): number {
-	const most = Math.max(0, ...values.map(Math.abs));
+	// There may be too many to pass them as arguments.
+	const largestOf = (all: readonly number[]) => all.reduce((one, other) => Math.max(one, other), 0);
+	const most = largestOf(values.map(Math.abs));
 	const needed = values.map((value) => decimalsOf(Number(value.toFixed(MAX_DECIMALS))));
-	return Math.min(Math.max(0, ...needed), most >= 1000 ? 0 : most >= 10 ? 1 : MAX_DECIMALS);
+	return Math.min(largestOf(needed), most >= 1000 ? 0 : most >= 10 ? 1 : MAX_DECIMALS);
 }
 
 const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
