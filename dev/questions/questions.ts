@@ -146,11 +146,7 @@ export const QUESTIONS: readonly Question[] = [
 	{
 		question: 'What is the weekly trend over 90 days?',
 		call: { What: SOV, Project: EMBER, By: 'week, platform', Date_Range: 'last90Days' },
-		must: ({ ago, by }) => [
-			'period_start',
-			ago(90),
-			...by('platform', 'share_of_voice', E, ago(90), ago(90)).slice(0, 0),
-		],
+		must: ({ ago }) => ['period_start', `"${ago(90)}"`, `"${ago(1)}"`, '"by":["model","Week"]'],
 	},
 	{
 		question: 'Which prompts are the worst over all clients?',
