@@ -454,7 +454,7 @@ it.each<[string, INodeType, number]>([
 		({ displayOptions }) => displayOptions?.show?.['/resource'] === undefined,
 	);
 	expect(operations.length).toBe(inNode.flatMap(operationsIn).length);
-	for (const text of operations) expect(text.split(/^};$/m)[0]?.length).toBeLessThanOrEqual(11_200);
+	for (const text of operations) expect(text.split(/^};$/m)[0]?.length).toBeLessThanOrEqual(11_600);
 });
 
 const FALL = changedMetric('rank', () => 'x', crossed(2, ['down']));
