@@ -21,12 +21,15 @@ beforeAll(async () => await bench.open());
 afterAll(async () => await bench.close());
 beforeEach(async () => await bench.reset());
 
+const days = (startDate: string) => ({ dateRange: 'custom', startDate, endDate: '2026-11-24' });
+const [WEEK, FOUR_WEEKS] = [days('2026-11-18'), days('2026-10-28')];
+
 const LISTED = { ...project(PROJECTS.coffee, 'list'), cachedResultName: 'Ember & Oak Coffee' };
 const MESSAGE = { project: LISTED, output: 'message' };
 
 const report = (operation: string, measure: string, ...dimensions: string[]) => ({
 	...{ ...MESSAGE, resource: 'report', operation, dimensions, measures: [measure] },
-	dateRange: 'last7Days',
+	...WEEK,
 });
 const shares = (...dimensions: string[]) =>
 	report('getPerformance', 'share_of_voice', ...dimensions);
@@ -47,14 +50,14 @@ const CASES: Readonly<Record<string, INodeParameters>> = {
 	'topic by platform': shares('topic', 'model'),
 	'all projects by platform compared': { ...shares('model'), project: EVERYWHERE, ...WEEK_BEFORE },
 	'all projects by week and platform': {
-		...{ ...shares('model'), project: EVERYWHERE, dateRange: 'last28Days' },
+		...{ ...shares('model'), project: EVERYWHERE, ...FOUR_WEEKS },
 		options: { splitBy: 'week' },
 	},
 	'ten prompts that fell most': {
-		...{ ...list('prompt'), ...FALLS, dateRange: 'last7Days' },
+		...{ ...list('prompt'), ...FALLS, ...WEEK },
 		options: { ...FALLS.options, ...COMPARED },
 	},
-	'citations of 28 days': { ...list('citation'), dateRange: 'last28Days' },
+	'citations of 28 days': { ...list('citation'), ...FOUR_WEEKS },
 	'top 5 domains of all clients': {
 		...{ ...list('domain'), ...together, project: EVERYWHERE },
 		options: { ...together.options, metrics: 'num_answers', limitAppliesTo: 'allProjects' },
@@ -68,7 +71,7 @@ const CASES: Readonly<Record<string, INodeParameters>> = {
 	tasks: { ...TASKS, ...MESSAGE, view: 'list' },
 	'all projects with one refused': { ...shares('model'), project: EVERYWHERE, ...WEEK_BEFORE },
 	'by ID': { ...shares('model'), project: project(PROJECTS.saas) },
-	'days and platforms': { ...shares('model', 'date'), dateRange: 'last28Days' },
+	'days and platforms': { ...shares('model', 'date'), ...FOUR_WEEKS },
 	'platform compared in German with percent': {
 		...{ ...shares('model'), ...WEEK_BEFORE },
 		...{ messageLanguage: 'de', messageNumberFormat: 'percent' },
