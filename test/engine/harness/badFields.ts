@@ -26,6 +26,7 @@ const GOOD: Readonly<Record<string, string>> = {
 	filtersJson: '({})',
 	limit: '$json.limit',
 	limitAppliesTo: '"eachProject"',
+	messageFields: '"id"',
 	metrics: '"answers_count"',
 	name: '"name"',
 	otherDimensions: '"market"',
@@ -61,6 +62,7 @@ const ROW = { name: 'name', value: 'value', field: 'id' };
 export function badFieldsOf({ fields, parameters: { method, resource } }: Call): BadField[] {
 	const isThere = ({ displayOptions: { show, hide } = {} }: INodeProperties) =>
 		show?.['@tool']?.includes(true) !== true &&
+		(show?.['project'] === undefined || fields.some(({ name }) => name === 'project')) &&
 		!(hide?.['/method'] ?? []).some((value) => value === method) &&
 		!(hide?.['/resource'] ?? []).some((value) => value === resource);
 	const withMeasure: typeof GOOD = {
