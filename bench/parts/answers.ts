@@ -75,8 +75,8 @@ function sectionOf(rows: readonly AnswerSize[]): Section {
 		]),
 		goals: [
 			{
-				words: 'the largest answer against its records',
-				value: Math.max(...rows.map(percent)),
+				words: 'the largest answer against its records, of 2,000 characters or more',
+				value: Math.max(...rows.filter(({ records }) => records >= 2000).map(percent)),
 				most: MAX_PERCENT,
 				unit: ' %',
 			},
