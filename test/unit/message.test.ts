@@ -149,7 +149,7 @@ describe('The rows that are shown', () => {
 		const lines = linesOf(fallen(changes), about);
 		expect(lines[0]).toBe(title);
 		expect(lines).toContain(end);
-		expect(lines).toContain('First: n0, from 70 to 50.');
+		expect(lines).toContain('Visibility – First: n0, from 70 to 50.');
 	});
 });
 

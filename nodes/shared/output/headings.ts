@@ -107,10 +107,13 @@ export function headlineOf(context: ViewContext): string {
 		.map((row) => ({ name: nameIn(row), status: row.row.status, ...cellOf(row) }))
 		// The best rank is 1, so 0 means no rank.
 		.filter(({ now }) => !isRank || now === undefined || now >= 1);
-	if (about.total !== undefined || about.isTotalMinimum === true) return firstOf(cells, context);
-	const said = movesIn(cells, context, isRank) || extremesOf(cells, isRank, format.words);
+	const isCut = about.total !== undefined || about.isTotalMinimum === true;
+	const said = isCut
+		? firstOf(cells, context)
+		: movesIn(cells, context, isRank) || extremesOf(cells, isRank, format.words);
+	const isInTitle = about.asked.dimensions !== undefined && others.length === 0;
 	const what = capitalized(withoutRemark(labelOf)(figure));
-	return said === '' || others.length === 0 ? said : `${what} – ${said}`;
+	return said === '' || isInTitle ? said : `${what} – ${said}`;
 }
 
 interface NamedCell extends Cell {
