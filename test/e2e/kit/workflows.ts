@@ -43,16 +43,18 @@ const CALLED: Readonly<Record<OperationCase['node'], INodeParameters>> = {
 
 const CATALOGUE = { agents: agentsResources, geo: geoResources };
 
-/** Every operation of both nodes, out of the nodes' own tables. */
+/** Every operation of both nodes, out of the nodes' own tables, but for those that only tools have. */
 export const OPERATIONS: readonly OperationCase[] = (['agents', 'geo'] as const).flatMap((node) =>
-	CATALOGUE[node].flatMap(({ name, value: resource, operations }) =>
-		operations.map(({ name: verb, value: operation, fields }): OperationCase => {
-			const known = Object.entries({ ...FILLED, ...CALLED[node] });
-			const own = known.filter(([key]) => fields.some((field) => field.name === key));
-			const entered = { ...examplesIn(fields), ...Object.fromEntries(own) };
-			const parameters = { resource, operation, ...entered };
-			return { title: `${node}: ${name} → ${verb}`, node, resource, parameters };
-		}),
+	CATALOGUE[node].flatMap(({ name, value: resource, operations, isOnlyInTools }) =>
+		(isOnlyInTools === true ? [] : operations).map(
+			({ name: verb, value: operation, fields }): OperationCase => {
+				const known = Object.entries({ ...FILLED, ...CALLED[node] });
+				const own = known.filter(([key]) => fields.some((field) => field.name === key));
+				const entered = { ...examplesIn(fields), ...Object.fromEntries(own) };
+				const parameters = { resource, operation, ...entered };
+				return { title: `${node}: ${name} → ${verb}`, node, resource, parameters };
+			},
+		),
 	),
 );
 
