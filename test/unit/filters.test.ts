@@ -161,6 +161,10 @@ describe('Filters in Where', () => {
 		}
 	});
 
+	it('are none for a field named like a method', () => {
+		expect(bodyOf({ where: 'constructor = 1' })).toEqual({});
+	});
+
 	it('may be an object, as models write it', () => {
 		const where = '{ "branded": true, "tags": ["a"], "intent": "" }';
 		expect(bodyOf({ where })).toEqual({ filters: { branded: item(true), tags: item('a') } });

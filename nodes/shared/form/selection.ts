@@ -66,10 +66,12 @@ export const nextInTools = onlyInTools(
 );
 
 /** What models call filters, beside their names. */
-const FILTER_WORDS: Readonly<Record<string, string>> = {
-	...{ model: 'platform', models: 'platform', platforms: 'platform', market: 'markets' },
-	...{ country: 'markets', prompt_id: 'prompts', topic: 'topics', tag: 'tags' },
-};
+const FILTER_WORDS = new Map(
+	Object.entries({
+		...{ model: 'platform', models: 'platform', platforms: 'platform', market: 'markets' },
+		...{ country: 'markets', prompt_id: 'prompts', topic: 'topics', tag: 'tags' },
+	}),
+);
 
 /** A condition that the service applies: it changes which AI answers the numbers are about. */
 export interface FilterCondition {
@@ -86,7 +88,7 @@ export function readWhere(parameters: Parameters): {
 	const conditions = conditionsIn(whereText(reader.value(WHERE)), WHERE.displayName);
 	const found = conditions.map((condition) => {
 		const { field, operator } = condition;
-		const name = FILTER_WORDS[field.toLowerCase().replace(/[\s-]/g, '_')] ?? field;
+		const name = FILTER_WORDS.get(field.toLowerCase().replace(/[\s-]/g, '_')) ?? field;
 		return { condition, filter: operator === '=' ? entryOf(FILTERS, name) : undefined };
 	});
 	return {
