@@ -103,7 +103,7 @@ export function readTaskWatch(parameters: Parameters): Watch {
 		planFor: (projectId) => ({ ...taskPlan(parameters, projectId), noList: NO_TASKS }),
 		detector: parameters.choice(EVENT, EVENTS).detector(parameters),
 		thing: 'task',
-		nameOf: ({ title, name }) => fieldText(title) || fieldText(name) || null,
+		nameOf: ({ title, name, id }) => fieldText(title) || fieldText(name) || fieldText(id) || null,
 		keyFields: parameters.options.texts(KEY_FIELDS),
 	};
 }
