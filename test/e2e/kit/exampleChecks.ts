@@ -186,7 +186,7 @@ export const EXPECTED: Readonly<Record<string, (run: Execution, around: Around) 
 		const lines = String(message?.summary).split('\n');
 		for (const { project_name: project, name, before, after } of events) {
 			expect(projectsOf(around)).toContain(project);
-			const figures = `of ${String(name)} fell from ${String(before)} to ${String(after)}`;
+			const figures = `of ${String(name)} fell from ${rounded(before)} to ${rounded(after)}`;
 			expect(lines).toContain(`${String(project)}: visibility ${figures}`);
 		}
 	},
@@ -204,6 +204,11 @@ export const EXPECTED: Readonly<Record<string, (run: Execution, around: Around) 
 		}
 	},
 };
+
+/** A figure as a sentence says it. */
+function rounded(figure: unknown): string {
+	return new Intl.NumberFormat('en', { maximumFractionDigits: 1 }).format(Number(figure));
+}
 
 function membersOf(records: readonly Json[], name: string): unknown[] {
 	return records.map((record) => record[name]);
