@@ -16,8 +16,8 @@ const YEARS_BACK = 3;
 
 /**
  * The days between two moments: those of which more than half lies between them, so that a week is the
- * same in the time zones of Europe and America. There are none after today, of which only a part is
- * there yet.
+ * same in the time zones of Europe and America. There are none after today, which
+ * counts only if they reach until now.
  *
  * @param now the clock, in milliseconds since 1970
  */
@@ -31,7 +31,7 @@ export function daysBetween(start: unknown, end: unknown, now: number): Days {
 		return { from: today - USUAL_DAYS, to: today - 1, part: 1 };
 	}
 	const until = (moment(end) ?? now) / DAY_MS;
-	const to = until >= today + part / 2 ? today : Math.ceil(until - 0.5) - 1;
+	const to = until >= today + part ? today : Math.ceil(until - 0.5) - 1;
 	const from = since === undefined ? to - USUAL_DAYS + 1 : Math.floor(since / DAY_MS - 0.5) + 1;
 	return { from: Math.max(first, from), to, part: to === today ? part : 1 };
 }
