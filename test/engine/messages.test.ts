@@ -92,7 +92,7 @@ it.each(Object.entries(CASES))('The message of %s is as it was found good', asyn
 	expect(records).not.toEqual([]);
 	const parts = { ...{ fields: JSON.stringify(fields, null, 2), plain, slack, markdown }, html };
 	const all = Object.entries(parts).map(([form, part]) => `===== ${form}\n${text(part) ?? ''}\n`);
-	const written = withUsualSpaces(all.join('\n'));
+	const written = withUsualSpaces(all.join('\n')).replace(/As of \w+ \d+, \d{4}/g, 'As of today');
 	const file = join(FOLDER, `${name.replaceAll(' ', '-')}.txt`);
 	if (isWriting) {
 		mkdirSync(FOLDER, { recursive: true });
@@ -112,6 +112,13 @@ describe('A message about several projects', () => {
 		expect(hints).toEqual([
 			expect.stringMatching(/^The message lacks Ridgeline Outfitters: .*403/s),
 		]);
+	});
+
+	it('cannot be one for each if one limit holds for all', async () => {
+		const given = { ...CASES['top 5 domains of all clients'], messages: 'eachProject' };
+		const { rows, error } = await bench.run('geo', given);
+		expect(rows).toEqual([]);
+		expect(error?.message).toBe("'One for Each Project' needs a limit for each project");
 	});
 
 	it('is an error if all were refused', async () => {
@@ -141,6 +148,13 @@ describe('A message about several projects', () => {
 			...[PROJECTS.coffee, PROJECTS.saas, expect.stringContaining('No access to this project')],
 		]);
 	});
+});
+
+it('A message shows the chosen fields, also an ID, and the builder is told of those that are not there', async () => {
+	const own = { ...list('prompt'), returnAll: false, limit: 2, messageFields: 'prompt_id, foo' };
+	const { rows, hints } = await bench.run('geo', own);
+	expect(rows).toMatchObject([{ text: expect.stringContaining('Prompt ID') }]);
+	expect(hints.join()).toMatch(/No record has a value in 'foo'\. .*'Fields to Show': .*prompt_id/);
 });
 
 it('A project By ID that cannot be looked up is called by its ID', async () => {

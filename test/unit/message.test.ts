@@ -85,7 +85,7 @@ describe('A table in Slack', () => {
 		withUsualSpaces(write([row], { title: '' }).slack)
 			.split('\n')
 			.filter(Boolean)
-			.slice(1);
+			.slice(2);
 
 	it('is as wide as a phone at most, and cuts names before it becomes a list', () => {
 		expect(tableOf({ name: n(37), count: 5 })).toContain(`${n(37)}  5`);
@@ -118,11 +118,11 @@ describe('The rows that are shown', () => {
 
 	it.each<[number, Partial<MessageDescription>, string | undefined]>([
 		[3, {}, undefined],
-		[3, { total: 5, isTotalMinimum: true }, '3 of at least 5 prompts.'],
+		[3, { total: 5, isTotalMinimum: true }, '3 of at least 5 prompts, as the source lists them.'],
 		[3, { isTotalMinimum: true }, 'There may be more.'],
 		[25, {}, undefined],
-		[26, {}, '25 of 26 prompts.'],
-		[30, { total: 214 }, '25 of 214 prompts.'],
+		[26, {}, '25 of 26 prompts, as the source lists them.'],
+		[30, { total: 214 }, '25 of 214 prompts, as the source lists them.'],
 		[0, {}, 'There is nothing to show.'],
 	])('of %d, with %j, are the first 25, and the end says %j', (count, about, words) => {
 		for (const form of FORMS) {
@@ -141,15 +141,46 @@ describe('The rows that are shown', () => {
 		changed: { of: 'avg_visibility_score', what: 'change' },
 	};
 
-	it.each<[readonly number[], string, string]>([
-		[[-20, -10], 'Prompts, 2 biggest falls of visibility', '2 of 9 prompts, those that fell most.'],
-		[[-20, 10], 'Prompts', '2 of 9 prompts.'],
-	])('with the changes %j are called what they are: %s', (changes, title, end) => {
+	it.each<[readonly number[], string, string, boolean]>([
+		[
+			[-20, -10],
+			'Prompts, 2 biggest falls of visibility',
+			'2 of 9 prompts, those that fell most.',
+			true,
+		],
+		[[-20, 10], 'Prompts', '2 of 9 prompts.', false],
+	])('with the changes %j are called what they are: %s', (changes, title, end, areFalls) => {
 		const about = { title: '', total: 9, ...prompts({ sort: [byFall], limit: 2 }) };
 		const lines = linesOf(fallen(changes), about);
 		expect(lines[0]).toBe(title);
 		expect(lines).toContain(end);
-		expect(lines).toContain('Visibility – First: n0, from 70 to 50.');
+		expect(lines.includes('Visibility – Biggest fall: n0, from 70 to 50.')).toBe(areFalls);
+	});
+
+	it.each<[string, SortBy['order'], Partial<MessageDescription>, string, string]>([
+		['avg_rank', 'asc', {}, 'Prompts, top 2 by rank', '2 of 9 prompts, the first by rank.'],
+		['avg_rank', 'desc', {}, 'Prompts, last 2 by rank', '2 of 9 prompts, the last by rank.'],
+		['avg_rank', 'asc', { isUnsorted: true }, 'Prompts', '2 of 9 prompts.'],
+		['name', 'asc', {}, 'Prompts', '2 of 9 prompts.'],
+		['created_at', 'desc', {}, 'Prompts', '2 of 9 prompts.'],
+	])('by %s, %s, with %j, are no more than that: %s', (field, order, about, title, end) => {
+		const rows = rowsOf(2).map((row) => ({ ...row, avg_rank: 3, created_at: '2026-11-02' }));
+		const own = { title: '', total: 9, ...prompts({ sort: [{ field, order }], limit: 2 }) };
+		const lines = linesOf(rows, { ...own, ...about });
+		expect(lines[0]).toBe(title);
+		expect(lines).toContain(end);
+	});
+
+	it('of days are the newest only if the limit has cut off none', () => {
+		const days = Array.from({ length: 40 }, (_, at): JsonObject => ({
+			...{
+				date: new Date(Date.UTC(2026, 9, 1 + at)).toISOString().slice(0, 10),
+				share_of_voice: at,
+			},
+		}));
+		expect(linesOf(days, report('date'))).toContain('31 of 40 days, the newest.');
+		const cut = linesOf(days.slice(0, 10), { ...report('date'), total: 40 });
+		expect(cut).toContain('10 of 40 days.');
 	});
 });
 
@@ -178,7 +209,7 @@ describe('The sentence above the rows', () => {
 	const sentence = (
 		rows: ReadonlyArray<JsonObject | Row>,
 		about: Partial<MessageDescription> = {},
-	) => linesOf(rows, { ...report('model'), ...about })[2];
+	) => linesOf(rows, { ...report('model'), ...about })[3];
 	const shares = (given: Readonly<Record<string, number>>): JsonObject[] =>
 		Object.entries(given).map(([model, share_of_voice]) => ({ model, share_of_voice }));
 	const joined = (
@@ -295,9 +326,22 @@ describe('Every client and every platform', () => {
 		expect(slack).toMatch(/Not shown here: Topic \d+ x*…, .*, … \(\+9\d\d\)\./);
 	});
 
+	it('is named above the rows if it alone has some', () => {
+		const about = { ...report('model'), projectCount: 3, emptyProjects: ['Oak', 'Elm'] };
+		const row = { project_id: 'p-1', project_name: 'Tea', share_of_voice: 5 };
+		const lines = linesOf(
+			[
+				{ ...row, model: 'a' },
+				{ ...row, model: 'b', share_of_voice: 9 },
+			],
+			about,
+		);
+		expect(lines).toContain('Client: Tea');
+	});
+
 	it('without rows, is named', () => {
 		const lines = linesOf([{ name: 'a', share: 1 }], { emptyProjects: ['Tea', 'Oak'] });
-		expect(lines).toContain('No data: Tea, Oak.');
+		expect(lines).toContain('Nothing to show for Tea, Oak.');
 	});
 });
 
@@ -340,7 +384,7 @@ describe('A form that has no room for all rows', () => {
 		if (form !== 'slack' && shown === 25) return;
 		expect(shown).toBeGreaterThan(0);
 		expect(shown).toBeLessThan(25);
-		expect(all).toContain(`${shown} of 25 rows.`);
+		expect(all).toContain(`${shown} of 25 rows, as the source lists them.`);
 	});
 
 	it('leaves out notes only if it has no room even for one row', () => {

@@ -16,6 +16,7 @@ import {
 /** What the messages of the tests are about, unless one is about something else. */
 export const ABOUT: MessageDescription = {
 	...{ title: 'Share of voice', about: 'Records', locale: 'en', zone: 'UTC' },
+	now: Date.parse('2026-11-25T09:00:00Z'),
 	...{ asked: { limit: Infinity }, identity: BY_ID },
 };
 

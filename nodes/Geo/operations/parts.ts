@@ -69,8 +69,9 @@ function periodUnit(name: string, value: PeriodUnit): Unit {
 			}
 			// Plans all parts before the first request, because one may not be comparable.
 			const parts = splitPeriod(period, value, daysBeforeMonday).map((part) => {
-				const days = edgeTexts(part);
-				return { part: { label: name, name: daysText(days), period: days }, plan: planOf(part) };
+				const [days, { isShort }] = [edgeTexts(part), part];
+				const own = { label: name, name: daysText(days), period: days, isShort };
+				return { part: own, plan: planOf(part) };
 			});
 			return { label: name, partsOf: () => parts };
 		},

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { type ApiRequest, geoRead } from '../../shared/api';
-import { isRankName } from '../../shared/base';
+import { DescribedError, isRankName } from '../../shared/base';
 import {
 	ABOUT_PROJECTS,
 	ADDITIONAL_BODY,
@@ -125,6 +125,7 @@ export function readRequest(
 	const sort = entered.length === 0 && isTop && isReport ? bestFirst(measures) : entered;
 	const isUnsorted = isTogether === true && sort.length === 0;
 	if (isUnsorted && isTop && limit !== Infinity) throw NO_ORDER;
+	if (isTop && output.message?.isForEach === true) throw NO_LIMIT_OF_EACH;
 	const members = {
 		...periodBody(period),
 		...filters.body,
@@ -179,6 +180,11 @@ export function readRequest(
 		},
 	});
 }
+
+const NO_LIMIT_OF_EACH = new DescribedError(
+	"'One for Each Project' needs a limit for each project",
+	"Set 'Limit Applies To' to Each Project, or 'Messages' to One for All.",
+);
 
 /** Whether a period is not over. One without dates is the service's own choice. */
 function includesNow({ start, end }: Period, now: number): boolean {

@@ -207,6 +207,7 @@ function readMessage(parameters: Parameters): MessageChoice {
 		projectName: nameOfProject(parameters),
 		locale: parameters.text(LANGUAGE) || 'en',
 		zone: parameters.zone,
+		now: parameters.now,
 	};
 }
 

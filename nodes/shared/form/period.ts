@@ -28,6 +28,11 @@ export interface ClosedPeriod extends Period {
 	readonly end: Moment;
 }
 
+/** A part of a period; `isShort` if it is less than its unit. */
+export interface ClosedPart extends ClosedPeriod {
+	readonly isShort: boolean;
+}
+
 export interface Preset extends DescribedName {
 	/**
 	 * @param now the present moment in the time zone of the workflow
@@ -236,13 +241,14 @@ export function splitPeriod(
 	whole: ClosedPeriod,
 	unit: PeriodUnit,
 	daysBeforeMonday = 0,
-): ClosedPeriod[] {
-	const parts: ClosedPeriod[] = [];
+): ClosedPart[] {
+	const parts: ClosedPart[] = [];
 	for (let { start } = whole; start <= whole.end;) {
 		const end = lastOf(start, unit, daysBeforeMonday);
 		const isFromFirst = +start === +firstOf(start, unit, daysBeforeMonday);
 		const last = end < whole.end ? end : whole.end;
-		parts.push({ start, end: last, unit: isFromFirst ? unit : undefined });
+		const isShort = !isFromFirst || last < end;
+		parts.push({ start, end: last, isShort, unit: isFromFirst ? unit : undefined });
 		start = end.plus(1);
 	}
 	return parts;

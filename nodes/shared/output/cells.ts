@@ -21,8 +21,6 @@ export interface MessageDescription extends FieldChoice {
 	readonly about: string;
 	/** The name of the one project. */
 	readonly projectName?: string;
-	/** How many projects were to be read. */
-	readonly projectCount?: number;
 	/** The names of projects without rows. */
 	readonly emptyProjects?: readonly string[];
 	readonly comparedWith?: Pick<ComparedWith, 'called' | 'otherDays'>;
@@ -30,10 +28,14 @@ export interface MessageDescription extends FieldChoice {
 	readonly locale: string;
 	/** Such as `Europe/Berlin`. */
 	readonly zone: string;
+	/** In milliseconds since 1970. */
+	readonly now: number;
 	readonly numberFormat?: NumberFormat;
 	/** The number of all rows, if the limit has cut some off. */
 	readonly total?: number;
 	readonly isTotalMinimum?: boolean;
+	/** Whether the rows may not be in the order of Sort. */
+	readonly isUnsorted?: boolean;
 	readonly notes?: readonly string[];
 }
 
@@ -62,6 +64,8 @@ export interface Line {
 export interface Column {
 	readonly label: string;
 	readonly isNumber: boolean;
+	/** Whether a value needs the label where there is no heading, as a number or a date does. */
+	readonly isLabelled: boolean;
 	readonly isCompared: boolean;
 }
 

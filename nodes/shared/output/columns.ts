@@ -12,6 +12,8 @@ export interface FieldChoice {
 	readonly useful?: readonly string[];
 	/** Whether all projects share one order, which sections would break up. */
 	readonly isRanking?: boolean;
+	/** How many projects were to be read. */
+	readonly projectCount?: number;
 }
 
 /** Fields for the project, the part and the flags of a row. No record has such names. */
@@ -43,7 +45,7 @@ export function rolesOf(
 	compared: ReadonlySet<string>,
 	choice: FieldChoice,
 ): Roles {
-	const { fields = [], useful = [], isRanking = false } = choice;
+	const { fields = [], useful = [], isRanking = false, projectCount = 1 } = choice;
 	const names = inOrder(Object.keys(rows[0] ?? {}), useful);
 	const filled = names.filter(
 		(name) => compared.has(name) || rows.some((row) => hasValue(row[name])),
@@ -64,16 +66,23 @@ export function rolesOf(
 		rows.length > 1 && new Set(rows.map((row) => row[name])).size === 1;
 	const varying = keys.filter((name) => !isSame(name));
 	const free = named.filter((name) => name !== subject);
-	const chosen = fields.length === 0 ? free : fields.filter((name) => free.includes(name));
-	const figures = figuresAmong(numbers, choice);
+	const isFree = (name: string) => texts.includes(name) && name !== subject;
+	const chosen = fields.length === 0 ? free : fields.filter(isFree);
+	const isAlike = (name: string) =>
+		isList && isSame(name) && !compared.has(name) && !isShareName(name) && !isRankName(name);
+	const all = figuresAmong(numbers, choice);
+	const figures = all.filter((name) => !isAlike(name));
 	const most = fields.length > 0 ? Infinity : figures.length > 0 ? 1 : MAX.details;
 	const details = chosen.filter((name) => !isSame(name)).slice(0, most);
+	const shown = varying.length > 0 ? varying : keys.slice(-1);
+	const alike = keys.filter((name) => name !== PROJECT || projectCount > 1);
 	return {
-		keys: varying.length > 0 ? varying : keys.slice(-1),
+		keys: shown,
 		figures,
 		details: [...(isRanking ? outer.slice(0, 1) : []), ...details],
 		shared: [
-			...keys.filter((name) => name !== PROJECT && !varying.includes(name) && varying.length > 0),
+			...alike.filter((name) => !shown.includes(name)),
+			...all.filter(isAlike),
 			...chosen.filter((name) => isSame(name) && useful.includes(name)),
 		].slice(0, MAX.shared),
 		address: addresses.length === 1 ? addresses[0] : undefined,

@@ -116,8 +116,8 @@ function factsOf(columns: readonly Column[], cells: readonly Cell[]): string[] {
 	return cells.flatMap((cell, place) => {
 		const words = valueAndChange(cell);
 		if (words === NONE || words === '') return [];
-		const { label = '', isNumber = false } = columns[place] ?? {};
-		return [isNumber ? `${label} ${words}` : words];
+		const { label = '', isLabelled = false } = columns[place] ?? {};
+		return [isLabelled ? `${label} ${words}` : words];
 	});
 }
 
@@ -385,14 +385,16 @@ function tableOf(view: View): string {
 		),
 	);
 	const rowOf = (line: Line) => {
-		const cells = line.cells.map((cell, at) => ({
-			cell,
-			isNumber: columns[at]?.isNumber === true,
-		}));
-		const details = cells.filter(({ isNumber, cell }) => !isNumber && cell.value !== NONE);
-		const said = details.map(({ cell }) => htmlLink(cell.value, cell.url)).join(' · ');
-		const about = said === '' ? '' : element('div', 'detail', said);
-		const numbers = cells.filter(({ isNumber }) => isNumber).map(({ cell }) => figureOf(cell));
+		const cells = line.cells.flatMap((cell, at) => {
+			const column = columns[at];
+			return column === undefined ? [] : [{ cell, column }];
+		});
+		const said = cells.flatMap(({ cell, column }) => {
+			if (column.isNumber) return [];
+			return factsOf([column], [cell]).map((fact) => htmlLink(fact, cell.url));
+		});
+		const about = said.length === 0 ? '' : element('div', 'detail', said.join(' · '));
+		const numbers = cells.filter(({ column }) => column.isNumber).map(({ cell }) => figureOf(cell));
 		return `<tr>${element('td', 'cell', `<b>${htmlLink(line.name, line.url)}</b>${about}`)}${numbers.join('')}</tr>`;
 	};
 	const rows = sections.flatMap(({ name, lines }) => [

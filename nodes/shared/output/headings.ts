@@ -8,30 +8,79 @@ import {
 	type ViewRow,
 } from './cells';
 import { isShareName, PART, PROJECT } from './columns';
+import type { SortBy } from '../table';
 import type { Language, Sentence } from './language';
 import { type LocaleFormat, NONE, plain } from './words';
 
-/** What an order says of the first rows, in a title and below the rows. */
-const ORDERS: Readonly<Record<string, readonly [title: Sentence, end: Sentence]>> = {
-	'change asc': ['{count} biggest falls of {measure}', 'those that fell most'],
-	'change desc': ['{count} biggest rises of {measure}', 'those that rose most'],
-	'change move': ['{count} biggest moves of {measure}', 'those that moved most'],
-	asc: ['last {count} by {measure}', 'the last by {measure}'],
-	desc: ['top {count} by {measure}', 'the first by {measure}'],
+/** What an order says of the first rows: in a title, below the rows, and of the first one. */
+type Order = readonly [title: Sentence, end: Sentence, first: Sentence];
+
+const ORDERS: Readonly<Record<SortBy['order'], Order>> = {
+	asc: ['last {count} by {measure}', 'the last by {measure}', 'First: {name}, {now}.'],
+	desc: ['top {count} by {measure}', 'the first by {measure}', 'First: {name}, {now}.'],
+	move: [
+		'{count} biggest moves of {measure}',
+		'those that moved most',
+		'Biggest move: {name}, from {before} to {now}.',
+	],
 };
 
-/** Returns what the order says of the rows, if it is true: of ten that rose, none fell most. */
-export function orderIn({ about, rows }: ViewContext): (typeof ORDERS)[string] | undefined {
-	const [sort] = about.asked.sort ?? [];
-	if (sort === undefined || about.total === undefined) return undefined;
-	const { field, changed, order } = sort;
-	if (changed === undefined || changed.what === 'before') {
-		return ORDERS[isRankName(field) && order === 'asc' ? 'desc' : order];
-	}
-	const sign = order === 'move' ? 0 : (order === 'asc') === isRankName(changed.of) ? 1 : -1;
-	const isTrue = ({ row }: ViewRow) => (row.changes?.get(changed.of)?.change ?? 0) * sign >= 0;
-	return rows.every(isTrue) ? ORDERS[`change ${order}`] : undefined;
+const FALLS: Order = [
+	'{count} biggest falls of {measure}',
+	'those that fell most',
+	'Biggest fall: {name}, from {before} to {now}.',
+];
+
+const RISES: Order = [
+	'{count} biggest rises of {measure}',
+	'those that rose most',
+	'Biggest rise: {name}, from {before} to {now}.',
+];
+
+interface OrderOfRows {
+	readonly says: Order;
+	/** The field by which the rows are sorted, or of whose change. */
+	readonly field: string;
+	/** Its label. */
+	readonly measure: string;
 }
+
+/**
+ * Returns what the order says of the first rows of a longer list, if it is true: of ten that rose, none
+ * fell most, and a text or a date has no top.
+ */
+export function orderIn({ about, rows, roles, labelOf }: ViewContext): OrderOfRows | undefined {
+	const [sort] = about.asked.sort ?? [];
+	if (sort === undefined || about.total === undefined || about.isUnsorted === true) {
+		return undefined;
+	}
+	const { changed, order } = sort;
+	const field = changed?.of ?? sort.field;
+	if (changed?.what === 'before' || !roles.figures.includes(field)) return undefined;
+	const says = changed === undefined ? plainOrder(field, order) : changeOrder(field, order, rows);
+	return says && { says, field, measure: labelOf(field).replace(REMARK, '') };
+}
+
+/** The lowest ranks are the best ones. */
+function plainOrder(field: string, order: SortBy['order']): Order {
+	if (order === 'move' || !isRankName(field)) return ORDERS[order];
+	return ORDERS[order === 'asc' ? 'desc' : 'asc'];
+}
+
+function changeOrder(
+	field: string,
+	order: SortBy['order'],
+	rows: readonly ViewRow[],
+): Order | undefined {
+	if (order === 'move') return ORDERS.move;
+	const sign = (order === 'asc') === isRankName(field) ? 1 : -1;
+	const isTrue = ({ row }: ViewRow) => (row.changes?.get(field)?.change ?? 0) * sign >= 0;
+	if (!rows.every(isTrue)) return undefined;
+	return order === 'asc' ? FALLS : RISES;
+}
+
+/** What follows a name: `rank (1 is best)`. */
+const REMARK = / \(.*\)$/;
 
 /** Names whom a message is about, what it shows, by what, and what Sort and Limit made of it. */
 export function titleOf(context: ViewContext): string {
@@ -39,20 +88,20 @@ export function titleOf(context: ViewContext): string {
 	const { words } = format;
 	const { asked, title, projectName } = about;
 	if (title !== '') return title;
-	const { dimensions, measures = [], sort: [sort] = [], subject = '' } = asked;
+	const { dimensions, measures = [], subject = '' } = asked;
 	const things = words.term(subject, true) ?? about.about;
-	const figures = dimensions === undefined ? [] : measures.map(withoutRemark(labelOf));
+	const labels = measures.map((name) => labelOf(name).replace(REMARK, ''));
+	const figures = dimensions === undefined ? [] : labels;
 	const what = figures.length > 0 ? figures.join(', ') : things;
 	const part = all[0]?.row.part;
 	const parts = [
 		...(part === undefined ? [] : [labelOf(PART)]),
 		...(dimensions ?? []).map(labelOf),
 	];
-	const measure = sort === undefined ? '' : withoutRemark(labelOf)(sort.changed?.of ?? sort.field);
-	const order = orderIn(context)?.[0];
+	const order = orderIn(context);
 	const own = [
 		parts.length > 0 ? words.say('{what} by {parts}', { what, parts: parts.join(', ') }) : what,
-		...(order === undefined ? [] : [words.say(order, { count: asked.limit, measure })]),
+		...(order ? [words.say(order.says[0], { count: asked.limit, measure: order.measure })] : []),
 	].join(', ');
 	const projects = [...new Set(all.flatMap(({ fields }) => fieldText(fields[PROJECT]) || []))];
 	const count = Math.max(projects.length, about.projectCount ?? 0);
@@ -62,15 +111,17 @@ export function titleOf(context: ViewContext): string {
 	return who === undefined ? capitalized(own) : words.say('{who}: {what}', { who, what: own });
 }
 
-/** Drops what follows the name: `rank (1 is best)` → `rank`. */
-function withoutRemark(labelOf: (name: string) => string) {
-	return (name: string) => labelOf(name).replace(/ \(.*\)$/, '');
-}
-
-/** Writes both periods, the other one by name if each part has its own. */
-export function periodOf({ about, all, format }: ViewContext): string {
-	const { comparedWith, asked } = about;
+/** Writes both periods, the other one by name if each part has its own. Without dates, it is the day of the read. */
+export function periodOf({ about, all, roles, format }: ViewContext): string {
+	const { comparedWith, asked, now } = about;
 	const days = format.range(asked.period?.start, asked.period?.end);
+	if (comparedWith === undefined && days === '') {
+		const isUnknown = asked.period !== undefined && roles.figures.length > 0;
+		const sentence = isUnknown
+			? 'As of {day}. The source does not say which days it counts.'
+			: 'As of {day}';
+		return format.words.say(sentence, { day: format.dayOf(now) });
+	}
 	if (comparedWith === undefined) return days;
 	const other = otherDays(about, all, format);
 	if (days === '') return format.words.say('compared with {other}', { other });
@@ -112,7 +163,7 @@ export function headlineOf(context: ViewContext): string {
 		? firstOf(cells, context)
 		: movesIn(cells, context, isRank) || extremesOf(cells, isRank, format.words);
 	const isInTitle = about.asked.dimensions !== undefined && others.length === 0;
-	const what = capitalized(withoutRemark(labelOf)(figure));
+	const what = capitalized(labelOf(figure).replace(REMARK, ''));
 	return said === '' || isInTitle ? said : `${what} – ${said}`;
 }
 
@@ -122,11 +173,13 @@ interface NamedCell extends Cell {
 }
 
 /** Of a sorted list that goes on, only the first row is certain. */
-function firstOf([first]: readonly NamedCell[], { about, format: { words } }: ViewContext): string {
-	if (first?.now === undefined || (about.asked.sort ?? []).length === 0) return '';
-	const { name, value: now, before = '', moved = 0 } = first;
-	const sentence = moved === 0 ? 'First: {name}, {now}.' : 'First: {name}, from {before} to {now}.';
-	return words.say(sentence, { name, now, before });
+function firstOf([first]: readonly NamedCell[], context: ViewContext): string {
+	const { says, field } = orderIn(context) ?? {};
+	if (first?.now === undefined || says === undefined || field !== context.roles.figures[0]) {
+		return '';
+	}
+	const { name, value: now, before = NONE } = first;
+	return context.format.words.say(says[2], { name, now, before });
 }
 
 /** What a comparison says of a number, and of a rank, by the sign of its change. */
@@ -191,9 +244,9 @@ export interface Extent {
 	readonly isTime: boolean;
 	/** Whether lines that are not shown are named rather than counted. */
 	readonly isNamed: boolean;
-	readonly order: ReturnType<typeof orderIn>;
-	/** The label of the first figure. */
-	readonly measure: string;
+	readonly order?: OrderOfRows;
+	/** Whether the lines come in the order in which the service lists them. */
+	readonly isAsListed: boolean;
 	readonly emptyProjects: readonly string[];
 }
 
@@ -225,7 +278,9 @@ export function endOf(
 		...hidden.map((names) =>
 			names.length > 0 ? words.say('Not shown here: {names}.', { names: named(names) }) : '',
 		),
-		emptyProjects.length > 0 ? words.say('No data: {names}.', { names: named(emptyProjects) }) : '',
+		emptyProjects.length > 0
+			? words.say('Nothing to show for {names}.', { names: named(emptyProjects) })
+			: '',
 	].filter((line) => line !== '');
 }
 
@@ -245,7 +300,7 @@ function named(names: readonly string[]): string {
 
 /** `10 of 240 prompts, those that fell most.`; empty if all are shown, or the others are named. */
 function countOf(extent: Extent, shown: readonly Section[], words: Language): string {
-	const { sections, total = 0, isTotalMinimum, things, isTime, isNamed, order, measure } = extent;
+	const { sections, total = 0, isTotalMinimum, things, isTime, isNamed } = extent;
 	const sizeOf = (all: readonly Section[]) => {
 		const names = all.flatMap(({ lines }) => lines.map(({ name }) => name));
 		return isTime ? new Set(names).size : names.length;
@@ -258,10 +313,18 @@ function countOf(extent: Extent, shown: readonly Section[], words: Language): st
 	const each = Math.max(...shown.map(({ lines }) => lines.length));
 	const parts = [
 		words.say(sentence, { count, total: all, things }),
-		isTime ? words.say('the newest') : order === undefined ? '' : words.say(order[1], { measure }),
+		orderText(extent, words),
 		sections.length > 1 && !isTime ? words.say('up to {count} of each', { count: each }) : '',
 	];
 	return `${parts.filter((part) => part !== '').join(', ')}.`;
+}
+
+/** Says which of the rows are shown. A limit may have cut off the newest. */
+function orderText(extent: Extent, words: Language): string {
+	const { sections, isTime, total, order, isAsListed } = extent;
+	if (isTime) return total === undefined ? words.say('the newest') : '';
+	if (order !== undefined) return words.say(order.says[1], { measure: order.measure });
+	return isAsListed && sections.length === 1 ? words.say('as the source lists them') : '';
 }
 
 /** Explains the signs in the lines. */
@@ -275,13 +338,18 @@ export function legendOf(sections: readonly Section[], context: ViewContext): st
 	const isMoved = amounts.length > 0 && cells.some(({ moved = 0 }) => moved !== 0);
 	const days = otherDays(about, all, format);
 	const measure = capitalized(shares.map(labelOf).join(', '));
+	const short = all.filter(({ row }) => row.part?.isShort === true);
+	const shortParts = [...new Set(short.map((row) => nameOf(row, PART, format)))];
+	const values = { days, measure, part: labelOf(PART), names: shortParts.join('; ') };
 	const signs: ReadonlyArray<readonly [boolean, Sentence]> = [
 		[isMoved && !isPercent, '▲ and ▼: change since {days}.'],
 		[isMoved && isPercent, '▲ and ▼: change since {days}, in percentage points (pts).'],
-		[shares.length > 0 && !isPercent, '{measure}: as measured, without a unit.'],
+		[
+			shares.length > 0 && !isPercent,
+			'{measure}: as reported. The source does not say whether this is a percentage.',
+		],
+		[shortParts.length > 0, 'Not a whole {part}: {names}.'],
 		[cells.some(({ value }) => value === NONE), '– means no value.'],
 	];
-	return signs.flatMap(([isSo, sentence]) =>
-		isSo ? [words.say(sentence, { days, measure })] : [],
-	);
+	return signs.flatMap(([isSo, sentence]) => (isSo ? [words.say(sentence, values)] : []));
 }

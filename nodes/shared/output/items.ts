@@ -130,12 +130,12 @@ function withMessages(result: ItemResult, about: string): Records {
 }
 
 /** Returns what is of one project. All rows are of it, so none has to name it. */
-function partOf({ table, written }: ItemResult, { project, table: own }: ProjectTable) {
+function partOf({ written }: ItemResult, { project, table: own }: ProjectTable) {
 	const isOwn = ({ project: of = project }: Row) => of.id === project.id;
 	const rows = written.rows.filter(isOwn).map((row): Row => ({ ...row, project: undefined }));
 	const records = written.records.filter((_, at) => isOwn(written.rows[at] ?? NO_ROW));
 	return {
-		table: { ...own, ofProjects: [{ project, table: own }], comparedWith: table.comparedWith },
+		table: { ...own, ofProjects: [{ project, table: own }] },
 		written: { ...written, rows, records },
 	};
 }
@@ -163,6 +163,7 @@ function messageItem(
 		notes: [...missing, ...notes],
 		total: table.isCut ? table.total : undefined,
 		isTotalMinimum: table.isTotalMinimum,
+		isUnsorted: table.isUnsorted,
 		isRanking: isOneList(plan) && project === undefined,
 		useful: plan.output.useful,
 	});

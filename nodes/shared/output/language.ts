@@ -28,6 +28,11 @@ export const SENTENCES = {
 	'the same period last year':
 		'demselben Zeitraum im Vorjahr | la même période un an avant | el mismo período del año anterior',
 	'the chosen dates': 'den gewählten Tagen | les dates choisies | las fechas elegidas',
+	'As of {day}': 'Stand: {day} | Au {day} | A {day}',
+	'As of {day}. The source does not say which days it counts.':
+		'Stand: {day}. Die Quelle sagt nicht, welche Tage sie zählt. | Au {day}. La source ne dit pas quels jours elle compte. | A {day}. La fuente no dice qué días cuenta.',
+	'Not a whole {part}: {names}.':
+		'Nicht vollständig ({part}): {names}. | Incomplet ({part}) : {names}. | Incompleto ({part}): {names}.',
 	'since {day}': 'seit {day} | depuis le {day} | desde {day}',
 	'until {day}': 'bis {day} | jusqu’au {day} | hasta {day}',
 	'{count} fell': '{count} gefallen | {count} en baisse | {count} a la baja',
@@ -39,8 +44,10 @@ export const SENTENCES = {
 	'{count} gone': '{count} weg | {count} en moins | {count} menos',
 	'Biggest move: {name}, from {before} to {now}.':
 		'Größte Veränderung: {name}, von {before} auf {now}. | Plus forte variation : {name}, de {before} à {now}. | Mayor cambio: {name}, de {before} a {now}.',
-	'First: {name}, from {before} to {now}.':
-		'An erster Stelle: {name}, von {before} auf {now}. | En tête : {name}, de {before} à {now}. | En primer lugar: {name}, de {before} a {now}.',
+	'Biggest fall: {name}, from {before} to {now}.':
+		'Größter Rückgang: {name}, von {before} auf {now}. | Plus forte baisse : {name}, de {before} à {now}. | Mayor caída: {name}, de {before} a {now}.',
+	'Biggest rise: {name}, from {before} to {now}.':
+		'Größter Anstieg: {name}, von {before} auf {now}. | Plus forte hausse : {name}, de {before} à {now}. | Mayor subida: {name}, de {before} a {now}.',
 	'First: {name}, {now}.':
 		'An erster Stelle: {name}, {now}. | En tête : {name}, {now}. | En primer lugar: {name}, {now}.',
 	'Highest: {name}, {now}. Lowest: {other}, {least}.':
@@ -76,6 +83,8 @@ export const SENTENCES = {
 		'die ersten nach {measure} | les premiers par {measure} | los primeros por {measure}',
 	'the last by {measure}':
 		'die letzten nach {measure} | les derniers par {measure} | los últimos por {measure}',
+	'as the source lists them':
+		'in der Reihenfolge der Quelle | dans l’ordre de la source | en el orden de la fuente',
 	'the newest': 'die neuesten | les plus récents | los más recientes',
 	'up to {count} of each':
 		'je bis zu {count} | jusqu’à {count} de chaque | hasta {count} de cada uno',
@@ -83,7 +92,8 @@ export const SENTENCES = {
 		'Hier nicht gezeigt: {names}. | Non affichés ici : {names}. | No se muestran aquí: {names}.',
 	'Each number of these is not shown here: {names}.':
 		'Die einzelnen Zahlen sind hier nicht gezeigt: {names}. | Le détail n’est pas affiché ici : {names}. | El detalle no se muestra aquí: {names}.',
-	'No data: {names}.': 'Keine Daten: {names}. | Pas de données : {names}. | Sin datos: {names}.',
+	'Nothing to show for {names}.':
+		'Nichts zu zeigen für {names}. | Rien à afficher pour {names}. | Nada que mostrar para {names}.',
 	'There is nothing to show.':
 		'Es gibt nichts zu zeigen. | Il n’y a rien à afficher. | No hay nada que mostrar.',
 	'▲ and ▼: change since {days}.':
@@ -91,8 +101,8 @@ export const SENTENCES = {
 	'▲ and ▼: change since {days}, in percentage points (pts).':
 		'▲ und ▼: Veränderung seit {days}, in Prozentpunkten (Pkt.). | ▲ et ▼ : variation depuis {days}, en points de pourcentage (pts). | ▲ y ▼: cambio desde {days}, en puntos porcentuales (pts).',
 	'– means no value.': '– heißt: kein Wert. | – : pas de valeur. | –: sin valor.',
-	'{measure}: as measured, without a unit.':
-		'{measure}: wie gemessen, ohne Einheit. | {measure} : tel que mesuré, sans unité. | {measure}: tal como se mide, sin unidad.',
+	'{measure}: as reported. The source does not say whether this is a percentage.':
+		'{measure}: wie gemeldet. Die Quelle sagt nicht, ob das Prozent sind. | {measure} : tel que rapporté. La source ne dit pas si c’est un pourcentage. | {measure}: tal como se informa. La fuente no dice si es un porcentaje.',
 	'new {thing}: {name}':
 		'neu ({thing}): {name} | nouveau ({thing}) : {name} | nuevo ({thing}): {name}',
 	'{thing} changed: {name}':
@@ -137,7 +147,7 @@ export const TERMS = new Map(
 		competitor:
 			'competitor/competitors | Wettbewerber/Wettbewerber | concurrent/concurrents | competidor/competidores',
 		country: 'country | Land | pays | país',
-		created: 'date | Datum | date | fecha',
+		created: 'created | erstellt | créé | creado',
 		date: 'day/days | Tag/Tage | jour/jours | día/días',
 		day: 'day/days | Tag/Tage | jour/jours | día/días',
 		domain: 'domain/domains | Domain/Domains | domaine/domaines | dominio/dominios',
@@ -160,6 +170,7 @@ export const TERMS = new Map(
 		overall: 'overall | gesamt | total | total',
 		prompt: 'prompt/prompts | Prompt/Prompts | prompt/prompts | prompt/prompts',
 		query: 'prompt/prompts | Prompt/Prompts | prompt/prompts | prompt/prompts',
+		published: 'published | veröffentlicht | publié | publicado',
 		rank: 'rank (1 is best) | Rang (1 ist am besten) | rang (1 est le meilleur) | posición (1 es la mejor)',
 		record: 'row/rows | Zeile/Zeilen | ligne/lignes | fila/filas',
 		'self website': 'own website | eigene Website | site propre | sitio propio',
@@ -173,6 +184,7 @@ export const TERMS = new Map(
 		topic: 'topic/topics | Thema/Themen | thème/thèmes | tema/temas',
 		'unique domains': 'domains | Domains | domaines | dominios',
 		'unique pages': 'pages | Seiten | pages | páginas',
+		updated: 'updated | geändert | modifié | modificado',
 		visibility: 'visibility | Sichtbarkeit | visibilité | visibilidad',
 		website: 'website/websites | Website/Websites | site web/sites web | sitio web/sitios web',
 		week: 'week/weeks | Woche/Wochen | semaine/semaines | semana/semanas',

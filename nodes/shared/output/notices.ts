@@ -1,7 +1,7 @@
-import { DescribedError, missingBy, type Notice } from '../base';
+import { DescribedError, fieldNames, missingBy, type Notice } from '../base';
 import { joinTables } from '../table';
 import type { ItemResult } from './items';
-import { isRaw } from './shape';
+import { isRaw, toSheetRows } from './shape';
 
 /** The limit of Google Sheets, in characters. */
 const LONGEST_CELL = 50_000;
@@ -66,12 +66,16 @@ export function emptyFieldsNotices(results: readonly ItemResult[]): Notice[] {
 	const records = results.flatMap(({ written }) => written.records);
 	const [first] = results;
 	if (first?.table.errors.length !== 0 || records.length === 0) return [];
-	const fields = first.plan?.output.fields ?? [];
-	const empty = fields.filter((name) => records.every((record) => (record[name] ?? null) === null));
+	const { message, fields = [] } = first.plan?.output ?? {};
+	const rows = message === undefined ? records : toSheetRows(records);
+	const wanted = message?.fields ?? fields;
+	const empty = wanted.filter((name) => rows.every((row) => (row[name] ?? null) === null));
 	if (empty.length === 0) return [];
 	const what = `No record has a value in ${empty.map((name) => `'${name}'`).join(', ')}.`;
-	const names = new Set(results.flatMap(({ written }) => written.availableFields ?? []));
+	const available = results.flatMap(({ written }) => written.availableFields ?? []);
+	const names = message === undefined ? new Set(available) : fieldNames(rows);
+	const field = message === undefined ? 'Fields' : 'Fields to Show';
 	return [
-		{ kind: 'note', text: `${what} Enter one of these in 'Fields': ${[...names].join(', ')}.` },
+		{ kind: 'note', text: `${what} Enter one of these in '${field}': ${[...names].join(', ')}.` },
 	];
 }

@@ -41,6 +41,8 @@ export interface MessageChoice {
 	readonly locale: string;
 	/** Such as `Europe/Berlin`. */
 	readonly zone: string;
+	/** In milliseconds since 1970. */
+	readonly now: number;
 }
 
 export interface OutputPlan {

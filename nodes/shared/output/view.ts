@@ -162,7 +162,7 @@ function gridOf(context: ViewContext): Laid | undefined {
 	const [isInTime, isCompared] = [timesIn(rows, about), compared.has(figure)];
 	return {
 		subject: capitalized(labelOf(key)),
-		columns: columns.map((label) => ({ label, isNumber: true, isCompared })),
+		columns: columns.map((label) => ({ label, isNumber: true, isLabelled: true, isCompared })),
 		sections: inTurns(sections, isInTime(key), isInTime(outer.at(-1))),
 		isGrid: true,
 		isSeries: isInTime(key) && !isCompared,
@@ -199,6 +199,7 @@ function listOf(context: ViewContext): Laid {
 	const columns = [...figures, ...details].map((name, at) => ({
 		label: capitalized(labelOf(name)),
 		isNumber: at < figures.length,
+		isLabelled: at < figures.length || rows.some(({ fields }) => format.isDate(fields[name])),
 		isCompared: compared.has(name),
 	}));
 	return {
@@ -249,9 +250,8 @@ function inTurns(
 }
 
 function extentOf(context: ViewContext, { sections, isGrid }: Laid): Extent {
-	const { about, rows, roles, labelOf, format } = context;
+	const { about, rows, roles, compared, format } = context;
 	const key = roles.keys.at(isGrid ? -2 : -1);
-	const [figure] = roles.figures;
 	const { dimensions, subject } = about.asked;
 	const isList = dimensions === undefined && key !== PROJECT;
 	return {
@@ -262,7 +262,7 @@ function extentOf(context: ViewContext, { sections, isGrid }: Laid): Extent {
 		isTime: timesIn(rows, about)(key),
 		isNamed: key === PROJECT || isGrid || dimensions !== undefined,
 		order: orderIn(context),
-		measure: figure === undefined ? '' : labelOf(figure),
+		isAsListed: isList && (about.asked.sort ?? []).length === 0 && compared.size === 0,
 		emptyProjects: about.emptyProjects ?? [],
 	};
 }

@@ -150,6 +150,15 @@ export class LocaleFormat {
 		return plain(date?.format.format(date.at) ?? text, longest) || NONE;
 	}
 
+	isDate(value: JsonValue | undefined): boolean {
+		return typeof value === 'string' && this.parsed(value, this.day) !== undefined;
+	}
+
+	/** Writes the day of a moment, in milliseconds since 1970. */
+	dayOf(moment: number): string {
+		return this.day.format(moment);
+	}
+
 	/** `Nov 14 – 20, 2026`, or `since Nov 14, 2026` if one text is no date; empty if none is. */
 	range(start = '', end = ''): string {
 		const [from, to] = [this.parsed(start, this.time), this.parsed(end, this.time)];

@@ -174,6 +174,7 @@ function buildTable(read: Read, now: ListResult, before?: ListResult, error?: Er
 		total,
 		isCut: now.isCut === true || count > asked.limit,
 		isTotalMinimum: now.isTotalMinimum === true,
+		isUnsorted: [...now.notices, ...notices].includes(UNSORTED),
 		errors: error === undefined ? [] : [error],
 		notices: [
 			...noticesAt(noticesOf(plan, now, before), read),

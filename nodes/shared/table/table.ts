@@ -26,6 +26,8 @@ export interface Part {
 	readonly name: string;
 	/** Set for a part in time; `comparedWith` if it was compared. */
 	readonly period?: Days;
+	/** Whether it is less than a whole unit, such as the first days of a week. */
+	readonly isShort?: boolean;
 	readonly comparedWith?: Days;
 	/** Set for an entry of a list; `singular` is a field name such as `topic`. */
 	readonly entry?: { readonly singular: string; readonly id: number | string };
@@ -119,6 +121,8 @@ export interface Table {
 	/** Whether the limit has cut off rows, or may have. */
 	readonly isCut: boolean;
 	readonly isTotalMinimum: boolean;
+	/** Whether Sort could not be applied to all records. */
+	readonly isUnsorted?: boolean;
 	/** Failures after these rows, or instead of them. */
 	readonly errors: readonly Error[];
 	/** May have duplicates. */
@@ -158,6 +162,7 @@ export function joinTables(tables: readonly Table[]): Table {
 		total: tables.reduce((sum, { total }) => sum + total, 0),
 		isCut: tables.some(({ isCut }) => isCut),
 		isTotalMinimum: tables.some(({ isTotalMinimum }) => isTotalMinimum),
+		isUnsorted: tables.some(({ isUnsorted }) => isUnsorted === true),
 		errors: tables.flatMap(({ errors }) => errors),
 		notices: tables.flatMap(({ notices }) => notices),
 		ofProjects: tables.flatMap(({ ofProjects }) => ofProjects),
