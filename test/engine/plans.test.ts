@@ -184,6 +184,24 @@ describe('A list with Sort that its limit cuts', () => {
 	});
 });
 
+describe('A list with Where', () => {
+	const WHERE = /^Some data may be missing. 'Where' was applied to the first 5,000 records/;
+
+	it.each<[string, INodeParameters, string, number, string[]]>([
+		['all', {}, 'n >= 0', 5100, []],
+		['enough', LIMIT(2), 'n < 9', 2, ['2 of at least 9 records']],
+		['too few', LIMIT(20), 'n < 9', 9, ['There may be more records']],
+	])('is searched for %s', async (_what, limit, where, count, said) => {
+		const all = numbered(5100);
+		serve((one) => ({ data: slice(all, one), total: all.length }));
+		const { rows, hints } = await read(limit, { where, pageSize: 1000 });
+		expect(rows).toHaveLength(count);
+		const hasGap = count === 9 ? [expect.stringMatching(WHERE)] : [];
+		const cut = said.map((words): unknown => expect.stringContaining(words));
+		expect(hints).toEqual([...hasGap, ...cut]);
+	});
+});
+
 describe('A limit for all projects together', () => {
 	const TOGETHER = { limitAppliesTo: 'allProjects' };
 	const all = async (limit: number, fields: INodeParameters, options: IDataObject) =>

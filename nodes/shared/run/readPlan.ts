@@ -88,7 +88,7 @@ async function tableOf(read: Read, lists: Lists): Promise<ReadResult> {
 	const { asked, compare } = plan;
 	const least = sortOf(plan).length > 0 ? LEAST_SORTED : 0;
 	// A limit could cut off the other half of a comparison.
-	const plain = asked.conditions?.length ? MAX_SORTED : Math.max(asked.limit, least);
+	const plain = Math.max(asked.limit, asked.conditions?.length ? MAX_SORTED : least);
 	const limit = compare === undefined ? plain : Infinity;
 	const own = listOf(plan, lists, limit);
 	const before = compare && { ...plan, request: withBody(plan.request, compare.body) };
@@ -102,6 +102,11 @@ async function tableOf(read: Read, lists: Lists): Promise<ReadResult> {
 	const error = ownError ?? errorIn(read, now, previous);
 	return buildTable(read, now, previous, error && throwOrKeep(error, read, lists));
 }
+
+const UNMATCHED: Notice = {
+	kind: 'gap',
+	text: "'Where' was applied to the first 5,000 records only. Narrow the list down with a filter or a shorter 'Date Range'.",
+};
 
 /** Fewer records do not show whether the service sorts them. */
 const LEAST_SORTED = 10;
@@ -168,16 +173,19 @@ function buildTable(read: Read, now: ListResult, before?: ListResult, error?: Er
 	const { rows, notices } = sortRows(matching, sort, isWhole);
 	const isMatched = conditions.length > 0;
 	const count = isMatched ? rows.length : (compared?.rows.length ?? now.records.length);
+	// Among the records that were not read, more may match.
+	const isPartly = isMatched && now.isCut === true && count < asked.limit;
+	const unread = isPartly ? [UNMATCHED] : [];
 	const total = Math.max(isMatched ? 0 : (now.total ?? 0), count);
 	const table: Table = {
 		rows: isRaw(plan) ? rows : rows.slice(0, asked.limit),
 		total,
 		isCut: now.isCut === true || count > asked.limit,
-		isTotalMinimum: now.isTotalMinimum === true,
+		isTotalMinimum: now.isTotalMinimum === true || (isMatched && now.isCut === true),
 		isUnsorted: [...now.notices, ...notices].includes(UNSORTED),
 		errors: error === undefined ? [] : [error],
 		notices: [
-			...noticesAt(noticesOf(plan, now, before), read),
+			...noticesAt([...noticesOf(plan, now, before), ...unread], read),
 			...(compared?.notices ?? []),
 			...onWhere,
 			...notices,
