@@ -25,6 +25,8 @@ describe('Where', () => {
 		['name = tea', [1]],
 		['name = "best, cheap"', [0]],
 		["name = 'best'", []],
+		['score > 4k', []],
+		['score < 4k', []],
 		['name contains TE', [1]],
 		['at > 2026-10-31 and at < 2026-11-10', [0]],
 		['_status = new', [1]],

@@ -119,7 +119,8 @@ function testOf({ field, changed, operator, value }: Condition): (own: JsonValue
 		const number = numberIn(own);
 		const ownText = fieldText(own).toLowerCase();
 		const isNumber = wanted !== undefined && number !== undefined;
-		if (wanted !== undefined && !isNumber && /[<>]/.test(operator)) return false;
+		const isMixed = (wanted === undefined) !== (number === undefined);
+		if (isMixed && /[<>]/.test(operator)) return false;
 		const byText = ownText === text ? 0 : ownText < text ? -1 : 1;
 		const order = isNumber ? number - wanted : byText;
 		return OPERATORS[operator]?.(order, ownText, text) ?? false;
