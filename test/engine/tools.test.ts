@@ -187,6 +187,19 @@ async function call(where: INodeParameters, input: IDataObject, tool: 'agents' |
 	return { ...run, body: json(json(bench.sandbox.requests.at(-1)?.body)) };
 }
 
+it('An answer holds a filter against the records that have its column', async () => {
+	const citations = { ...COFFEE_PROMPTS, resource: 'citation', where: 'cited_domain = a.test' };
+	const said = async (...domains: Array<string | null>) => {
+		const data = domains.map((domain, id) => ({ id, citation_domain: domain }));
+		respond(bench, { body: { data, total: data.length } });
+		return JSON.stringify(frontOf(await bench.run('geoTool', citations)).missing ?? null);
+	};
+	expect(await said('a.test', null, 'b.test')).toContain('1 records have another citation_domain');
+	expect(await said('a.test', null)).toBe('null');
+	respond(bench, { body: { data: [{ id: 1 }], total: 1 } });
+	expect((await bench.run('geoTool', citations)).rows).toMatchObject([{ records: [{ id: 1 }] }]);
+});
+
 describe('A tool that was just added', () => {
 	it('sends what the model fills in', async () => {
 		const { error, rows, body } = await call(PROMPTS, {

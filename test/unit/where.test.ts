@@ -60,4 +60,12 @@ describe('Where', () => {
 	])('refuses %j', (where, message) => {
 		expect(problemOf(() => found(where)).message).toBe(message);
 	});
+
+	it('goes by a field that only other records have, and by more numbers than a call can take', () => {
+		const sparse: readonly Row[] = [{ record: { id: 1 } }, { record: { id: 2, rank: 3 } }];
+		const where = (text: string, rows = sparse) => rowsWhere(rows, conditionsIn(text, 'Where'));
+		expect(where('id = 1, rank > 2').rows).toEqual([]);
+		const many = Array.from({ length: 200_000 }, (_, id): Row => ({ record: { id } }));
+		expect(where('id < 0', many).notices[0]?.text).toContain('it goes from 0 to 199999.');
+	});
 });

@@ -12,11 +12,11 @@ import {
 } from '../base';
 import {
 	type Asked,
+	countOthers,
 	daysText,
 	otherPeriodText,
 	type ProjectTable,
 	type Row,
-	rowsWhere,
 	type Table,
 } from '../table';
 import { condenseRecords, isOneList, isRaw, type OutputPlan } from './shape';
@@ -232,7 +232,7 @@ function leftOut({ records, table }: ToolResult): string[] {
 function notHeeded({ table: { rows }, plan }: ToolResult): string[] {
 	return (plan?.asked.checks ?? []).flatMap((check) => {
 		const { text, field, value } = check;
-		const count = rows.length - rowsWhere(rows, [check]).rows.length;
+		const count = countOthers(rows, check);
 		const instead = `to leave them out, write ${field} contains ${value} in Where`;
 		return count === 0 ? [] : [`${text}: ${count} records have another ${field}; ${instead}`];
 	});

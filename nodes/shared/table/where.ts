@@ -78,10 +78,10 @@ export function rowsWhere(
 	const place = first?.project === undefined ? '' : ` of ${first.project.name}`;
 	let kept = rows;
 	for (const condition of conditions) {
-		const values = kept.map((row) => conditionValue(row, condition));
-		if (kept.length > 0 && values.every((value) => value === undefined)) {
-			throw unknownField(condition, kept);
+		if (rows.length > 0 && rows.every((row) => conditionValue(row, condition) === undefined)) {
+			throw unknownField(condition, rows);
 		}
+		const values = kept.map((row) => conditionValue(row, condition));
 		const passes = testOf(condition);
 		const passing = kept.filter((_, at) => passes(values[at] ?? null));
 		const note = noteOn(condition, values, passing.length, place);
@@ -89,6 +89,13 @@ export function rowsWhere(
 		kept = passing;
 	}
 	return { rows: kept, notices };
+}
+
+/** Counts the rows with a value for which a condition does not hold. */
+export function countOthers(rows: readonly Row[], condition: Condition): number {
+	const passes = testOf(condition);
+	const values = rows.map((row) => conditionValue(row, condition) ?? null);
+	return values.filter((value) => hasValue(value) && !passes(value)).length;
 }
 
 function conditionValue(row: Row, { field, changed }: Condition): JsonValue | undefined {
@@ -141,7 +148,7 @@ function noteOn(
 	const numbers = own.flatMap((value) => numberIn(value) ?? []);
 	const there =
 		numbers.length > 0
-			? `it goes from ${Math.min(...numbers)} to ${Math.max(...numbers)}`
+			? `it goes from ${numbers.reduce((one, other) => Math.min(one, other))} to ${numbers.reduce((one, other) => Math.max(one, other))}`
 			: `it is ${[...new Set(own.map((value) => fieldText(value)))].slice(0, 10).join(', ')}`;
 	return `${text} leaves none of ${values.length} records${place}: ${there}. ${empty}`.trim();
 }
