@@ -141,6 +141,14 @@ describe('Where a period cannot be read', () => {
 		expect(run.errorItems).toMatchObject([{ json: { message } }]);
 	});
 
+	it('no record is known to fulfil a condition on a change, and the error stays', async () => {
+		refuse(PREVIOUS);
+		answer(now);
+		const run = await read({ ...tags, where: 'uses_change > 0' }, 'continueErrorOutput');
+		const message = expect.stringContaining(`This happened in ${BEFORE}.`);
+		expect(run).toMatchObject({ rows: [], errorItems: [{ json: { message } }] });
+	});
+
 	it('a hint names the period before if that is incomplete', async () => {
 		const part = (match: { body: string }, total: number) => {
 			const body = { data: now, total, limit: 1, has_more: false };

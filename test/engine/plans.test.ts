@@ -200,6 +200,16 @@ describe('A list with Where', () => {
 		const cut = said.map((words): unknown => expect.stringContaining(words));
 		expect(hints).toEqual([...hasGap, ...cut]);
 	});
+
+	it('fails only for those projects whose records lack a field', async () => {
+		serve(({ project: id }) => (id === 'p1' ? ids(1) : [{ id: 2, n: 2 }]));
+		const fields = { project: EVERYWHERE };
+		const run = await read(fields, { where: 'n > 1' }, CONTINUE);
+		expect(run.rows.map(({ id }) => id)).toEqual([2]);
+		const error = "No record has a field 'n' that 'Where' could compare";
+		expect(failuresIn(run)).toEqual([[error, ['This happened in the project Tea (p1).']]]);
+		expect((await read(fields, { where: 'n > 1' })).error?.message).toBe(error);
+	});
 });
 
 describe('A limit for all projects together', () => {

@@ -1,10 +1,11 @@
 import type { JsonValue } from 'n8n-workflow';
-import { groupedBy, missingBy, type Notice, noticeAbout } from '../base';
+import { asError, groupedBy, missingBy, type Notice, noticeAbout } from '../base';
 import { isOneList, isRaw, type OutputPlan } from '../output';
 import type { ListResult, Lists } from '../reading';
 import {
 	comparedNotices,
 	compareRecords,
+	type Condition,
 	EMPTY_TABLE,
 	errorAt,
 	joinTables,
@@ -100,7 +101,14 @@ async function tableOf(read: Read, lists: Lists): Promise<ReadResult> {
 	const ownError = failed && throwOrKeep(failed, read, lists);
 	const previous = await other;
 	const error = ownError ?? errorIn(read, now, previous);
-	return buildTable(read, now, previous, error && throwOrKeep(error, read, lists));
+	const kept = error && throwOrKeep(error, read, lists);
+	try {
+		return buildTable(read, now, previous, kept);
+	} catch (cause) {
+		// A condition does not fit these records, but may fit those of other projects.
+		const placed = throwOrKeep(errorAt(asError(cause), read), read, lists);
+		return { read, table: { ...EMPTY_TABLE, errors: [placed] }, records: [] };
+	}
 }
 
 const UNMATCHED: Notice = {
@@ -169,7 +177,9 @@ function buildTable(read: Read, now: ListResult, before?: ListResult, error?: Er
 		: values.map((record): Row => ({ record, project, part }));
 	const sort = compare === undefined ? sorted.filter(({ changed }) => !changed) : sorted;
 	const isWhole = now.isCut !== true && now.error === undefined;
-	const { rows: matching, notices: onWhere } = rowsWhere(all, conditions);
+	// Without the other period, nothing is known of what changed.
+	const isUnknown = plan.compare !== compare && conditions.some(goesByChange);
+	const { rows: matching, notices: onWhere } = rowsWhere(isUnknown ? [] : all, conditions);
 	const { rows, notices } = sortRows(matching, sort, isWhole);
 	const isMatched = conditions.length > 0;
 	const count = isMatched ? rows.length : (compared?.rows.length ?? now.records.length);
@@ -195,6 +205,10 @@ function buildTable(read: Read, now: ListResult, before?: ListResult, error?: Er
 	};
 	const records = read.part ? [...now.records, ...(before?.records ?? [])] : [];
 	return { read, table, records };
+}
+
+function goesByChange({ field, changed }: Condition): boolean {
+	return changed !== undefined || field === '_status';
 }
 
 /** Omits a notice about the other period if the current one has the same note. */
