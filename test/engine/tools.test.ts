@@ -103,6 +103,11 @@ describe('A node as a tool of an AI agent', () => {
 		const run = await bench.run('geoTool', COFFEE_PROMPTS);
 		expect(run.rows).toHaveLength(1);
 		expect(notesOf(run)).toContain('No records match');
+		respond(bench, { body: { data: [], total: 0 } });
+		const narrow = { where: 'avg_rank > 2', dateRange: 'lastWeek' };
+		expect(notesOf(await bench.run('geoTool', { ...COFFEE_PROMPTS, ...narrow }))).toMatch(
+			/: the service returned none that fulfils the conditions of Where\. .*the period/,
+		);
 	});
 
 	it('has the records of all projects, and says which of them failed', async () => {

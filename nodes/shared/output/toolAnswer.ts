@@ -273,7 +273,6 @@ function notesOn(result: ToolResult, { count, long, size, isLacking }: Notes): s
 
 /** Says what has narrowed down a read without records. */
 function nothingText({ period, conditions = [], offset = 0 }: Asked = { limit: 0 }): string {
-	if (conditions.length > 0) return 'No records match: the conditions of Where leave none.';
 	const text = periodText(period);
 	const reasons = [
 		period?.start === undefined && period?.end === undefined
@@ -282,7 +281,8 @@ function nothingText({ period, conditions = [], offset = 0 }: Asked = { limit: 0
 		offset > 0 ? `Next (${offset}): there are no more` : '',
 	].filter((reason) => reason !== '');
 	const why = reasons.length === 0 ? '' : ` It was narrowed down by ${reasons.join(', and by ')}.`;
-	return `No records match: the service returned none.${why}`;
+	const fulfilling = conditions.length > 0 ? ' that fulfils the conditions of Where' : '';
+	return `No records match: the service returned none${fulfilling}.${why}`;
 }
 
 /** Returns the records by project, or else as a table or a list, whichever is shorter. */
