@@ -66,6 +66,7 @@ it('An expression that returned no value does not stand for what the field start
 		['Search', { ...GET_PROJECTS, search: nothing }],
 		['Body (JSON)', { ...CALL, path: 'x', bodyMode: 'json', bodyJson: nothing }],
 		['Belongs to a Project', { ...CALL, path: 'x', project: COFFEE, withProject: nothing }],
+		['Where', { ...PROMPTS, where: nothing }],
 		['Only Projects Containing', { ...PROMPTS, project: EVERYWHERE, projectsContaining: nothing }],
 	] as const) {
 		const { error } = await bench.run('geo', parameters);

@@ -85,6 +85,8 @@ export function readWhere(parameters: Parameters): {
 	readonly conditions: readonly Condition[];
 } {
 	const reader = parameters.readerOf(WHERE);
+	// Without this, one empty cell would return all records.
+	reader.refuseEmptyExpression(WHERE);
 	const conditions = conditionsIn(whereText(reader.value(WHERE)), WHERE.displayName);
 	const found = conditions.map((condition) => {
 		const { field, operator } = condition;
