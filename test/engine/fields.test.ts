@@ -388,6 +388,14 @@ describe('A filter by a number', () => {
 	});
 });
 
+it('Where has no records to compare in a Raw Response', async () => {
+	const raw = { ...PROMPTS, output: 'raw' };
+	const { error } = await bench.run('geo', { ...raw, where: 'avg_rank > 5' });
+	expect(error?.message).toMatch(/^'Where' has a condition on records/);
+	expect(bench.sandbox.requests).toEqual([]);
+	expect((await bench.run('geo', { ...raw, where: 'rank = 1' })).rows).toHaveLength(1);
+});
+
 describe('An expression that returned no value', () => {
 	const description = expect.stringMatching(
 		/^Correct the expression in .*: what it names may be missing from the input item\.$/,

@@ -120,6 +120,7 @@ export function readRequest(
 	const entered = readSort(parameters, compareWith !== undefined);
 	const named = [...entered, ...where.conditions].map(({ field }) => field);
 	const output = readOutput(parameters, [...dimensions, ...measures, ...named, ...own.useful]);
+	if (output.mode === 'raw' && where.conditions.length > 0) throw NO_RECORDS_TO_COMPARE;
 	const isReport = identity.idFields.length === 0;
 	const isTop = isTogether === true && output.mode !== 'raw';
 	const sort = entered.length === 0 && isTop && isReport ? bestFirst(measures) : entered;
@@ -184,6 +185,14 @@ export function readRequest(
 const NO_LIMIT_OF_EACH = new DescribedError(
 	"'One for Each Project' needs a limit for each project",
 	"Set 'Limit Applies To' to Each Project, or 'Messages' to One for All.",
+);
+
+const NO_RECORDS_TO_COMPARE = new DescribedError(
+	"'Where' has a condition on records, but a Raw Response is not taken apart into records",
+	{
+		forPeople: "Choose another 'Output', or leave only filters with = in 'Where'.",
+		forModel: "Leave only filters with = in 'Where', such as platform = ChatGPT.",
+	},
 );
 
 /** Whether a period is not over. One without dates is the service's own choice. */
