@@ -306,6 +306,35 @@ describe('A tool that was just added', () => {
 		expect(error?.message).toMatch(/^No project has the name or URL 'tea'.*North Tea, South Tea/);
 	});
 
+	it('takes the top of several projects and weeks together, and of each with each', async () => {
+		const ask = async (input: IDataObject) => {
+			const { error, rows } = await call({ resource: 'any', operation: 'ask' }, input);
+			expect(error).toBeUndefined();
+			return cellsOf({ rows });
+		};
+		const two = { What: 'domains', Project: 'Ember & Oak Coffee, Taskpilot' };
+		expect(await ask({ ...two, Top: '3 highest num_answers' })).toHaveLength(3);
+		expect(await ask({ ...two, Top: '3 highest num_answers each' })).toHaveLength(6);
+		const weeks = { What: 'mentions', ...IN_COFFEE, By: 'week', Date_Range: '2026-10' };
+		const all = await ask({ ...weeks, Top: '9 highest mentions_count' });
+		const counts = all.map(({ mentions_count: count }) => Number(count));
+		expect([counts.length, counts]).toEqual([5, counts.toSorted((one, other) => other - one)]);
+		expect(await ask({ ...weeks, Top: '2 highest mentions_count' })).toEqual(all.slice(0, 2));
+	});
+
+	it('searches the list of projects, too', async () => {
+		const named = async (input: IDataObject) =>
+			cellsOf(
+				await call(
+					{ resource: 'any', operation: 'ask' },
+					{ What: 'projects', Project: '*', ...input },
+				),
+			).map(({ name }) => name);
+		expect(await named({ Where: 'name contains coffee' })).toEqual(['Ember & Oak Coffee']);
+		expect(await named({ Top: '2' })).toEqual(['Ember & Oak Coffee', 'Ridgeline Outfitters']);
+		expect(await named({ Top: '1 highest name' })).toEqual(['Taskpilot']);
+	});
+
 	it('searches for projects, and for tasks in the documented view', async () => {
 		const found = await call({ resource: 'project', operation: 'getAll' }, { Search: 'coffee' });
 		expect(found.body).toMatchObject({ query: 'coffee' });

@@ -5,6 +5,7 @@ import {
 	askRangeField,
 	apiDetails,
 	FLATTEN_OPTION,
+	isLimitOfAll,
 	type KnownName,
 	listDetails,
 	nextInTools,
@@ -68,7 +69,8 @@ const SUBJECTS: readonly Subject[] = [
 		plan: (parameters) =>
 			projectPlan(readProjectChoice(parameters), (id) => {
 				const plan = taskPlan(parameters, id, 'list');
-				return { ...plan, asked: { ...plan.asked, ...readSelection(parameters), what: 'Tasks' } };
+				const own = { ...readSelection(parameters), isLimitOfAll: isLimitOfAll(parameters) };
+				return { ...plan, asked: { ...plan.asked, ...own, what: 'Tasks' } };
 			}),
 	},
 ];

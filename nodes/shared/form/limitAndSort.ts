@@ -73,12 +73,19 @@ export const limitFieldsInTools: readonly INodeProperties[] = [
 	nextInTools,
 ];
 
-/** Whether one limit is for the records of all projects; `undefined` if there is one project. */
+/**
+ * Whether one limit is for the records of all projects and parts; `undefined` if there is one project.
+ *
+ * @throws DescribedError if Top is a number alone, which says nothing of several projects
+ */
 export function isLimitOfAll(parameters: Parameters): boolean | undefined {
 	const { value } = parameters.options.choice(LIMIT_SCOPE, LIMIT_SCOPES);
-	if (readProjectChoice(parameters).by !== 'all') return undefined;
+	const isAll = readProjectChoice(parameters).by === 'all';
 	const top = readTop(parameters);
-	return top === undefined ? value === 'allProjects' : top.sort.length > 0 && !top.isEach;
+	if (top === undefined) return isAll ? value === 'allProjects' : undefined;
+	const { limit = Infinity, isEach, sort } = top;
+	if (isAll && limit !== Infinity && sort.length === 0 && !isEach) throw TOP_NEEDS_FIELD;
+	return sort.length > 0 && !isEach;
 }
 
 /**
@@ -95,9 +102,7 @@ export const NO_ORDER = new DescribedError(
  *
  * @throws DescribedError if the limit is not a whole number of 1 or more
  */
-export function readLimit(
-	parameters: Parameters,
-): Pick<Asked, 'limit' | 'offset' | 'sort' | 'wayToAll'> {
+export function readLimit(parameters: Parameters): Pick<Asked, 'limit' | 'offset' | 'wayToAll'> {
 	const { options } = parameters;
 	const top = readTop(parameters);
 	if (top !== undefined) return topLimit(parameters, top);
@@ -117,20 +122,17 @@ export function readSelection(parameters: Parameters): Omit<Asked, 'period'> {
 	const all = [...filters.map(({ condition }) => condition), ...conditions];
 	return {
 		...readLimit(parameters),
-		isLimitOfAll: isLimitOfAll(parameters),
+		sort: readSort(parameters),
 		conditions: all,
 		where: all.map(({ text }) => text),
 	};
 }
 
 /** Reads Top and Next. The records before Next are read, too. */
-function topLimit(parameters: Parameters, { limit, isEach, sort }: Top) {
+function topLimit(parameters: Parameters, { limit }: Top) {
 	const offset = readOffset(parameters) ?? 0;
-	const isNumber = limit !== undefined && limit !== Infinity && sort.length === 0 && !isEach;
-	const hasProject = (parameters.value(projectsField) ?? null) !== null;
-	if (isNumber && hasProject && readProjectChoice(parameters).by === 'all') throw TOP_NEEDS_FIELD;
 	const usual = parameters.flag(RETURN_ALL) ? Infinity : Number(LIMIT.default);
-	return { limit: (limit ?? usual) + offset, offset, sort };
+	return { limit: (limit ?? usual) + offset, offset };
 }
 
 const SORT_FIELD: INodeProperties = pickedField('a field', 'searchFields', {

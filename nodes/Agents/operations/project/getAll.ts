@@ -4,7 +4,7 @@ import {
 	limitFields,
 	optionsField,
 	outputFields,
-	readLimit,
+	readSelection,
 	readOutput,
 	RECORDS_AT,
 } from '../../../shared/form';
@@ -27,7 +27,7 @@ export const getAll: Operation = {
 		recordsAt: parameters.apiDetails.text(RECORDS_AT),
 		listNames: ['projects'],
 		identity: BY_ID,
-		asked: readLimit(parameters),
+		asked: readSelection(parameters),
 		output: readOutput(parameters, ['id', 'name']),
 		noList: NO_PROJECT_LIST,
 	}),

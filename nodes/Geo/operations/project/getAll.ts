@@ -7,9 +7,9 @@ import {
 	optionsField,
 	outputFields,
 	pagedListDetails,
-	readLimit,
 	readListOptions,
 	readOutput,
+	readSelection,
 } from '../../../shared/form';
 import { LIMIT_AND_OFFSET } from '../../../shared/reading';
 import type { Operation } from '../../../shared/run';
@@ -54,7 +54,7 @@ export const getAll: Operation = {
 			...readListOptions(parameters, LIMIT_AND_OFFSET),
 			listNames: ['projects'],
 			identity: BY_ID,
-			asked: { ...readLimit(parameters), what: 'Projects' },
+			asked: { ...readSelection(parameters), what: 'Projects' },
 			output: readOutput(parameters, ['id', 'name', 'url', 'created_at', 'type']),
 		};
 	},
