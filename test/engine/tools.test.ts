@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { json, list } from '../../sandbox/json';
+import { json, list, text } from '../../sandbox/json';
 import { PROJECTS } from '../../sandbox';
 import {
 	CALL,
@@ -333,6 +333,21 @@ describe('A tool that was just added', () => {
 		expect(await named({ Where: 'name contains coffee' })).toEqual(['Ember & Oak Coffee']);
 		expect(await named({ Top: '2' })).toEqual(['Ember & Oak Coffee', 'Ridgeline Outfitters']);
 		expect(await named({ Top: '1 highest name' })).toEqual(['Taskpilot']);
+	});
+
+	it('goes on to each record of each week once', async () => {
+		const input = { What: 'prompts', ...IN_COFFEE, By: 'week' };
+		const dates = { Date_Range: '2026-11-09 to 2026-11-22', Top: '100' };
+		const seen: unknown[] = [];
+		for (let next: string | undefined = ''; next !== undefined;) {
+			const run = await call(
+				{ resource: 'any', operation: 'ask' },
+				{ ...input, ...dates, Next: next },
+			);
+			seen.push(...cellsOf(run).map((row) => JSON.stringify([row.period_start, row.prompt_id])));
+			next = text(json(run.rows[0]?.missing).next);
+		}
+		expect([seen.length, new Set(seen).size]).toEqual([200, 200]);
 	});
 
 	it('searches for projects, and for tasks in the documented view', async () => {

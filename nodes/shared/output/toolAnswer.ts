@@ -105,7 +105,9 @@ function introduction(result: ToolResult, place: Shown): JsonObject {
 	const isShort = count < table.rows.length || table.isCut;
 	const isLacking = notices.some(({ kind }) => kind === 'gap' || kind === 'doubt');
 	const names = (texts: readonly string[]) => fitTexts(texts, size / PART_FOR_NAMES, 'more');
-	const hasNext = isShort && !isRaw(plan) && plan?.asked.offset !== undefined;
+	const isInParts = table.rows[0]?.part !== undefined && !(plan && isOneList(plan));
+	const goesOn = isInParts ? count < table.rows.length : isShort;
+	const hasNext = goesOn && !isRaw(plan) && plan?.asked.offset !== undefined;
 	const next = (plan?.asked.offset ?? 0) + place.depth;
 	const isWide = shown.length === groups.length && count > 0;
 	const projects = groupedBy(table.ofProjects, ({ project }) => project.name);

@@ -183,14 +183,16 @@ function buildTable(read: Read, now: ListResult, before?: ListResult, error?: Er
 	const { rows, notices } = sortRows(matching, sort, isWhole);
 	const isMatched = conditions.length > 0;
 	const count = isMatched ? rows.length : (compared?.rows.length ?? now.records.length);
+	// Next goes through the rows of all parts, so it must not give each part more.
+	const most = read.part && !isOneList(plan) ? asked.limit - (asked.offset ?? 0) : asked.limit;
 	// Among the records that were not read, more may match.
 	const isPartly = isMatched && now.isCut === true && count < asked.limit;
 	const unread = isPartly ? [UNMATCHED] : [];
 	const total = Math.max(isMatched ? 0 : (now.total ?? 0), count);
 	const table: Table = {
-		rows: isRaw(plan) ? rows : rows.slice(0, asked.limit),
+		rows: isRaw(plan) ? rows : rows.slice(0, most),
 		total,
-		isCut: now.isCut === true || count > asked.limit,
+		isCut: now.isCut === true || count > most,
 		isTotalMinimum: now.isTotalMinimum === true || (isMatched && now.isCut === true),
 		isUnsorted: [...now.notices, ...notices].includes(UNSORTED),
 		errors: error === undefined ? [] : [error],
