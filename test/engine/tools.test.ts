@@ -438,6 +438,18 @@ describe('What the model gets wrong is an error whose message says what to do', 
 		expect(bench.sandbox.requests).toEqual([]);
 	});
 
+	it.each([
+		['tasks', { Date_Range: 'lastWeek' }, /^Tasks cannot be read by 'Date Range'\. Leave/],
+		['projects', { By: 'week' }, /^Projects cannot be read by 'By'\. .* goes into 'Where'/],
+		['tasks', { Compare_With: 'previousPeriod' }, /^Tasks cannot be read by 'Compare With'/],
+	])('dates that %s do not take: %j', async (What, input, message) => {
+		const ask = { resource: 'any', operation: 'ask' };
+		const { error } = await call(ask, { What, ...IN_COFFEE, ...input });
+		expect(error?.message).toMatch(message);
+		const none = { Date_Range: 'notSet', By: 'total', Compare_With: 'nothing' };
+		expect((await call(ask, { What, ...IN_COFFEE, ...none })).error).toBeUndefined();
+	});
+
 	it.each<[IDataObject, INodeParameters, RegExp]>([
 		[
 			{ Compare_With: 'previousPeriod' },

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { taskPlan } from '../../Agents/operations/task/query';
+import { DescribedError } from '../../shared/base';
 import {
 	ABOUT_PROJECTS,
 	askRangeField,
@@ -48,6 +49,21 @@ const NAMES: Readonly<Record<string, string>> = {
 	website: 'Competitors',
 };
 
+/** The fields that go by dates, which not all lists take. */
+const OF_DATES = [byInAsk, askRangeField, compareInAsk].map((field) => ({ ...field, default: '' }));
+
+/** @throws DescribedError if a model asks for dates where there are none to ask for */
+function refuseDates(parameters: Parameters, name: string): void {
+	const isUsed = (field: INodeProperties) =>
+		!/^(|nothing|notSet|none|total)$/i.test(parameters.text(field));
+	const used = OF_DATES.find(isUsed);
+	if (used === undefined) return;
+	throw new DescribedError(
+		`${name} cannot be read by '${used.displayName}'`,
+		`Leave '${used.displayName}' out. A condition on a date goes into 'Where', such as created_at >= 2026-11-01.`,
+	);
+}
+
 const SUBJECTS: readonly Subject[] = [
 	...FIGURES.flatMap(([name, value, measure]) => {
 		const report = REPORTS.find((one) => one.value === value);
@@ -62,16 +78,25 @@ const SUBJECTS: readonly Subject[] = [
 			planRead(parameters, { ...requestOfList(list, parameters), what: name });
 		return { name, value: name.toLowerCase(), plan };
 	}),
-	{ name: 'Projects', value: 'projects', plan: (parameters) => getProjects.plan(parameters) },
+	{
+		name: 'Projects',
+		value: 'projects',
+		plan(parameters) {
+			refuseDates(parameters, 'Projects');
+			return getProjects.plan(parameters);
+		},
+	},
 	{
 		name: 'Tasks',
 		value: 'tasks',
-		plan: (parameters) =>
-			projectPlan(readProjectChoice(parameters), (id) => {
+		plan(parameters) {
+			refuseDates(parameters, 'Tasks');
+			return projectPlan(readProjectChoice(parameters), (id) => {
 				const plan = taskPlan(parameters, id, 'list');
 				const own = { ...readSelection(parameters), isLimitOfAll: isLimitOfAll(parameters) };
 				return { ...plan, asked: { ...plan.asked, ...own, what: 'Tasks' } };
-			}),
+			});
+		},
 	},
 ];
 
