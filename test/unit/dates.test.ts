@@ -69,6 +69,9 @@ describe('A period in words', () => {
 		['past week', undefined],
 		['since last Monday', undefined],
 		['2027-01', undefined],
+		['2025-13', undefined],
+		['2025-00', undefined],
+		['last0Days', undefined],
 		['Marchuary', undefined],
 	])('%j is %s', (text, days) => {
 		expect(read(text)).toBe(days);

@@ -34,9 +34,12 @@ const quarter = (now: Moment, number: string, year?: string) => {
 
 /** What models write for periods, beside presets and dates. */
 const FORMS: readonly Form[] = [
-	[/^(?:the )?(?:last|past) ?(\d{1,4}) ?days?$/i, ([, count], now) => lastDays(now, Number(count))],
 	[
-		/^(\d{4})-(\d\d)$/,
+		/^(?:the )?(?:last|past) ?([1-9]\d{0,3}) ?days?$/i,
+		([, count], now) => lastDays(now, Number(count)),
+	],
+	[
+		/^(\d{4})-(0[1-9]|1[0-2])$/,
 		([, year, month], now) => unitFrom(now, Number(year), Number(month), 'month'),
 	],
 	[/^(\d{4})[- ]?q([1-4])$/i, ([, year, number = ''], now) => quarter(now, number, year)],
