@@ -418,6 +418,10 @@ const WRONG: ReadonlyArray<[input: IDataObject, message: RegExp]> = [
 		/^The 'Date Range' would be compared with days that are in it, too\./,
 	],
 	[
+		{ Date_Range: '2026-11-01 to 2026-11-30', Compare_With: '2026-10-20 to 2026-11-10' },
+		/^The 'Date Range' would be compared with days that are in it, too\./,
+	],
+	[
 		{ Date_Range: '2026-11-01 to 2026-11-30', Compare_With: '2026-11-01 to 2026-11-30' },
 		/^The 'Date Range' would be compared with itself\. Enter two dates/,
 	],

@@ -149,7 +149,9 @@ export function readCompareWith(parameters: Parameters): CompareWith | undefined
 	const inTool = isTool(parameters) ? entryOf(WAYS_IN_TOOLS, text) : undefined;
 	if (inTool !== undefined) return inTool;
 	const now = tryToParseDateTime(new Date(parameters.now), zone);
-	if (/^\d{4}-\d\d-\d\d/.test(text)) return enteredDates(COMPARE_WITH, text, zone);
+	if (/^\d{4}-\d\d-\d\d/.test(text)) {
+		return { ...enteredDates(COMPARE_WITH, text, zone), isExact: isTool(parameters) };
+	}
 	const period = periodInWords(text, now, (dates) =>
 		periodFromText(dates, zone, COMPARE_WITH.displayName, ENTER_PERIOD),
 	);
