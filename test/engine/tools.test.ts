@@ -40,7 +40,7 @@ describe('A node as a tool of an AI agent', () => {
 				projects: [PROJECTS.coffee],
 				period: "the service's own choice: no dates were sent",
 				measures: ['answers_count'],
-				unit: 'not documented',
+				unit: 'of shares and scores: not documented',
 			},
 			complete: false,
 			count: { shown: 50, of: 240 },
@@ -197,7 +197,7 @@ it('An answer holds a filter against the records that have its column', async ()
 	const said = async (...domains: Array<string | null>) => {
 		const data = domains.map((domain, id) => ({ id, citation_domain: domain }));
 		respond(bench, { body: { data, total: data.length } });
-		return JSON.stringify(frontOf(await bench.run('geoTool', citations)).missing ?? null);
+		return JSON.stringify(frontOf(await bench.run('geoTool', citations)).notes ?? null);
 	};
 	expect(await said('a.test', null, 'b.test')).toContain('1 records have another citation_domain');
 	expect(await said('a.test', null)).toBe('null');
@@ -269,7 +269,7 @@ describe('A tool that was just added', () => {
 		['samePeriodLastYear', '2025-11-01 to 2025-11-30'],
 		['Previous period', '2026-10-01 to 2026-10-31'],
 		['2025-12-24/2026-01-06', '2025-12-24 to 2026-01-06'],
-		['2026-11-10', '2026-11-10'],
+		['2026-10-10', '2026-10-10'],
 	])('compares a report with %s, and says with which days', async (period, others) => {
 		const days = '2026-11-01 to 2026-11-30';
 		const { error, rows } = await call(PERFORMANCE, {
@@ -280,7 +280,11 @@ describe('A tool that was just added', () => {
 		expect(rows[0]?.about).toMatchObject({
 			period: days,
 			compared_with: expect.stringContaining(` (${others})`),
-			...{ by: ['model'], measures: ['share_of_voice'], unit: 'not documented' },
+			...{
+				by: ['model'],
+				measures: ['share_of_voice'],
+				unit: 'of shares and scores: not documented',
+			},
 		});
 	});
 

@@ -41,10 +41,10 @@ describe('Where', () => {
 	it('counts records without a value, and says what there is where none is left', () => {
 		expect(found('rank > 3').notes).toEqual(['1 records have no rank, so they were not compared.']);
 		expect(found('score > 90').notes).toEqual([
-			'score > 90 leaves none of 3 records: it goes from 4.5 to 50.',
+			'score > 90 leaves none of 3 records: score goes from 4.5 to 50.',
 		]);
 		expect(found('_status = gone').notes).toEqual([
-			'_status = gone leaves none of 3 records: it is kept, new.',
+			'_status = gone leaves none of 3 records: _status is kept, new.',
 		]);
 	});
 
@@ -66,6 +66,6 @@ describe('Where', () => {
 		const where = (text: string, rows = sparse) => rowsWhere(rows, conditionsIn(text, 'Where'));
 		expect(where('id = 1, rank > 2').rows).toEqual([]);
 		const many = Array.from({ length: 200_000 }, (_, id): Row => ({ record: { id } }));
-		expect(where('id < 0', many).notices[0]?.text).toContain('it goes from 0 to 199999.');
+		expect(where('id < 0', many).notices[0]?.text).toContain('id goes from 0 to 199999.');
 	});
 });

@@ -13,6 +13,7 @@ import {
 	FLATTEN_OPTION,
 	edgesOf,
 	isLimitOfAll,
+	isTool,
 	limitScopeOption,
 	NO_ORDER,
 	onlyInNode,
@@ -138,7 +139,7 @@ export function readRequest(
 	const added = Object.keys(body).filter((name) => !Object.hasOwn(members, name));
 	const fields = {
 		...FIELDS,
-		...(entered.length > 0 && { order_by: 'Sort' }),
+		...(entered.length > 0 && { order_by: isTool(parameters) ? 'Top' : 'Sort' }),
 		...own.fields,
 		...Object.fromEntries(added.map((name) => [name, ADDITIONAL_BODY.displayName])),
 	};

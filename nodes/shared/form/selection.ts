@@ -26,7 +26,7 @@ export const whereInTools = onlyInTools(
 
 export const whereInAsk = onlyInTools(
 	WHERE,
-	`Conditions that all have to hold, separated by commas, such as platform = ChatGPT, avg_rank > 5. Operators: =, !=, <, <=, >, >=, contains. Fields: any column of the answer; with Compare_With also changes, such as avg_visibility_score_change < 0 or _status = new. With = also filters, which limit the AI answers that all numbers are about: ${FILTERS.map(({ value }) => value).join(', ')}. Default: none`,
+	`Conditions that all have to hold, separated by commas, such as platform = ChatGPT, avg_rank > 5. Operators: =, !=, <, <=, >, >=, contains. Fields: any column of the answer; with Compare_With also changes, such as avg_visibility_score_change < 0, avg_rank_change = worse or _status = new. With = also filters, which limit the AI answers that all numbers are about: ${FILTERS.map(({ value }) => value).join(', ')}. Default: none`,
 );
 
 const TOP: INodeProperties = {
@@ -39,7 +39,7 @@ const TOP: INodeProperties = {
 };
 
 const TOP_FORMS =
-	'10 highest num_answers, 10 lowest avg_rank, 5 biggest fall avg_visibility_score, 5 biggest rise share_of_voice, 20, or all; of several projects together, or with each at the end for each of them';
+	'10 highest num_answers, 10 lowest avg_rank, 5 biggest fall avg_visibility_score, 5 biggest rise share_of_voice, all, or of one project 20; of several projects together, or with each at the end for each of them';
 
 export const topInTools = onlyInTools(
 	TOP,

@@ -5,6 +5,7 @@ import {
 	fieldNames,
 	groupedBy,
 	hasValue,
+	isRankName,
 	largest,
 	type Notice,
 	noticeForModel,
@@ -17,6 +18,7 @@ import {
 	otherPeriodText,
 	type ProjectTable,
 	type Row,
+	type SortBy,
 	type Table,
 } from '../table';
 import { condenseRecords, isOneList, isRaw, type OutputPlan } from './shape';
@@ -126,7 +128,6 @@ function introduction(result: ToolResult, place: Shown): JsonObject {
 			groups.slice(shown.length).flatMap(([at = -1]) => table.rows[at]?.project?.name ?? []),
 		),
 		fields_left_out: plan?.output.mode === 'simplified' ? names(leftOut(result)) : [],
-		filters_not_heeded: names(notHeeded(result)),
 		next: hasNext && isWide ? String(next) : undefined,
 	});
 	const notes = notesOn(result, { count, long: place.long, size, isLacking });
@@ -181,8 +182,32 @@ function aboutOf(
 		by: [...(asked?.dimensions ?? []), table.rows[0]?.part?.label ?? []].flat(),
 		where: names(asked?.where ?? []),
 		measures: names(asked?.measures ?? []),
-		unit: asked?.measures && 'not documented',
+		order: orderText(asked?.sort?.[0]),
+		a_record_is:
+			plan && isOneList(plan) && table.ofProjects.length > 1 ? OF_ONE_PROJECT : undefined,
+		unit: asked?.measures && 'of shares and scores: not documented',
 	});
+}
+
+const OF_ONE_PROJECT = 'of one project: nothing is added up over projects';
+
+/** What comes first, of a number and of a rank. */
+const FIRST: Readonly<Record<SortBy['order'], readonly [number: string, rank: string]>> = {
+	asc: ['the biggest fall', 'what got worse most'],
+	desc: ['the biggest rise', 'what got better most'],
+	move: ['the biggest move', 'the biggest move'],
+};
+
+/** Says what comes first; `undefined` if the records are in the order of the service. */
+function orderText(sort: SortBy | undefined): string | undefined {
+	if (sort === undefined) return undefined;
+	const { field, changed, order } = sort;
+	const isRank = changed !== undefined && isRankName(changed.of);
+	const first =
+		changed === undefined || changed.what === 'before'
+			? `the ${order === 'asc' ? 'lowest' : 'highest'}`
+			: FIRST[order][isRank ? 1 : 0];
+	return `${first} of ${changed?.of ?? field} first`;
 }
 
 /** Writes the requested period as `2026-11-02 to 2026-11-08`; `undefined` if there are no dates to set. */
@@ -211,7 +236,7 @@ function failuresIn({ errors, ofProjects }: Table, size: number): JsonValue {
 	const byReason = [...groupedBy(failed, ({ error }) => error.message)].map(
 		([message, own]) =>
 			[
-				startOf(errorForModel(own[0]?.error ?? new Error(message), false), 2 * room),
+				startOf(message, 2 * room),
 				fitTexts([...new Set(own.map(({ name }) => name))], room, 'more'),
 			] as const,
 	);
@@ -230,13 +255,13 @@ function leftOut({ records, table }: ToolResult): string[] {
 	return fieldNames(all).filter((name) => !isShown(name) && hasContent(name));
 }
 
-/** Returns the filters that do not hold for all records, with what to write instead. */
-function notHeeded({ table: { rows }, plan }: ToolResult): string[] {
+/** Names the filters that do not hold for all records: they may choose answers, each with other records. */
+function filterNotes({ table: { rows }, plan }: ToolResult): string[] {
 	return (plan?.asked.checks ?? []).flatMap((check) => {
 		const { text, field, value } = check;
 		const count = countOthers(rows, check);
-		const instead = `to leave them out, write ${field} contains ${value} in Where`;
-		return count === 0 ? [] : [`${text}: ${count} records have another ${field}; ${instead}`];
+		const note = `The filter ${text} chooses answers, in which ${count} records have another ${field}. For those of ${value} alone, write ${field} contains ${value} in Where.`;
+		return count === 0 ? [] : [note];
 	});
 }
 
@@ -251,6 +276,7 @@ function notesOn(result: ToolResult, { count, long, size, isLacking }: Notes): s
 	const { table, records, plan, notices } = result;
 	const isShort = count < records.length;
 	const isInParts = table.rows[0]?.part?.comparedWith !== undefined;
+	const short = table.rows.flatMap(({ part }) => (part?.isShort === true ? [part.name] : []));
 	const maximum = `the ${size} characters of this answer`;
 	const cases: Array<readonly [isSo: boolean, text: string]> = [
 		[records.length + table.errors.length === 0 && !isLacking, nothingText(plan?.asked)],
@@ -266,11 +292,12 @@ function notesOn(result: ToolResult, { count, long, size, isLacking }: Notes): s
 			notices.some(({ kind }) => kind === 'gap'),
 			'Tell the user that the answer may not be complete; the reason is below.',
 		],
+		[short.length > 0, `Not whole: ${[...new Set(short)].join(', ')}.`],
 		...notices
 			.filter(({ kind }) => kind !== 'info' || isInParts)
 			.map((notice) => [true, noticeForModel(notice)] as const),
 	];
-	return cases.filter(([isSo]) => isSo).map(([, text]) => text);
+	return [...cases.filter(([isSo]) => isSo).map(([, text]) => text), ...filterNotes(result)];
 }
 
 /** Says what has narrowed down a read without records. */

@@ -33,7 +33,7 @@ const SEPARATOR = /(?:,|\s+and\s+(?=[\w. -]+?\s*[<>=!:]))(?=(?:[^"]*"[^"]*")*[^"
 const CONDITION = /^([\p{L}\w][\p{L}\w. -]*?)\s*(<=|>=|!=|<>|==|[=<>:]|\bcontains\b)\s*(.+)$/iu;
 
 const FORMS =
-	'Write conditions such as avg_rank > 5, status = done, prompt contains "best, cheap", separated by commas, all of which have to hold. Operators: =, !=, <, <=, >, >=, contains. Decimals have a point; a value with a comma needs double quotes.';
+	'Write conditions such as avg_rank > 5, status = done, prompt contains "best, cheap", separated by commas, all of which have to hold: there is no or, so ask once for each value, or group by the field. Operators: =, !=, <, <=, >, >=, contains. Decimals have a point; a value with a comma needs double quotes.';
 
 /**
  * Reads conditions: `avg_rank > 5, status = done`.
@@ -148,8 +148,8 @@ function noteOn(
 	const numbers = own.flatMap((value) => numberIn(value) ?? []);
 	const there =
 		numbers.length > 0
-			? `it goes from ${numbers.reduce((one, other) => Math.min(one, other))} to ${numbers.reduce((one, other) => Math.max(one, other))}`
-			: `it is ${[...new Set(own.map((value) => fieldText(value)))].slice(0, 10).join(', ')}`;
+			? `${field} goes from ${numbers.reduce((one, other) => Math.min(one, other))} to ${numbers.reduce((one, other) => Math.max(one, other))}`
+			: `${field} is ${[...new Set(own.map((value) => fieldText(value)))].slice(0, 10).join(', ')}`;
 	return `${text} leaves none of ${values.length} records${place}: ${there}. ${empty}`.trim();
 }
 
