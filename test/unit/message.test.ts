@@ -154,7 +154,7 @@ describe('The rows that are shown', () => {
 		const lines = linesOf(fallen(changes), about);
 		expect(lines[0]).toBe(title);
 		expect(lines).toContain(end);
-		expect(lines.includes('Visibility – Biggest fall: n0, from 70 to 50.')).toBe(areFalls);
+		expect(lines.includes('Visibility – Biggest fall, from 70 to 50: n0')).toBe(areFalls);
 	});
 
 	it.each<[string, SortBy['order'], Partial<MessageDescription>, string, string]>([
@@ -219,7 +219,7 @@ describe('The sentence above the rows', () => {
 
 	it('counts what rose and fell, and names the biggest move', () => {
 		expect(sentence(joined({ a: 5, b: 4, c: 3, d: 1 }, { a: 1, b: 5, c: 3, e: 9 }))).toBe(
-			'5 AI platforms: 1 rose, 1 fell, 1 unchanged, 1 new, 1 gone. Biggest move: a, from 1 to 5.',
+			'5 AI platforms: 1 rose, 1 fell, 1 unchanged, 1 new, 1 gone. Biggest move, from 1 to 5: a',
 		);
 		expect(sentence(joined({ a: 5, b: 4 }, { a: 5, b: 4 }))).toBe('2 AI platforms: 2 unchanged.');
 	});
@@ -341,7 +341,7 @@ describe('Every client and every platform', () => {
 
 	it('without rows, is named', () => {
 		const lines = linesOf([{ name: 'a', share: 1 }], { emptyProjects: ['Tea', 'Oak'] });
-		expect(lines).toContain('Nothing to show for Tea, Oak.');
+		expect(lines).toContain('Nothing here is of Tea, Oak.');
 	});
 });
 
@@ -356,7 +356,7 @@ describe('Days', () => {
 		const { text, html } = write(daysOf(40).reverse(), report('date'));
 		expect(withUsualSpaces(text)).toContain('40 of 40'.replace('40 of', '31 of'));
 		expect(text).toMatch(/^Share of voice {2}[▁▂▃▄▅▆▇]{31}$/m);
-		expect(text).toMatch(/^2 to 4, highest 6 \(.*\), lowest 0 \(.*\)$/m);
+		expect(text).toMatch(/^first 2, last 4, highest 6 \(.*\), lowest 0 \(.*\)$/m);
 		expect(html).toContain('Nov 9, 2026');
 		expect(html).not.toContain('Oct 9, 2026');
 	});
@@ -514,8 +514,8 @@ describe('The number format', () => {
 	const row = { model: 'A', ...fields, rank: 2 };
 
 	it.each<[MessageDescription['numberFormat'], string, string]>([
-		['asIs', '0.40', '▲ 0.08'],
-		['percent', '0.40%', '▲ 0.08 pts'],
+		['asIs', '0.40', '▲ 0.07'],
+		['percent', '0.40%', '▲ 0.07 pts'],
 		['fraction', '40.0%', '▲ 7.5 pts'],
 	])('%s writes a share as %s', (numberFormat, value, changed) => {
 		const [, , cells = []] = tableOf([row], { numberFormat });

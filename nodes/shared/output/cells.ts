@@ -21,6 +21,9 @@ export interface MessageDescription extends FieldChoice {
 	readonly about: string;
 	/** The name of the one project. */
 	readonly projectName?: string;
+	/** How many projects could not be read. */
+	readonly failedCount?: number;
+	readonly isComplete?: boolean;
 	/** The names of projects without rows. */
 	readonly emptyProjects?: readonly string[];
 	readonly comparedWith?: Pick<ComparedWith, 'called' | 'otherDays'>;

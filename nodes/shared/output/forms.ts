@@ -8,6 +8,8 @@ function joined(parts: readonly string[], glue = '\n\n'): string {
 	return parts.filter((part) => part !== '').join(glue);
 }
 
+const OWN_SCALE = 'Each line of bars goes from its own lowest value to its own highest.';
+
 /** A cell of a table without a value. */
 const DASH = /( {2}|\| )–( {2}| \||\s*$)/m;
 
@@ -15,12 +17,18 @@ const DASH = /( {2}|\| )–( {2}| \||\s*$)/m;
 function around(view: View, rows: string, title: string, write: (text: string) => string): string {
 	const { period, shared, headline, end, notes, legend, format } = view;
 	const said = notes.map((note) => format.words.say('Note: {note}', { note }));
-	const signs = legend.filter((line) => !line.startsWith(NONE) || DASH.test(rows));
+	const isMissing = !DASH.test(rows);
+	const signs = legend.flatMap((line) => {
+		if (!isMissing || !line.startsWith(NONE)) return [line];
+		return view.isGrid && !isDrawn(view) ? [format.words.say('Left out: what has no value.')] : [];
+	});
+	const hasBars = /[▁-▇]{2}/.test(rows);
+	const scale = hasBars ? [format.words.say(OWN_SCALE)] : [];
 	return joined([
 		joined([title, write(period), write(shared)], '\n'),
 		write(headline),
 		rows,
-		...[end, said, signs].map((lines) => lines.map(write).join('\n')),
+		...[end, said, [...signs, ...scale]].map((lines) => lines.map(write).join('\n')),
 	]);
 }
 
@@ -143,7 +151,8 @@ function seriesOf({ columns, format }: View, { lines }: Section): string[] {
 	});
 }
 
-const SERIES = '{first} to {last}, highest {most} ({mostDay}), lowest {least} ({leastDay})';
+const SERIES =
+	'first {first}, last {last}, highest {most} ({mostDay}), lowest {least} ({leastDay})';
 
 /** Fewer days are shown as they are. */
 const SHORT_SERIES = 3;

@@ -16,25 +16,25 @@ import { type LocaleFormat, NONE, plain } from './words';
 type Order = readonly [title: Sentence, end: Sentence, first: Sentence];
 
 const ORDERS: Readonly<Record<SortBy['order'], Order>> = {
-	asc: ['last {count} by {measure}', 'the last by {measure}', 'First: {name}, {now}.'],
-	desc: ['top {count} by {measure}', 'the first by {measure}', 'First: {name}, {now}.'],
+	asc: ['last {count} by {measure}', 'the last by {measure}', 'First, with {now}: {name}'],
+	desc: ['top {count} by {measure}', 'the first by {measure}', 'First, with {now}: {name}'],
 	move: [
 		'{count} biggest moves of {measure}',
 		'those that moved most',
-		'Biggest move: {name}, from {before} to {now}.',
+		'Biggest move, from {before} to {now}: {name}',
 	],
 };
 
 const FALLS: Order = [
 	'{count} biggest falls of {measure}',
 	'those that fell most',
-	'Biggest fall: {name}, from {before} to {now}.',
+	'Biggest fall, from {before} to {now}: {name}',
 ];
 
 const RISES: Order = [
 	'{count} biggest rises of {measure}',
 	'those that rose most',
-	'Biggest rise: {name}, from {before} to {now}.',
+	'Biggest rise, from {before} to {now}: {name}',
 ];
 
 interface OrderOfRows {
@@ -86,16 +86,15 @@ const REMARK = / \(.*\)$/;
 export function titleOf(context: ViewContext): string {
 	const { about, all, labelOf, format } = context;
 	const { words } = format;
-	const { asked, title, projectName } = about;
+	const { asked, title, projectName, failedCount = 0 } = about;
 	if (title !== '') return title;
 	const { dimensions, measures = [], subject = '' } = asked;
-	const things = words.term(subject, true) ?? about.about;
+	const subjects = words.term(subject, true) ?? about.about;
 	const labels = measures.map((name) => labelOf(name).replace(REMARK, ''));
 	const figures = dimensions === undefined ? [] : labels;
-	const what = figures.length > 0 ? figures.join(', ') : things;
-	const part = all[0]?.row.part;
+	const what = figures.length > 0 ? figures.join(', ') : subjects;
 	const parts = [
-		...(part === undefined ? [] : [labelOf(PART)]),
+		...(all[0]?.row.part === undefined ? [] : [labelOf(PART)]),
 		...(dimensions ?? []).map(labelOf),
 	];
 	const order = orderIn(context);
@@ -105,7 +104,10 @@ export function titleOf(context: ViewContext): string {
 	].join(', ');
 	const projects = [...new Set(all.flatMap(({ fields }) => fieldText(fields[PROJECT]) || []))];
 	const count = Math.max(projects.length, about.projectCount ?? 0);
-	const clients = `${count} ${words.term('client', true)}`;
+	const things = words.term('client', true) ?? '';
+	const part = { count: count - failedCount, total: count, things };
+	const clients =
+		failedCount === 0 ? `${count} ${things}` : words.say('{count} of {total} {things}', part);
 	const who =
 		projectName ?? (count > 1 ? clients : projects.length === 1 ? projects[0] : undefined);
 	return who === undefined ? capitalized(own) : words.say('{who}: {what}', { who, what: own });
@@ -173,9 +175,15 @@ interface NamedCell extends Cell {
 }
 
 /** Of a sorted list that goes on, only the first row is certain. */
-function firstOf([first]: readonly NamedCell[], context: ViewContext): string {
+function firstOf([first, second]: readonly NamedCell[], context: ViewContext): string {
 	const { says, field } = orderIn(context) ?? {};
-	if (first?.now === undefined || says === undefined || field !== context.roles.figures[0]) {
+	const isTie = (first?.change || first?.value) === (second?.change || second?.value);
+	if (
+		first?.now === undefined ||
+		isTie ||
+		says === undefined ||
+		field !== context.roles.figures[0]
+	) {
 		return '';
 	}
 	const { name, value: now, before = NONE } = first;
@@ -210,10 +218,11 @@ function movesIn(
 	const who = `${cells.length} ${thingsOf(keys.length > 1 ? ['number'] : keys, words)}`;
 	const said = `${words.say('{who}: {what}', { who, what: parts.join(', ') })}.`;
 	const sizeOf = ({ moved = 0 }: NamedCell) => Math.abs(moved);
-	const [most] = [...cells].sort((one, other) => sizeOf(other) - sizeOf(one));
-	if (most?.before === undefined || sizeOf(most) === 0) return said;
+	const [most, next] = [...cells].sort((one, other) => sizeOf(other) - sizeOf(one));
+	const isTie = most?.change === next?.change;
+	if (most?.before === undefined || sizeOf(most) === 0 || isTie) return said;
 	const { name, before, value: now } = most;
-	return `${said} ${words.say('Biggest move: {name}, from {before} to {now}.', { name, before, now })}`;
+	return `${said} ${words.say('Biggest move, from {before} to {now}: {name}', { name, before, now })}`;
 }
 
 /** Names what there are several of, by the first name that has a term. */
@@ -245,6 +254,8 @@ export interface Extent {
 	/** Whether lines that are not shown are named rather than counted. */
 	readonly isNamed: boolean;
 	readonly order?: OrderOfRows;
+	/** Whether nothing is missing, and no headline counts the lines. */
+	readonly isComplete: boolean;
 	/** Whether the lines come in the order in which the service lists them. */
 	readonly isAsListed: boolean;
 	readonly emptyProjects: readonly string[];
@@ -279,7 +290,7 @@ export function endOf(
 			names.length > 0 ? words.say('Not shown here: {names}.', { names: named(names) }) : '',
 		),
 		emptyProjects.length > 0
-			? words.say('Nothing to show for {names}.', { names: named(emptyProjects) })
+			? words.say('Nothing here is of {names}.', { names: named(emptyProjects) })
 			: '',
 	].filter((line) => line !== '');
 }
@@ -300,13 +311,17 @@ function named(names: readonly string[]): string {
 
 /** `10 of 240 prompts, those that fell most.`; empty if all are shown, or the others are named. */
 function countOf(extent: Extent, shown: readonly Section[], words: Language): string {
-	const { sections, total = 0, isTotalMinimum, things, isTime, isNamed } = extent;
+	const { sections, total = 0, isTotalMinimum, things, isTime, isNamed, isComplete } = extent;
 	const sizeOf = (all: readonly Section[]) => {
 		const names = all.flatMap(({ lines }) => lines.map(({ name }) => name));
 		return isTime ? new Set(names).size : names.length;
 	};
 	const [count, all] = [sizeOf(shown), Math.max(sizeOf(sections), total)];
-	if (count >= all || (isNamed && !isTime && sections.length === 1 && total <= count)) return '';
+	if (count >= all) {
+		const isClear = isComplete && count > 1 && sections.length === 1;
+		return isClear ? words.say('Shown: all {count} {things} with data.', { count, things }) : '';
+	}
+	if (isNamed && !isTime && sections.length === 1 && total <= count) return '';
 	const sentence = isTotalMinimum
 		? '{count} of at least {total} {things}'
 		: '{count} of {total} {things}';

@@ -152,12 +152,16 @@ function messageItem(
 	const { asked, identity } = plan;
 	const { ofProjects } = table;
 	const { project } = (ofProjects.length === 1 ? ofProjects[0] : undefined) ?? {};
-	const empty = ofProjects.filter(({ table: own }) => own.rows.length + own.errors.length === 0);
+	const withRows = new Set(table.rows.map((row) => row.project?.id));
+	const failed = ofProjects.filter(({ table: own }) => own.errors.length > 0);
+	const empty = ofProjects.filter((own) => !withRows.has(own.project.id) && !failed.includes(own));
 	const { missing, notes } = notesOn(table);
 	const { rows, title, period, ...texts } = messageOf(written, {
 		...{ ...message, about, asked, identity },
 		projectName: project?.name,
 		projectCount: ofProjects.length,
+		failedCount: failed.filter((own) => !withRows.has(own.project.id)).length,
+		isComplete: missing.length === 0,
 		emptyProjects: project ? [] : empty.map((own) => own.project.name),
 		comparedWith: table.comparedWith,
 		notes: [...missing, ...notes],

@@ -42,20 +42,22 @@ export const SENTENCES = {
 	'{count} unchanged': '{count} unverändert | {count} sans changement | {count} sin cambios',
 	'{count} new': '{count} neu | {count} en plus | {count} más',
 	'{count} gone': '{count} weg | {count} en moins | {count} menos',
-	'Biggest move: {name}, from {before} to {now}.':
-		'Größte Veränderung: {name}, von {before} auf {now}. | Plus forte variation : {name}, de {before} à {now}. | Mayor cambio: {name}, de {before} a {now}.',
-	'Biggest fall: {name}, from {before} to {now}.':
-		'Größter Rückgang: {name}, von {before} auf {now}. | Plus forte baisse : {name}, de {before} à {now}. | Mayor caída: {name}, de {before} a {now}.',
-	'Biggest rise: {name}, from {before} to {now}.':
-		'Größter Anstieg: {name}, von {before} auf {now}. | Plus forte hausse : {name}, de {before} à {now}. | Mayor subida: {name}, de {before} a {now}.',
-	'First: {name}, {now}.':
-		'An erster Stelle: {name}, {now}. | En tête : {name}, {now}. | En primer lugar: {name}, {now}.',
+	'Biggest move, from {before} to {now}: {name}':
+		'Größte Veränderung, von {before} auf {now}: {name} | Plus forte variation, de {before} à {now} : {name} | Mayor cambio, de {before} a {now}: {name}',
+	'Biggest fall, from {before} to {now}: {name}':
+		'Größter Rückgang, von {before} auf {now}: {name} | Plus forte baisse, de {before} à {now} : {name} | Mayor caída, de {before} a {now}: {name}',
+	'Biggest rise, from {before} to {now}: {name}':
+		'Größter Anstieg, von {before} auf {now}: {name} | Plus forte hausse, de {before} à {now} : {name} | Mayor subida, de {before} a {now}: {name}',
+	'First, with {now}: {name}':
+		'An erster Stelle, mit {now}: {name} | En tête, avec {now} : {name} | En primer lugar, con {now}: {name}',
 	'Highest: {name}, {now}. Lowest: {other}, {least}.':
 		'Am höchsten: {name}, {now}. Am niedrigsten: {other}, {least}. | Le plus haut : {name}, {now}. Le plus bas : {other}, {least}. | Máximo: {name}, {now}. Mínimo: {other}, {least}.',
 	'Best: {name}, {now}. Weakest: {other}, {least}.':
 		'Am besten: {name}, {now}. Am schwächsten: {other}, {least}. | Le meilleur : {name}, {now}. Le plus faible : {other}, {least}. | El mejor: {name}, {now}. El más débil: {other}, {least}.',
-	'{first} to {last}, highest {most} ({mostDay}), lowest {least} ({leastDay})':
-		'{first} bis {last}, am höchsten {most} ({mostDay}), am niedrigsten {least} ({leastDay}) | {first} à {last}, au plus haut {most} ({mostDay}), au plus bas {least} ({leastDay}) | {first} a {last}, máximo {most} ({mostDay}), mínimo {least} ({leastDay})',
+	'first {first}, last {last}, highest {most} ({mostDay}), lowest {least} ({leastDay})':
+		'zuerst {first}, zuletzt {last}, am höchsten {most} ({mostDay}), am niedrigsten {least} ({leastDay}) | au début {first}, à la fin {last}, au plus haut {most} ({mostDay}), au plus bas {least} ({leastDay}) | al principio {first}, al final {last}, máximo {most} ({mostDay}), mínimo {least} ({leastDay})',
+	'Each line of bars goes from its own lowest value to its own highest.':
+		'Jede Zeile mit Balken reicht von ihrem niedrigsten bis zu ihrem höchsten Wert. | Chaque ligne de barres va de sa valeur la plus basse à sa plus haute. | Cada línea de barras va de su valor más bajo a su valor más alto.',
 	'better, was {before}': 'besser, war {before} | mieux, avant {before} | mejor, antes {before}',
 	'worse, was {before}':
 		'schlechter, war {before} | moins bien, avant {before} | peor, antes {before}',
@@ -92,8 +94,12 @@ export const SENTENCES = {
 		'Hier nicht gezeigt: {names}. | Non affichés ici : {names}. | No se muestran aquí: {names}.',
 	'Each number of these is not shown here: {names}.':
 		'Die einzelnen Zahlen sind hier nicht gezeigt: {names}. | Le détail n’est pas affiché ici : {names}. | El detalle no se muestra aquí: {names}.',
-	'Nothing to show for {names}.':
-		'Nichts zu zeigen für {names}. | Rien à afficher pour {names}. | Nada que mostrar para {names}.',
+	'Nothing here is of {names}.':
+		'Nichts davon gehört zu {names}. | Rien ici ne concerne {names}. | Nada de esto es de {names}.',
+	'Shown: all {count} {things} with data.':
+		'Gezeigt: alle {count} {things} mit Daten. | Affichés : les {count} {things} avec données. | Se muestran los {count} {things} con datos.',
+	'Left out: what has no value.':
+		'Weggelassen: was keinen Wert hat. | Omis : ce qui n’a pas de valeur. | Omitido: lo que no tiene valor.',
 	'There is nothing to show.':
 		'Es gibt nichts zu zeigen. | Il n’y a rien à afficher. | No hay nada que mostrar.',
 	'▲ and ▼: change since {days}.':

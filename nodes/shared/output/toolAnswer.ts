@@ -105,6 +105,8 @@ function introduction(result: ToolResult, place: Shown): JsonObject {
 	const { groups, shown, size } = place;
 	const count = shown.flat().length;
 	const isShort = count < table.rows.length || table.isCut;
+	// A model that asked for the first ones got what it wanted.
+	const isTop = (plan?.asked.sort ?? []).length > 0 && !table.isUnsorted;
 	const isLacking = notices.some(({ kind }) => kind === 'gap' || kind === 'doubt');
 	const names = (texts: readonly string[]) => fitTexts(texts, size / PART_FOR_NAMES, 'more');
 	const isInParts = table.rows[0]?.part !== undefined && !(plan && isOneList(plan));
@@ -132,7 +134,8 @@ function introduction(result: ToolResult, place: Shown): JsonObject {
 	});
 	const notes = notesOn(result, { count, long: place.long, size, isLacking });
 	const totals = [...projects].map(totalOf).filter(([, total]) => total !== 0);
-	const isDone = !isShort && !isLacking && table.errors.length === 0;
+	const isDone =
+		(!isShort || (isTop && count === table.rows.length)) && !isLacking && table.errors.length === 0;
 	return filled({
 		about: aboutOf(result, names),
 		...(!isDone && { complete: false }),

@@ -71,7 +71,10 @@ export function viewOf(written: WrittenRows, about: MessageDescription): View {
 	};
 	const { labelOf } = context;
 	const { laid, extent } = laidOut(context);
-	const shared = roles.shared.map((name) => {
+	// What the shown rows share may not hold for the others.
+	const isCut = about.total !== undefined;
+	const alike = isCut ? roles.shared.filter((name) => name === PROJECT) : roles.shared;
+	const shared = alike.map((name) => {
 		const value = format.inWords(statusText(name, all[0]), LONGEST.value);
 		return format.words.say('{who}: {what}', { who: capitalized(labelOf(name)), what: value });
 	});
@@ -262,6 +265,7 @@ function extentOf(context: ViewContext, { sections, isGrid }: Laid): Extent {
 		isTime: timesIn(rows, about)(key),
 		isNamed: key === PROJECT || isGrid || dimensions !== undefined,
 		order: orderIn(context),
+		isComplete: about.isComplete === true && about.isTotalMinimum !== true && compared.size === 0,
 		isAsListed: isList && (about.asked.sort ?? []).length === 0 && compared.size === 0,
 		emptyProjects: about.emptyProjects ?? [],
 	};

@@ -137,7 +137,10 @@ export class LocaleFormat {
 			const said = words.say(isBetter ? 'better, was {before}' : 'worse, was {before}', was);
 			return `${isBetter ? '▲' : '▼'} ${said}`;
 		}
-		const number = this.number(Math.abs(change), scale.decimals);
+		// As the numbers are written: from 29.4 to 30.9 is 1.5, even if it is nearer to 1.6.
+		const [to, from] = [now, before].map((value) => Number(value.toFixed(scale.decimals)));
+		const written = Math.abs((to ?? now) - (from ?? before));
+		const number = this.number(written === 0 ? Math.abs(change) : written, scale.decimals);
 		const amount = scale.isPercent === true ? words.say('{number} pts', { number }) : number;
 		return `${change > 0 ? '▲' : '▼'} ${amount}`;
 	}

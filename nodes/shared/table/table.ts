@@ -122,7 +122,7 @@ export interface Table {
 	readonly isCut: boolean;
 	readonly isTotalMinimum: boolean;
 	/** Whether Sort could not be applied to all records. */
-	readonly isUnsorted?: boolean;
+	readonly isUnsorted: boolean;
 	/** Failures after these rows, or instead of them. */
 	readonly errors: readonly Error[];
 	/** May have duplicates. */
@@ -148,6 +148,7 @@ export const EMPTY_TABLE: Table = {
 	total: 0,
 	isCut: false,
 	isTotalMinimum: false,
+	isUnsorted: false,
 	errors: [],
 	notices: [],
 	ofProjects: [],
@@ -162,7 +163,7 @@ export function joinTables(tables: readonly Table[]): Table {
 		total: tables.reduce((sum, { total }) => sum + total, 0),
 		isCut: tables.some(({ isCut }) => isCut),
 		isTotalMinimum: tables.some(({ isTotalMinimum }) => isTotalMinimum),
-		isUnsorted: tables.some(({ isUnsorted }) => isUnsorted === true),
+		isUnsorted: tables.some(({ isUnsorted }) => isUnsorted),
 		errors: tables.flatMap(({ errors }) => errors),
 		notices: tables.flatMap(({ notices }) => notices),
 		ofProjects: tables.flatMap(({ ofProjects }) => ofProjects),

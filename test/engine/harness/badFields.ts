@@ -27,6 +27,7 @@ const GOOD: Readonly<Record<string, string>> = {
 	limit: '$json.limit',
 	limitAppliesTo: '"eachProject"',
 	messageFields: '"id"',
+	where: '"branded = true"',
 	metrics: '"answers_count"',
 	name: '"name"',
 	otherDimensions: '"market"',
