@@ -466,8 +466,9 @@ describe('Limit', () => {
 		const items = [{ limit: 10 }, { limit: 50 }];
 		const fields = { limit: '={{ $json.limit }}', output: 'message' };
 		const { rows } = await bench.run('geo', { ...PROMPTS, ...fields }, { items });
-		for (const form of ALL_FORMS)
+		for (const form of ALL_FORMS) {
 			expect(rows[0]?.[form]).toContain('10 of 240 prompts, as the source lists them.');
+		}
 		for (const form of ALL_FORMS) expect(rows[1]?.[form]).toMatch(/\d+ of 240 prompts, as/);
 		expect(rows[1]?.text).toContain('25 of 240 prompts, as');
 		expect(rows[1]?.text).not.toContain('Note:');

@@ -13,6 +13,7 @@ import {
 	identityOfReport,
 	joinTables,
 	type Row,
+	withOwnNames,
 } from '../../nodes/shared/table';
 import { samples } from '../samples';
 
@@ -89,6 +90,17 @@ it('Tables are joined to one: rows, counts, notices and errors', () => {
 	const table = { ...EMPTY_TABLE, rows: [{ record: 1 }], total: 5, errors: [new Error('No')] };
 	expect(joinTables([table, table])).toMatchObject({ total: 10, errors: [{}, {}] });
 	expect(EMPTY_TABLE).toMatchObject({ rows: [], notices: [], errors: [] });
+});
+
+it('Projects of one name are told apart by their IDs', () => {
+	const other = { id: 'b', name: 'Tea' };
+	const projects = [{ id: 'a', name: 'Tea' }, other, { id: 'c', name: 'Oak' }];
+	const ofProjects = projects.map((project) => ({ project, table: EMPTY_TABLE }));
+	const table = { ...EMPTY_TABLE, rows: [{ record: 1, project: other }], ofProjects };
+	const { rows, ...named } = withOwnNames(table);
+	expect(rows[0]?.project).toEqual({ id: 'b', name: 'Tea (b)' });
+	const names = named.ofProjects.map(({ project }) => project.name);
+	expect(names).toEqual(['Tea (a)', 'Tea (b)', 'Oak']);
 });
 
 describe('A field is compared', () => {

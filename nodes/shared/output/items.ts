@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { asError, asNodeError, mayLack, missingBy, type Notice } from '../base';
-import { joinTables, type ProjectTable, type Row, type Table } from '../table';
+import { joinTables, type ProjectTable, type Row, type Table, withOwnNames } from '../table';
 import { messageOf } from './message';
 import { NOTHING_WRITTEN, type WrittenRows, writeRows } from './records';
 import { isOneList, type MessageChoice, type OutputPlan, toSheetRows } from './shape';
@@ -150,7 +150,7 @@ function messageItem(
 	about: string,
 ): JsonObject {
 	const { asked, identity } = plan;
-	const { ofProjects } = table;
+	const { ofProjects } = withOwnNames(table);
 	const { project } = (ofProjects.length === 1 ? ofProjects[0] : undefined) ?? {};
 	const withRows = new Set(table.rows.map((row) => row.project?.id));
 	const failed = ofProjects.filter(({ table: own }) => own.errors.length > 0);

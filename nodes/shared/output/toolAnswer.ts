@@ -20,6 +20,7 @@ import {
 	type Row,
 	type SortBy,
 	type Table,
+	withOwnNames,
 } from '../table';
 import { condenseRecords, isOneList, isRaw, type OutputPlan } from './shape';
 
@@ -57,7 +58,8 @@ type Groups = ReadonlyArray<readonly number[]>;
  *
  * @param size the most characters of the answer
  */
-export function toolAnswer(result: ToolResult, size: number): JsonObject {
+export function toolAnswer(given: ToolResult, size: number): JsonObject {
+	const result = { ...given, table: withOwnNames(given.table) };
 	const { plan, table } = result;
 	const room = size === Infinity ? size : size - Math.min(MAX_FRONT, size / 2) - MARGIN;
 	const records = result.records.map((record) => shortened(record, room, isRaw(plan)));
@@ -336,12 +338,10 @@ function recordsPart(
 		const table = { columns, rows: cells(shown.flat()) };
 		return lengthOf(table) < lengthOf({ records: all }) ? table : { records: all };
 	}
-	const names = shown.map(([at = -1]) => rows[at]?.project);
-	const nameOf = (at: number) => {
-		const { id = '', name = '' } = names[at] ?? {};
-		return names.filter((other) => other?.name === name).length > 1 ? `${name} (${id})` : name;
-	};
-	const byProject = shown.map((places, at) => [nameOf(at), cells(places)] as const);
+	const byProject = shown.map((places) => {
+		const [first = -1] = places;
+		return [rows[first]?.project?.name ?? '', cells(places)] as const;
+	});
 	return { columns, by_project: Object.fromEntries(byProject) };
 }
 

@@ -23,4 +23,5 @@ export {
 	type Row,
 	type SortBy,
 	type Table,
+	withOwnNames,
 } from './table';

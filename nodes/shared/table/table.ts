@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { isObject, type Notice, noticeFor, withPlace } from '../base';
+import { groupedBy, isObject, type Notice, noticeFor, withPlace } from '../base';
 import type { Condition } from './where';
 
 /** If the service sends no name, the ID is the name. */
@@ -168,6 +168,25 @@ export function joinTables(tables: readonly Table[]): Table {
 		notices: tables.flatMap(({ notices }) => notices),
 		ofProjects: tables.flatMap(({ ofProjects }) => ofProjects),
 		comparedWith: tables.find(({ comparedWith }) => comparedWith !== undefined)?.comparedWith,
+	};
+}
+
+/** Adds the ID to a name that several projects have. */
+export function withOwnNames(table: Table): Table {
+	const { ofProjects, rows } = table;
+	const byName = groupedBy(ofProjects, ({ project }) => project.name);
+	const isShared = ({ name }: Project) =>
+		new Set(byName.get(name)?.map(({ project }) => project.id)).size > 1;
+	if (!ofProjects.some(({ project }) => isShared(project))) return table;
+	const named = <Placed extends Place>(placed: Placed): Placed => {
+		const { project } = placed;
+		if (project === undefined || !isShared(project)) return placed;
+		return { ...placed, project: { ...project, name: `${project.name} (${project.id})` } };
+	};
+	return {
+		...table,
+		rows: rows.map((row) => named(row)),
+		ofProjects: ofProjects.map((own) => named(own)),
 	};
 }
 
