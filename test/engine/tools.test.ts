@@ -393,6 +393,10 @@ const WRONG: ReadonlyArray<[input: IDataObject, message: RegExp]> = [
 		{ Project: '*', Top: '5' },
 		/^'Top' of several projects needs a field.*5 biggest rise share_of_voice/,
 	],
+	[
+		{ Top: '2 highest avg_rank_change', Compare_With: 'previousPeriod' },
+		/^'Top' cannot go by highest avg_rank_change: .*Write biggest rise avg_rank for what got better/,
+	],
 	[{ Next: 'page 2' }, /^'Next' is no whole number: page 2\. Enter the value of missing\.next/],
 	[{ By: 'planet' }, /^'By' has no entry 'planet'\. Write total, platform, topic/],
 	[{ By: 'week, month' }, /^Records cannot be split by week and month/],

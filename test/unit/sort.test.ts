@@ -61,7 +61,6 @@ describe('All records', () => {
 		['move', 'rank_change', [-7, 3, 0]],
 		['desc', 'position_change_percent_2', [-7, 0, 3]],
 		['desc', 'rank_previous', [3, 0, -7]],
-		['desc', 'rank', [3, 0, -7]],
 		['desc', 'score_change', [3, 0, -7]],
 	])('that were compared come in order %s by %s as %j', (order, field, sorted) => {
 		const rows = (numbers: number[]) => numbers.map((number) => ({ [field]: number }));
@@ -69,6 +68,14 @@ describe('All records', () => {
 		expect(compared.records).toEqual(rows(sorted));
 		const { records } = sort(rows([3, -7, 0]), { [field]: 'desc' });
 		expect(records).toEqual(rows([3, 0, -7]));
+	});
+
+	it('has no rank first that is below 1, the best one', () => {
+		const ranks = (...all: number[]) => all.map((rank) => ({ rank }));
+		for (const order of ['asc', 'desc'] as const) {
+			const { records } = sort(ranks(0, 3, -1), { rank: order });
+			expect(records).toEqual(ranks(3, 0, -1));
+		}
 	});
 
 	const rows = [

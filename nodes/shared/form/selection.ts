@@ -159,6 +159,17 @@ export function readTop(parameters: Parameters, isCompared = true): Top | undefi
 			"Set 'Compare With', such as previousPeriod.",
 		);
 	}
+	if (
+		ending === '' &&
+		changed !== undefined &&
+		changed.what !== 'before' &&
+		isRankName(changed.of)
+	) {
+		throw new DescribedError(
+			`'${TOP.displayName}' cannot go by ${words} ${name}: a lower rank is better`,
+			`Write biggest rise ${changed.of} for what got better, or biggest fall ${changed.of}.`,
+		);
+	}
 	const limit = number === undefined || number === 'all' ? undefined : limitIn(number);
 	return {
 		limit: number === 'all' ? Infinity : limit,

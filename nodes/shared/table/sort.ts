@@ -84,6 +84,8 @@ export function valueIn(
 function keyIn(row: Row, by: SortBy): Key {
 	const value = valueIn(row, by);
 	const number = typeof value === 'boolean' ? Number(value) : numberIn(value);
+	// The best rank is 1, so 0 means no rank.
+	if (by.changed === undefined && isRankName(by.field) && Number(number) < 1) return undefined;
 	if (number !== undefined) return by.order === 'move' ? Math.abs(number) : number;
 	return typeof value === 'string' && !isNoNumber(value) ? value : undefined;
 }
