@@ -56,7 +56,7 @@ const NEW_EVENTS = ['newTask', 'newOrChangedTask'];
 const EVENT = eventField(
 	EVENTS,
 	'newTask',
-	'Returns each task as the service sends it; newOrChangedTask with is_new.',
+	'Returns each task as the service sends it, with summary, a sentence; newOrChangedTask with is_new.',
 );
 
 /** The subtitle of the trigger in the editor, such as New Task. */

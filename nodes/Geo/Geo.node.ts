@@ -23,7 +23,7 @@ export class Geo implements INodeType {
 		defaults: { name: 'GEO' },
 		builderHint: {
 			searchHint:
-				'Use a report for figures over a period, such as share of voice by AI platform, topic, market or date, and getAll for single prompts, citations, domains and the like. Output message is one finished text for Slack or email. One node reads all clients: project "*".',
+				'Use a report for figures over a period, such as share of voice by AI platform, topic, market or date, and getAll for single prompts, citations, domains and the like. Output message is one finished text for Slack or email. One node reads all clients: project "*". Rows of a report have a field for each dimension and measure, by its name, such as model and share_of_voice. As a tool, resource any with operation ask answers every question: leave out all other fields, since the model fills them in. An option that is left out is off.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-agents-geo.geoTrigger',

@@ -151,7 +151,7 @@ const EVENTS: readonly GeoEvent[] = [METRIC_CHANGE, NEW_RECORD];
 const EVENT = eventField(
 	EVENTS,
 	'newRecord',
-	'newRecord returns each new record as the service sends it; its recordType is no report. changedMetric returns name (such as ChatGPT), metric, before, after, change, change_percent and record.',
+	'newRecord returns each new record as the service sends it, and takes each recordType but reports. changedMetric returns name (such as the text of the prompt), metric, before, after, change, change_percent and record. Each event has summary, one sentence that names the client.',
 );
 
 /** The line below the name of the trigger, such as New Record: Prompt. */

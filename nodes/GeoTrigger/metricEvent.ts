@@ -70,7 +70,7 @@ const METRIC: INodeProperties = pickedField('a number', 'searchNumbers', {
 		'The field that holds the number. Some numbers are only calculated on request: name them in Metrics or Measures under Options, and they appear in this list.',
 	builderHint: {
 		propertyHint:
-			'In the mode name, such as share_of_voice of performanceReport, or answers_count of prompt if it is in options.metrics. A share may be a fraction or a percentage: the unit percent fits both.',
+			'In the mode name: avg_visibility_score, avg_rank or total_mentions of prompt, share_of_voice of performanceReport, or one of options.metrics, such as num_answers of domain. A share may be a fraction or a percentage: the unit percent, relative to before, fits both.',
 	},
 	modes: [
 		{

@@ -38,10 +38,6 @@ const OUTPUT: INodeProperties = {
 	options: OUTPUT_MODES.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'records',
 	description: 'What the node returns',
-	builderHint: {
-		propertyHint:
-			'message is one item with title, period, slack, html (email), markdown, text and rows',
-	},
 };
 
 /** An output that is one text for people in place of the records. A tool does not need it. */
@@ -50,6 +46,11 @@ const MESSAGE = {
 	value: 'message',
 	description:
 		'One item with all records as a message: as plain text, for Slack, as Markdown and as HTML for an email. To look at the HTML, add an HTML node.',
+};
+
+const MESSAGE_HINT = {
+	propertyHint:
+		'message is one item, or one for each client, with title, period, slack, html (email), text, markdown, project_name, rows, and complete, which is false if something is missing',
 };
 
 const SHOWN_FOR_MESSAGES = { show: { '@tool': [false], output: [MESSAGE.value] } };
@@ -147,7 +148,7 @@ const LANGUAGE: INodeProperties = {
 	default: 'en',
 	placeholder: 'e.g. de',
 	description:
-		'The language of the message, such as en, de, fr or es. In any other, such as pt-BR, only numbers and dates are in it.',
+		'The language of the message: en, de, fr or es. In any other, only numbers and dates are in it.',
 };
 
 /** For operations that do not return lists. */
@@ -155,7 +156,11 @@ export const maxOutputSizeField: readonly INodeProperties[] = [MAX_OUTPUT_SIZE];
 
 /** For operations with known records. In a tool, these are simplified by default. */
 export const outputFields: readonly INodeProperties[] = [
-	onlyInNode({ ...OUTPUT, options: [MESSAGE, ...(OUTPUT.options ?? [])] }),
+	onlyInNode({
+		...OUTPUT,
+		options: [MESSAGE, ...(OUTPUT.options ?? [])],
+		builderHint: MESSAGE_HINT,
+	}),
 	{ ...OUTPUT, default: 'simplified', displayOptions: SHOWN_IN_TOOLS },
 	...[SELECTED_FIELDS, MAX_OUTPUT_SIZE, MESSAGES, TITLE, LANGUAGE, NUMBER_FORMAT, MESSAGE_FIELDS],
 ];

@@ -14,7 +14,7 @@ const WHERE: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. avg_rank > 5, _status = new',
 	description:
-		'Only records for which all conditions hold, separated by commas: a field, an operator such as = or contains, and a value. With a comparison also its fields, such as _status. A filter with = is sent to the service.',
+		'Conditions that all have to hold, separated by commas, also on fields of a comparison, such as _status. A filter with = goes to the service.',
 };
 
 export const whereOption = onlyInNode(WHERE);
