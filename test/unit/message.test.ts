@@ -317,6 +317,14 @@ describe('Every client and every platform', () => {
 		fc.assert(check, { numRuns: samples(20) });
 	});
 
+	it('is not cut so short that two look the same', () => {
+		const rows = ['Berlin', 'Hamburg'].map((city, share_of_voice) => ({
+			...{ topic: `The coffee roasters of the old harbour city of ${city}`, share_of_voice },
+		}));
+		const { slack } = write(rows, report('topic'));
+		for (const city of ['Berlin', 'Hamburg']) expect(slack).toContain(`city of ${city}*`);
+	});
+
 	it('is named briefly among a thousand of others', () => {
 		const rows = Array.from({ length: 1000 }, (_, at) => ({
 			...{ topic: `Topic ${at} ${'x'.repeat(80)}`, share_of_voice: at },

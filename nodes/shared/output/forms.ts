@@ -95,13 +95,19 @@ function tableWithin(view: View, widest: number, ways: readonly Shortening[], is
 			});
 			return cells.join('  ').trimEnd();
 		};
-		if (name <= room || room >= leastName) {
+		if (name <= room || (room >= leastName && areApart(lines, room))) {
 			const heading = aligned(columns.map(({ label }) => label));
 			const rowOf = (line: Line) => aligned(columns.map(({ cellOf }) => cellOf(line)));
 			return { heading, rowOf, width: widths.reduce((sum, own) => sum + 2 + own, -2) };
 		}
 	}
 	return undefined;
+}
+
+/** Whether names that differ still do so when they are cut. */
+function areApart(lines: readonly Line[], width: number): boolean {
+	const names = [...new Set(lines.map(({ name }) => name))];
+	return new Set(names.map((name) => cutTo(name, width))).size === names.length;
 }
 
 /** Shortens a text to a width in columns of a fixed-width font. */
