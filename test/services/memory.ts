@@ -5,6 +5,7 @@ import { codeError } from '../../nodes/shared/api/serviceErrors';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
 import { asError } from '../../nodes/shared/base/errors';
 import { isObject } from '../../nodes/shared/base/fields';
+import { noticeText } from '../../nodes/shared/base/notices';
 import { type ListQuery, PAGINATION } from '../../nodes/shared/reading';
 import { readList } from '../../nodes/shared/reading/readList';
 import { List, PATHS, type Run } from './list';
@@ -49,7 +50,7 @@ export async function runInMemory({ service, reading }: Case, read = readList): 
 		return {
 			...{ list, rows: records.map(itemOf), errorItems: [] },
 			error: isNothing ? 'An empty response' : error?.message,
-			hints: notices.map(({ text }) => text),
+			hints: notices.map(noticeText),
 		};
 	} catch (error) {
 		return { list, rows: [], error: asError(error).message, errorItems: [], hints: [] };

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { Answer, ApiRequest } from '../../nodes/shared/api';
 import { isObject } from '../../nodes/shared/base/fields';
+import { noticeText } from '../../nodes/shared/base/notices';
 import { LIMIT_AND_OFFSET, type Paging } from '../../nodes/shared/reading';
 import type { ExpectedAnswer, ListQuery } from '../../nodes/shared/reading/paging';
 import { readList, type ReadOptions } from '../../nodes/shared/reading/readList';
@@ -65,7 +66,7 @@ export async function readFrom(
 	};
 	const result = await readList(query, send, options);
 	const kinds = result.notices.map(({ kind }) => kind);
-	const words = result.notices.map(({ text }) => text).join(' ');
+	const words = result.notices.map(noticeText).join(' ');
 	return { ...result, asked, kinds, words };
 }
 

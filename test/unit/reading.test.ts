@@ -294,7 +294,8 @@ describe('The user is told', () => {
 			notices: [
 				{
 					kind: 'note',
-					text: "The list in the response is empty. It has lists at: prompts_list. Enter the right one in 'Records At' under 'Options' → 'API Details'.",
+					text: 'The list in the response is empty.',
+					advice: "It has lists at: prompts_list. Enter the right one in 'Records At' under 'Options' → 'API Details'.",
 				},
 			],
 		});

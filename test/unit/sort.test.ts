@@ -100,7 +100,7 @@ describe('All records', () => {
 
 	it('go by the fields that there are, and those that there are not are named', () => {
 		const some = [...rows, 'text', { d: null, e: [1], b: { f: 2 } }];
-		const known = "Enter one of these in 'Sort': a, b.c, mixed, d, b.f.";
+		const known = "Fields to sort by: a, b.c, mixed, d, b.f.";
 		const by = { x: 'asc', a: 'desc', e: 'desc', d: 'desc', b: 'asc' } as const;
 		const { records, notices } = sort(some, by);
 		expect(placesOf(records)).toEqual([1, 3, 0, 2, -1, -1]);
@@ -119,7 +119,7 @@ describe('All records', () => {
 
 describe('The first records of more', () => {
 	const UNSORTED = expect.stringMatching(
-		/^The service may not have put the records in the order of 'Sort', so a limit may have cut off/,
+		/^The service may not have put the records in the order asked for, so a limit may have cut off/,
 	);
 
 	it.each<[JsonValue[], SortBy['order'], boolean]>([

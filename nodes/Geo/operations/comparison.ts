@@ -194,7 +194,10 @@ export function withComparison(
 	if (compareWith.isFixed === true && part !== period) {
 		throw new DescribedError(
 			'Each day, week or month cannot be compared with the same custom dates',
-			"Choose another period in 'Compare With', or remove 'Split By' from 'Options'.",
+			{
+				forPeople: "Choose another period in 'Compare With', or remove 'Split By' from 'Options'.",
+				forModel: "Choose another period in 'Compare With', or leave the period out of 'By'.",
+			},
 		);
 	}
 	const other = otherPeriod(part, compareWith);

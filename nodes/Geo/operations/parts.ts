@@ -56,15 +56,16 @@ function periodUnit(name: string, value: PeriodUnit): Unit {
 		description: `Each ${value} of the Date Range`,
 		split(_plan, period, planOf, daysBeforeMonday) {
 			if (!isClosed(period)) {
-				throw new DescribedError(
-					`There is no period to split by ${name}`,
-					"Choose a 'Date Range' with a start and an end, or remove 'Split By' from 'Options'.",
-				);
+				throw new DescribedError(`There is no period to split by ${name}`, {
+					forPeople:
+						"Choose a 'Date Range' with a start and an end, or remove 'Split By' from 'Options'.",
+					forModel: "Give 'Date Range' a start and an end.",
+				});
 			}
 			if (period.end.diff(period.start).as(value) > MOST_PARTS) {
 				throw new DescribedError(
 					`The 'Date Range' is too long for 'Split By' ${name}`,
-					`It can be split into ${MOST_PARTS} parts at most. Choose a shorter 'Date Range', or a longer period in 'Split By'.`,
+					`It can be split into ${MOST_PARTS} parts at most. Choose a shorter 'Date Range' or longer parts.`,
 				);
 			}
 			// Plans all parts before the first request, because one may not be comparable.
@@ -90,10 +91,10 @@ function entryUnit(name: string, list: FilterList, dimension: string): Unit {
 			const body = isObject(plan.request.body) ? plan.request.body : {};
 			const { filters = {}, project_id: projectId = null } = body;
 			if (!isObject(filters) || Object.hasOwn(filters, filter)) {
-				throw new DescribedError(
-					`'Split By' ${name} and the filters both set ${filter}`,
-					`Remove ${filter} from 'Filters' and 'Filters (JSON)', or remove 'Split By' from 'Options'.`,
-				);
+				throw new DescribedError(`'Split By' ${name} and the filters both set ${filter}`, {
+					forPeople: `Remove ${filter} from 'Filters' and 'Filters (JSON)', or remove 'Split By' from 'Options'.`,
+					forModel: `Leave ${filter} out of 'Where', or ${name} out of 'By'.`,
+				});
 			}
 			const planFor = (id: JsonValue): RequestPlan => {
 				const own = { [filter]: filterOf([{ operator: 'is', value: id }]) };
@@ -127,10 +128,10 @@ function knownIn(entries: readonly JsonValue[], list: FilterList): NamedEntry[] 
 }
 
 function unusable(message: string): DescribedError {
-	return new DescribedError(
-		message,
-		"Remove 'Split By' from 'Options', and use 'Filters' with a value that you know.",
-	);
+	return new DescribedError(message, {
+		forPeople: "Remove 'Split By' from 'Options', and use 'Filters' with a value that you know.",
+		forModel: "Leave it out of 'By', and use 'Where' with a value that you know.",
+	});
 }
 
 const UNITS: readonly Unit[] = [

@@ -4,7 +4,14 @@ import {
 	type IExecuteFunctions,
 	sleep,
 } from 'n8n-workflow';
-import { type DescribedError, getOrCreate, type Notice, Notices, ServiceError } from '../base';
+import {
+	type Advice,
+	type DescribedError,
+	getOrCreate,
+	type Notice,
+	Notices,
+	ServiceError,
+} from '../base';
 import { type ApiName, type ApiRequest, APIS, baseUrlOf, isUnencrypted } from './apis';
 import {
 	type Caller,
@@ -130,9 +137,10 @@ export type Client = Pick<GatedClient, keyof GatedClient>;
 const UNENCRYPTED_NOTICE =
 	'The API key is sent unencrypted, because the base URL starts with http:// instead of https://';
 
-function retriesUsedUp(tries: number): string {
+function retriesUsedUp(tries: number): Advice {
 	const tried = `The node tried ${tries === 1 ? 'once' : `${tries} times`}.`;
-	return `${tried} To try more often, raise 'Max Retries' under 'Settings' → 'Request Options'.`;
+	const raise = "To try more often, raise 'Max Retries' under 'Settings' → 'Request Options'.";
+	return { forPeople: `${tried} ${raise}`, forModel: tried };
 }
 
 /** Returns the signal that fires when the execution is cancelled; lists and polls have none. */

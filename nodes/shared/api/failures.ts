@@ -1,4 +1,4 @@
-import { type Advice, CONTACT_SUPPORT } from '../base';
+import { forPeople, type Advice, CONTACT_SUPPORT } from '../base';
 import { type ApiName, type ApiRequest, APIS, type Effect } from './apis';
 import type { Settings } from './settings';
 
@@ -49,7 +49,10 @@ const RETRY_LATER: Advice = {
 	forModel: 'Do not call the tool again now. Tell the user to ask again later.',
 };
 
-const CORRECT_PARAMETERS = 'Correct the parameters that the service complains about.{pageSize}';
+const CORRECT_PARAMETERS: Advice = {
+	forPeople: 'Correct the parameters that the service complains about.{pageSize}',
+	forModel: 'Correct the parameters that the service complains about.',
+};
 const LOWER_PAGE_SIZE =
 	" If it allows fewer records per page, enter a lower 'Page Size' in 'Options' → 'API Details'.";
 
@@ -61,7 +64,11 @@ const unreachable = (why: string, stage: Stage): Meaning => [
 
 const TIMED_OUT: Meaning = [
 	'The {API} did not answer within {seconds} seconds',
-	"Request less at once, or raise 'Timeout' under 'Settings' → 'Request Options'. If that does not help, check that this n8n can connect to {host}.",
+	{
+		forPeople:
+			"Request less at once, or raise 'Timeout' under 'Settings' → 'Request Options'. If that does not help, check that this n8n can connect to {host}.",
+		forModel: 'Request less at once.',
+	},
 	'lost',
 ];
 
@@ -89,10 +96,12 @@ const FAILURES: Readonly<Record<string, Meaning>> = {
 	404: ['there is nothing at this address', CHECK_PATH],
 	407: [
 		'the proxy on the way asks for a user and a password',
-		"Enter them in 'Proxy' under 'Settings' → 'Request Options', as in http://user:password@host:port. If 'Proxy' is empty, add them to the proxy settings of this n8n.",
+		forPeople(
+			"Enter them in 'Proxy' under 'Settings' → 'Request Options', as in http://user:password@host:port. If 'Proxy' is empty, add them to the proxy settings of this n8n.",
+		),
 	],
 	408: ['the service stopped waiting for the request', MAY_PASS],
-	413: ['it is too large', `Send less, or ${REQUEST_LESS}.`],
+	413: ['it is too large', { forPeople: `Send less, or ${REQUEST_LESS}.`, forModel: 'Send less.' }],
 	'422 agents': ['validation error in the body or headers', CORRECT_PARAMETERS],
 	'422 geo': ['validation error in the body', CORRECT_PARAMETERS],
 	429: ['rate limit exceeded', RETRY_LATER],
@@ -119,7 +128,10 @@ const FAILURES: Readonly<Record<string, Meaning>> = {
 
 	BROKEN_JSON: [
 		'The {API} returned JSON that is cut off or damaged',
-		`If this keeps happening, ${REQUEST_LESS}, or ${CONTACT_SUPPORT}.`,
+		{
+			forPeople: `If this keeps happening, ${REQUEST_LESS}, or ${CONTACT_SUPPORT}.`,
+			forModel: 'If this keeps happening, request less at once.',
+		},
 		'lost',
 	],
 	WEB_PAGE: ['The {API} answered with a web page instead of JSON', CHECK_ADDRESS, 'broken'],
@@ -166,18 +178,27 @@ export function meaningOf(
 ): { readonly what: string; readonly advice: Advice } {
 	const { title, baseUrlLabel } = APIS[api];
 	const isDirect = proxy === undefined;
+	const address = `'${baseUrlLabel}' in the credential`;
+	const proxyField = isDirect ? '' : "'Proxy' under 'Settings' → 'Request Options' and ";
 	const values: Readonly<Record<string, string>> = {
 		API: title,
-		address: `${isDirect ? '' : "'Proxy' under 'Settings' → 'Request Options' and "}'${baseUrlLabel}' in the credential`,
+		address,
 		host: `${new URL(url).host}${isDirect ? '' : ' through the proxy'}`,
 		seconds: String(timeout / 1000),
 		project: projectId === '' ? "the 'Project', if one is chosen," : `the project ${projectId}`,
 		pageSize: mayBePageSize ? LOWER_PAGE_SIZE : '',
 	};
-	const fill = (text: string) =>
-		text.replace(/\{(\w+)\}/g, (_, value: string) => values[value] ?? '');
+	const fill = (text: string, own = values) =>
+		text.replace(/\{(\w+)\}/g, (_, value: string) => own[value] ?? '');
 	const [what, advice] = findMeaning(key);
-	return { what: fill(what), advice: typeof advice === 'string' ? fill(advice) : advice };
+	const said = typeof advice === 'string' ? { forPeople: advice, forModel: advice } : advice;
+	return {
+		what: fill(what),
+		advice: {
+			forPeople: fill(said.forPeople, { ...values, address: proxyField + address }),
+			forModel: fill(said.forModel),
+		},
+	};
 }
 
 export interface Failure {

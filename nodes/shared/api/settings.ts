@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { DescribedError } from '../base';
+import { forPeople, DescribedError } from '../base';
 import { decoded } from './apis';
 import type { Concurrency } from './gate';
 
@@ -49,7 +49,7 @@ export function proxyOf(text: string): IHttpRequestOptions['proxy'] {
 	if (address === undefined || !['http', 'https'].includes(protocol)) {
 		throw new DescribedError(
 			"'Proxy' is not an address",
-			"Enter the proxy as http://host:port in 'Settings' → 'Request Options' → 'Proxy'.",
+			forPeople("Enter the proxy as http://host:port in 'Settings' → 'Request Options' → 'Proxy'."),
 		);
 	}
 	const { hostname: host, port, username, password } = address;

@@ -3,11 +3,13 @@ import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 /** Ends the advice on a problem that only the service can solve. */
 export const CONTACT_SUPPORT = "contact the service's support";
 
-/**
- * The next step. A model gets another text only if it must not follow the one for people: if the service
- * asks for fewer requests, or a call may have been carried out.
- */
+/** The next step. A model gets another text if it must not or cannot follow the one for people. */
 export type Advice = string | { readonly forPeople: string; readonly forModel: string };
+
+/** Makes advice about fields and settings that a model does not have. */
+export function forPeople(text: string): Advice {
+	return { forPeople: text, forModel: '' };
+}
 
 /** A problem in the user's terms, free of secrets. The node turns it into n8n's error for the item. */
 export class DescribedError extends Error {
@@ -41,10 +43,7 @@ export class DescribedError extends Error {
 	}
 
 	private linesFor(reader: 'forModel' | 'forPeople'): string[] {
-		return this.advice.map((line) => {
-			if (typeof line !== 'string') return line[reader];
-			return reader === 'forPeople' || line.startsWith(PLACE) ? line : sentencesForModel(line);
-		});
+		return this.advice.map((line) => (typeof line === 'string' ? line : line[reader]));
 	}
 }
 
@@ -150,16 +149,4 @@ export function errorForModel(error: Error, withPlaces = true): string {
 	const lines = error.forModel.split('\n');
 	const advice = lines.filter((line) => withPlaces || !line.startsWith(PLACE)).join('\n');
 	return `${error.message.replace(/\.?$/, '.')} ${advice}`.trim();
-}
-
-/** Fields and places that only people have: a model cannot follow advice about them. */
-const FOR_PEOPLE =
-	/'(API Details|Base URL|By (Name|ID|Name or ID)|Fields|Filters|Filters \(JSON\)|Limit|Limit Applies To|Max \w+|On Error|Options|Other \w+|Output|Page Size|Pagination|Path to Cursor|Return All|Settings|Sort|Split By|Timeout)'|from the list|'Continue'/;
-
-/** Leaves out the sentences that are for people. */
-export function sentencesForModel(text: string): string {
-	return text
-		.split(/(?<=[.:]) (?=[A-Z])/)
-		.filter((sentence) => !FOR_PEOPLE.test(sentence))
-		.join(' ');
 }

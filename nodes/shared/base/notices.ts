@@ -1,5 +1,3 @@
-import { sentencesForModel } from './errors';
-
 /** A message about the records, such as a gap or a limit. */
 export interface Notice {
 	/**
@@ -11,8 +9,10 @@ export interface Notice {
 	readonly kind: 'doubt' | 'gap' | 'info' | 'note';
 	/** Set if the service's own numbers or IDs say so. A trigger then expects the records later. */
 	readonly lacks?: true;
-	/** For the builder of the workflow. With `forReader`, it adds the reason and the next step. */
+	/** For the builder of the workflow and for models. With `forReader`, it adds the reason. */
 	readonly text: string;
+	/** The next step for the builder, with fields and settings that a model does not have. */
+	readonly advice?: string;
 	/** For the reader of a message, in words without fields or API. */
 	readonly forReader?: string;
 }
@@ -21,25 +21,23 @@ export function mayLack({ kind }: Notice): boolean {
 	return kind === 'gap' || kind === 'doubt';
 }
 
-/** Returns the whole notice, for the builder of the workflow and for models. */
-export function noticeText({ text, forReader }: Notice): string {
+/** Returns the whole notice, for the builder of the workflow. */
+export function noticeText({ advice, ...notice }: Notice): string {
+	return advice === undefined ? noticeForModel(notice) : `${noticeForModel(notice)} ${advice}`;
+}
+
+export function noticeForModel({ text, forReader }: Notice): string {
 	return forReader === undefined ? text : `${forReader} ${text}`;
 }
 
-/** Returns what happened, without the sentences that are for people. */
-export function noticeForModel(notice: Notice): string {
-	const text = noticeText(notice);
-	return sentencesForModel(text) || text;
-}
-
-export function noticeAbout({ kind, text }: Notice, what: string): Notice {
-	return { kind, text: `${text} This is about ${what}.` };
+export function noticeAbout({ kind, text, advice }: Notice, what: string): Notice {
+	return { kind, text: `${text} This is about ${what}.`, advice };
 }
 
 /** Tells the reader what may be missing. A note stays with the builder. */
-export function noticeFor({ kind, text, lacks }: Notice, missing: string): Notice {
-	if (kind === 'note') return { kind, text };
-	return { kind, lacks, text, forReader: `Some ${missing} may be missing.` };
+export function noticeFor({ kind, text, advice, lacks }: Notice, missing: string): Notice {
+	if (kind === 'note') return { kind, text, advice };
+	return { kind, lacks, text, advice, forReader: `Some ${missing} may be missing.` };
 }
 
 /** The most serious one first. */

@@ -116,10 +116,11 @@ export function readOneProject(parameters: Parameters): OneProject {
  */
 function checkedId(id: string): string {
 	if (/^[\x21-\x7e]+$/.test(id)) return id;
-	throw new DescribedError(
-		'The project ID has characters that an ID cannot have',
-		"Correct 'Project': an ID has no blanks, line breaks or accented letters. For a name, choose 'By Name'.",
-	);
+	throw new DescribedError('The project ID has characters that an ID cannot have', {
+		forPeople:
+			"Correct 'Project': an ID has no blanks, line breaks or accented letters. For a name, choose 'By Name'.",
+		forModel: "Correct 'Project': an ID has no blanks, line breaks or accented letters.",
+	});
 }
 
 const CHOOSE_PROJECT: Advice = {

@@ -7,7 +7,7 @@ import type {
 	JsonObject,
 	JsonValue,
 } from 'n8n-workflow';
-import { type Advice, DescribedError, isObject } from '../base';
+import { forPeople, type Advice, DescribedError, isObject } from '../base';
 import { API_DETAILS, OPTIONS, REQUEST_OPTIONS } from './mergeForms';
 import {
 	asText,
@@ -89,9 +89,10 @@ export class FieldReader {
 	 * error says that instead: the field looks filled in, so entering something else would not help.
 	 */
 	problem(field: INodeProperties, message: string, advice: Advice): DescribedError {
-		return this.isEmptyExpression(field)
-			? this.emptyExpressionError(field)
-			: new DescribedError(message, advice);
+		if (this.isEmptyExpression(field)) return this.emptyExpressionError(field);
+		// A model fills no field of a group.
+		const isForPeople = this.path !== '' && typeof advice === 'string';
+		return new DescribedError(message, isForPeople ? forPeople(advice) : advice);
 	}
 
 	/**

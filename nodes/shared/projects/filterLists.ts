@@ -1,6 +1,13 @@
 import type { JsonValue } from 'n8n-workflow';
 import { geoRead } from '../api';
-import { asDescribed, DescribedError, isObject, type Notice, ServiceError } from '../base';
+import {
+	type Advice,
+	asDescribed,
+	DescribedError,
+	isObject,
+	type Notice,
+	ServiceError,
+} from '../base';
 import { type ListQuery, type ListResult, type Lists, PAGINATION } from '../reading';
 import { distinct } from './names';
 
@@ -97,8 +104,14 @@ export function entriesOrError(
 	);
 }
 
-const TRY_LATER = "Try again later, or enter the ID with 'By Name or ID'.";
+const TRY_LATER: Advice = {
+	forPeople: "Try again later, or enter the ID with 'By Name or ID'.",
+	forModel: 'Try again later, or enter the ID.',
+};
 
 function unreadable(message: string): DescribedError {
-	return new DescribedError(message, "Enter the ID with 'By Name or ID'.");
+	return new DescribedError(message, {
+		forPeople: "Enter the ID with 'By Name or ID'.",
+		forModel: 'Enter the ID.',
+	});
 }

@@ -221,16 +221,20 @@ function nearestText(text: string, { projects }: ProjectList): string {
 function unknownNamesNotice(error: DescribedError, isOffered: boolean): Notice {
 	const { title } = APIS.geo;
 	// The usual advice on a refusal, such as another project, does not help here.
-	const why = hasNoAccess(error)
-		? `The API key has no access to the ${title} (403).`
-		: `${error.message}. ${error.description}`;
-	const text = `Not all names and URLs are known, because the ${title} did not list the projects: ${why}`;
-	return { kind: hasNoAccess(error) || !isOffered ? 'note' : 'gap', text };
+	const [why, advice] = hasNoAccess(error)
+		? [`The API key has no access to the ${title} (403)`]
+		: [error.message, error.description];
+	const text = `Not all names and URLs are known, because the ${title} did not list the projects: ${why}.`;
+	return { kind: hasNoAccess(error) || !isOffered ? 'note' : 'gap', text, advice };
 }
 
 export const NO_PROJECT_LIST = new ServiceError(
 	'The service returned no list of projects with IDs',
-	"Choose 'By ID' under 'Project' and enter the ID. Agents → Identity → Who Am I shows what the service sends.",
+	{
+		forPeople:
+			"Choose 'By ID' under 'Project' and enter the ID. Agents → Identity → Who Am I shows what the service sends.",
+		forModel: "Enter the ID of the project in 'Project'.",
+	},
 );
 
 const NO_PROJECTS = new ServiceError(

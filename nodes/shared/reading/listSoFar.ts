@@ -241,12 +241,12 @@ export class ListSoFar {
 	}
 
 	/** Advice on how to get the rest, if the node has a way. */
-	private get remedy(): string {
+	private get remedy(): string | undefined {
 		const { offers } = this.query;
-		if (offers === undefined) return '';
+		if (offers === undefined) return undefined;
 		const way = this.showsCursor ? 'Cursor' : 'the way in which the service pages';
 		const where = offers === 'pageSize' ? "of 'Endpoint' → 'Call' " : '';
-		return ` To get the rest, set 'Pagination' in 'Options' → 'API Details' ${where}to ${way}.`;
+		return `To get the rest, set 'Pagination' in 'Options' → 'API Details' ${where}to ${way}.`;
 	}
 
 	/** For a list without a way to ask for another page. */
@@ -255,7 +255,7 @@ export class ListSoFar {
 		if (this.isPromised) return this.missingNotice('gap', remedy);
 		if (latest.count !== latest.signs.limit || this.isComplete) return undefined;
 		const said = `The service returned a full page of ${latest.count} records and does not say whether more follow.`;
-		return { kind: 'doubt', text: said + remedy };
+		return { kind: 'doubt', text: said, advice: remedy };
 	}
 
 	/** For a page that came before. If the page before it was full, more records are likely. */
@@ -272,7 +272,7 @@ export class ListSoFar {
 		if (!this.isFull) return { kind: 'note', text };
 		if (this.query.offers === undefined) return { kind: 'gap', text };
 		const todo = "To get more of them at once, raise 'Page Size' in 'Options' → 'API Details'.";
-		return { kind: 'gap', text: `${text} ${todo}${remedy}` };
+		return { kind: 'gap', text, advice: `${todo} ${remedy ?? ''}`.trim() };
 	}
 
 	/** For records with the ID of an earlier one and other texts, such as a signed URL. */
@@ -280,8 +280,8 @@ export class ListSoFar {
 		const { repeatedIds: count } = this.known;
 		if (count === 0) return [];
 		const said = `${count} of ${this.records.length} records came with the ID of an earlier one and other values.`;
-		const text = `${said} If these are the same records, others are missing.${this.remedy}`;
-		return [{ kind: 'doubt', lacks: true, text }];
+		const text = `${said} If these are the same records, others are missing.`;
+		return [{ kind: 'doubt', lacks: true, text, advice: this.remedy }];
 	}
 
 	/** For a page that is empty, missing, or without a cursor. */
@@ -300,14 +300,14 @@ export class ListSoFar {
 	}
 
 	/** @param kind `gap` if the node never requested the rest, or got an earlier page instead of it */
-	private missingNotice(kind: 'doubt' | 'gap', remedy = ''): Notice {
+	private missingNotice(kind: 'doubt' | 'gap', advice?: string): Notice {
 		const { length } = this.records;
 		const { total = 0 } = this;
 		const said =
 			total > length
 				? `The service reports ${total} records but returned only ${length}.`
 				: `The service reports more records than the ${length} that it returned.`;
-		return { kind, lacks: true, text: said + remedy };
+		return { kind, lacks: true, text: said, advice };
 	}
 }
 
@@ -318,7 +318,8 @@ const MOVED: Notice = {
 
 const NO_CURSOR: Notice = {
 	kind: 'gap',
-	text: "More records may follow, but the response has no cursor for the next page. Check 'Path to Cursor'.",
+	text: 'More records may follow, but the response has no cursor for the next page.',
+	advice: "Check 'Path to Cursor'.",
 };
 
 function disagreeNotice(count: number): Notice {
@@ -329,6 +330,10 @@ function disagreeNotice(count: number): Notice {
 export function tooLongError(count: number, pages: number): ServiceError {
 	return new ServiceError(
 		`The list is too long to read: after ${pages} pages with ${count} records, the service still returns more`,
-		"Set a 'Limit', or request fewer records, for example with 'Filters' or a shorter 'Date Range'. If the same records come again and again, the service pages in another way: use 'Endpoint' → 'Call', with that way in 'Pagination'.",
+		{
+			forPeople:
+				"Set a 'Limit', or request fewer records, for example with 'Filters' or a shorter 'Date Range'. If the same records come again and again, the service pages in another way: use 'Endpoint' → 'Call', with that way in 'Pagination'.",
+			forModel: 'Ask for fewer records, for example with conditions or a shorter period.',
+		},
 	);
 }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { errorLines, MAY_HAVE_RUN, refusedError, shortened } from '../api';
-import { CONTACT_SUPPORT, isObject, type Notice, ServiceError } from '../base';
+import { forPeople, CONTACT_SUPPORT, isObject, type Notice, ServiceError } from '../base';
 import { findList, type FoundList, listAt, listPaths } from './findList';
 import { type ExpectedAnswer, isWrite } from './paging';
 import {
@@ -162,7 +162,7 @@ function* noticesOn(
 		yield { kind: 'note', text: `The service returned records and says: ${warning.text}` };
 	}
 	if (!hasRecords && answerKind === 'list' && recordsAt === '' && listPaths(body).length > 0) {
-		yield { kind: 'note', text: `The list in the response is empty. ${adviceOn(body)}` };
+		yield { kind: 'note', text: 'The list in the response is empty.', advice: adviceOn(body) };
 	}
 }
 
@@ -177,17 +177,18 @@ export function noListNotice(
 		? 'so it returned the response as one item'
 		: `so there are no items${said}`;
 	const hasAdvice = !isItem || listPaths(body).length > 0;
-	const text = `The node found no list of records in the response, ${consequence}.`;
 	return {
 		// A report without dimensions may be one record.
 		kind: kind === 'list' && !isItem ? 'gap' : 'note',
-		text: hasAdvice ? `${text} ${adviceOn(body)}` : text,
+		text: `The node found no list of records in the response, ${consequence}.`,
+		advice: hasAdvice ? adviceOn(body) : undefined,
 	};
 }
 
 function lostPathError(expected: ExpectedAnswer, body: JsonValue): ServiceError {
 	const { recordsAt = '' } = expected;
-	const error = new ServiceError(`The response has no list at ${recordsAt}`, adviceOn(body));
+	const advice = forPeople(adviceOn(body));
+	const error = new ServiceError(`The response has no list at ${recordsAt}`, advice);
 	return isWrite(expected) ? error.with(MAY_HAVE_RUN) : error;
 }
 

@@ -1,6 +1,14 @@
 import type { JsonObject } from 'n8n-workflow';
 import { type ApiRequest, APIS, MAY_HAVE_RUN } from '../api';
-import { asError, DescribedError, isObject, type Notice, noticeFor, ServiceError } from '../base';
+import {
+	forPeople,
+	asError,
+	DescribedError,
+	isObject,
+	type Notice,
+	noticeFor,
+	ServiceError,
+} from '../base';
 import {
 	findProjects,
 	type ProjectChoice,
@@ -147,8 +155,9 @@ function emptyError({ api, effect }: ApiRequest): ServiceError {
 	);
 }
 
-const GO_ON =
-	"To get the other projects that can be read, set 'On Error' under 'Settings' to 'Continue'.";
+const GO_ON = forPeople(
+	"To get the other projects that can be read, set 'On Error' under 'Settings' to 'Continue'.",
+);
 
 /** Returns the error if other reads go on, as those for a message of several projects; otherwise throws it. */
 export function throwOrKeep(

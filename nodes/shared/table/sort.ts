@@ -128,7 +128,7 @@ function unknownFields(
 		{
 			kind: 'note',
 			forReader: 'The records may not be in the intended order.',
-			text: `No record has a field ${wanted} to sort by, so ${order}. Enter one of these in 'Sort': ${sortableIn(rows).join(', ')}.`,
+			text: `No record has a field ${wanted} to sort by, so ${order}. Fields to sort by: ${sortableIn(rows).join(', ')}.`,
 		},
 	];
 }
@@ -149,7 +149,7 @@ export const MAX_SORTED = 5000;
 
 export const UNSORTED: Notice = {
 	kind: 'note',
-	text:
-		"The service may not have put the records in the order of 'Sort', so a limit may have cut off those that come first. " +
+	text: 'The service may not have put the records in the order asked for, so a limit may have cut off those that come first.',
+	advice:
 		"The node sorts up to 5,000 records by itself: narrow them down, raise 'Limit', or get all of them. It does not sort a 'Raw Response'.",
 };
