@@ -39,7 +39,9 @@ describe('Where', () => {
 	});
 
 	it('counts records without a value, and says what there is where none is left', () => {
-		expect(found('rank > 3').notes).toEqual(['1 records have no rank, so they were not compared.']);
+		expect(found('rank > 3').notes).toEqual([
+			'rank is missing in 1 of 3 records, so the condition left these out.',
+		]);
 		expect(found('score > 90').notes).toEqual([
 			'score > 90 leaves none of 3 records: score goes from 4.5 to 50.',
 		]);

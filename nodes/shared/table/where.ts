@@ -143,7 +143,9 @@ function noteOn(
 	const own = values.flatMap((value = null) => (hasValue(value) ? [value] : []));
 	const without = values.length - own.length;
 	const empty =
-		without > 0 ? `${without} records${place} have no ${field}, so they were not compared.` : '';
+		without > 0
+			? `${field} is missing in ${without} of ${values.length} records${place}, so the condition left these out.`
+			: '';
 	if (count > 0 || own.length === 0) return empty;
 	const numbers = own.flatMap((value) => numberIn(value) ?? []);
 	const there =
