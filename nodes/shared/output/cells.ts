@@ -1,9 +1,9 @@
 import type { JsonObject } from 'n8n-workflow';
 import { capitalized, fieldNames, isRankName, numberIn } from '../base';
-import type { ComparedWith, Row } from '../table';
+import type { ComparedWith, Row, Table } from '../table';
 import { type FieldChoice, FLAGS, isShareName, PART, PROJECT, type Roles } from './columns';
 import type { WrittenRows } from './records';
-import { condenseRecords, type NumberFormat, toSheetRows } from './shape';
+import { condenseRecords, type MessageChoice, toSheetRows } from './shape';
 import {
 	type ComparedNumber,
 	decimalsFor,
@@ -14,31 +14,22 @@ import {
 } from './words';
 
 /** What a message is about. */
-export interface MessageDescription extends FieldChoice {
-	/** The title of the user; empty for one of its own. */
-	readonly title: string;
+export interface MessageDescription
+	extends
+		FieldChoice,
+		Pick<MessageChoice, 'locale' | 'now' | 'projectName' | 'title' | 'zone'>,
+		Partial<Pick<MessageChoice, 'numberFormat'>>,
+		Partial<Pick<Table, 'isTotalMinimum' | 'isUnsorted'>> {
 	/** What the operation reads, such as Tasks. */
 	readonly about: string;
-	/** The name of the one project. */
-	readonly projectName?: string;
 	/** How many projects could not be read. */
 	readonly failedCount?: number;
 	readonly isComplete?: boolean;
 	/** The names of projects without rows. */
 	readonly emptyProjects?: readonly string[];
 	readonly comparedWith?: Pick<ComparedWith, 'called' | 'otherDays'>;
-	/** Such as `en` or `de-AT`. */
-	readonly locale: string;
-	/** Such as `Europe/Berlin`. */
-	readonly zone: string;
-	/** In milliseconds since 1970. */
-	readonly now: number;
-	readonly numberFormat?: NumberFormat;
 	/** The number of all rows, if the limit has cut some off. */
 	readonly total?: number;
-	readonly isTotalMinimum?: boolean;
-	/** Whether the rows may not be in the order of Sort. */
-	readonly isUnsorted?: boolean;
 	readonly notes?: readonly string[];
 }
 

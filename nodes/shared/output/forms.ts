@@ -32,22 +32,6 @@ function around(view: View, rows: string, title: string, write: (text: string) =
 	]);
 }
 
-/** How much of the changes and names a fixed-width table shows, from all to little. */
-interface Shortening {
-	/** Whether changes omit what follows a comma. */
-	readonly isShort: boolean;
-	/** In characters. */
-	readonly leastName: number;
-}
-
-/** Names stay whole where there is room for a list. */
-const WHOLE_NAMES: readonly Shortening[] = [
-	{ isShort: false, leastName: Infinity },
-	{ isShort: true, leastName: Infinity },
-];
-
-const CUT_NAMES: readonly Shortening[] = [...WHOLE_NAMES, { isShort: true, leastName: 16 }];
-
 interface TableColumn {
 	readonly label: string;
 	/** Aligns numbers by their last digit. */
@@ -55,6 +39,7 @@ interface TableColumn {
 	readonly cellOf: (line: Line) => string;
 }
 
+/** @param isShort whether changes omit what follows a comma */
 function tableColumns({ subject, columns, isGrid, format }: View, isShort = false): TableColumn[] {
 	const cells = columns.flatMap(({ label, isNumber, isCompared }, place): TableColumn[] => {
 		const valueOf = (line: Line) => line.cells[place]?.value ?? NONE;
@@ -73,12 +58,13 @@ function tableColumns({ subject, columns, isGrid, format }: View, isShort = fals
  * Lays out a table in a fixed-width font, with short changes and names if necessary; `undefined` if it is
  * too wide even then, or has links.
  *
+ * @param leastName the characters to which names may be cut; by default, they stay whole
  * @param isBare whether it has no headings
  */
-function tableWithin(view: View, widest: number, ways: readonly Shortening[], isBare = false) {
+function tableWithin(view: View, widest: number, leastName = Infinity, isBare = false) {
 	const lines = linesIn(view);
 	if (lines.some((line) => hasLink(line))) return undefined;
-	for (const { isShort, leastName } of ways) {
+	for (const isShort of [false, true]) {
 		const full = tableColumns(view, isShort);
 		const columns = isBare ? full.map((column) => ({ ...column, label: '' })) : full;
 		const [name = 0, ...others] = columns.map(({ label, cellOf }) =>
@@ -95,7 +81,8 @@ function tableWithin(view: View, widest: number, ways: readonly Shortening[], is
 			});
 			return cells.join('  ').trimEnd();
 		};
-		if (name <= room || (room >= leastName && areApart(lines, room))) {
+		const isCut = isShort && room >= leastName && areApart(lines, room);
+		if (name <= room || isCut) {
 			const heading = aligned(columns.map(({ label }) => label));
 			const rowOf = (line: Line) => aligned(columns.map(({ cellOf }) => cellOf(line)));
 			return { heading, rowOf, width: widths.reduce((sum, own) => sum + 2 + own, -2) };
@@ -183,7 +170,7 @@ function textRows(view: View): string {
 			sections.map((section) => joined([headOf(section), ...seriesOf(view, section)], '\n')),
 		);
 	}
-	const table = tableWithin(view, WIDEST, WHOLE_NAMES);
+	const table = tableWithin(view, WIDEST);
 	if (table === undefined) {
 		const entryOf = ({ name, url = '', cells }: Line) => {
 			const addresses = cells.flatMap((cell) => cell.url ?? []);
@@ -204,8 +191,8 @@ function textRows(view: View): string {
 
 const NOTHING: Cell = { value: '', change: '' };
 
-/** The width of a phone in characters of a fixed-width font. */
-const PHONE = 40;
+/** In characters of a fixed-width font: the width of a phone, and the shortest names. */
+const [PHONE, LEAST_NAME] = [40, 16];
 
 /** Writes Slack's mrkdwn: a block in a fixed-width font if it fits a phone, or a list. */
 export function asSlack(view: View): string {
@@ -226,7 +213,7 @@ export function asBriefSlack(view: View): string {
 function slackRows(view: View, isBrief: boolean): string {
 	const { columns } = view;
 	const isBare = columns.length < 2;
-	const table = isBrief || isDrawn(view) ? undefined : tableWithin(view, PHONE, CUT_NAMES, isBare);
+	const table = isBrief || isDrawn(view) ? undefined : tableWithin(view, PHONE, LEAST_NAME, isBare);
 	const label = table !== undefined && isBare ? (columns[0]?.label ?? '') : '';
 	const factOf = (column: Column | undefined, cell: Cell) => {
 		const [fact = ''] = factsOf(column === undefined ? [] : [column], [cell]);
