@@ -1,7 +1,15 @@
 import type { JsonObject } from 'n8n-workflow';
-import { capitalized, fieldNames, isRankName, numberIn } from '../base';
+import { capitalized, fieldNames, fieldText, isRankName, numberIn } from '../base';
 import type { ComparedWith, Row, Table } from '../table';
-import { type FieldChoice, FLAGS, isShareName, PART, PROJECT, type Roles } from './columns';
+import {
+	barsAmong,
+	type FieldChoice,
+	FLAGS,
+	isShareName,
+	PART,
+	PROJECT,
+	type Roles,
+} from './columns';
 import type { WrittenRows } from './records';
 import { condenseRecords, type MessageChoice, toSheetRows } from './shape';
 import {
@@ -82,7 +90,7 @@ export interface ViewRow {
 }
 
 /** What the parts of a message are made of. */
-export interface ViewContext {
+interface ViewParts {
 	readonly about: MessageDescription;
 	/** In the order in which they came, and in that of the message. */
 	readonly all: readonly ViewRow[];
@@ -91,6 +99,9 @@ export interface ViewContext {
 	/** The fields whose numbers were compared. */
 	readonly compared: ReadonlySet<string>;
 	readonly format: LocaleFormat;
+}
+
+export interface ViewContext extends ViewParts {
 	readonly labelOf: (name: string) => string;
 	readonly figureOf: (name: string) => (row: ViewRow) => Cell;
 }
@@ -164,16 +175,12 @@ function projectNames(rows: readonly Row[], format: LocaleFormat): string[] {
 }
 
 /** Names a field, as within a sentence: by its term, or by its name without underscores. */
-export function labelIn(
-	name: string,
-	[first]: readonly ViewRow[],
-	{ asked }: MessageDescription,
-	{ words }: LocaleFormat,
-): string {
+export function labelIn(name: string, { all, about, format }: ViewParts): string {
+	const { words } = format;
 	if (name === PROJECT) return words.term('client') ?? '';
 	if (name === FLAGS) return words.term('kind') ?? '';
-	if (name === 'count') return words.term(asked.subject ?? '', true) ?? name;
-	const { label = '', entry } = first?.row.part ?? {};
+	if (name === 'count') return words.term(about.asked.subject ?? '', true) ?? name;
+	const { label = '', entry } = all[0]?.row.part ?? {};
 	if (name === PART) return words.term(entry?.singular ?? label) ?? label;
 	return words.term(name) ?? wordsOf(name);
 }
@@ -191,7 +198,7 @@ export function wordsOf(name: string): string {
 }
 
 /** Returns the number of a row and its change, in the unit of the message. */
-export function numberOf(
+function numberOf(
 	name: string,
 	{ numberFormat }: MessageDescription,
 	{ fields, row }: ViewRow,
@@ -211,20 +218,15 @@ export function numberOf(
 /** Writes all numbers of a field with the same decimals. */
 export function figureWriter(
 	name: string,
-	rows: readonly ViewRow[],
-	compared: ReadonlySet<string>,
-	hasBar: boolean,
-	about: MessageDescription,
-	format: LocaleFormat,
+	{ about, rows, roles, compared, format }: ViewParts,
 ): (row: ViewRow) => Cell {
 	const all = rows.map((row) => numberOf(name, about, row));
 	const numbers = all.map(({ now = 0 }) => now);
 	const changes = all.map(({ change = 0 }) => change);
 	const most = numbers.reduce((one, other) => Math.max(one, other), 0);
+	const hasBar = barsAmong(roles.figures).includes(name);
 	const isDrawn = hasBar && most > 0 && numbers.every((number) => number >= 0);
-	const isWritten = rows.some(({ fields: { [name]: value } }) => {
-		return typeof value === 'string' && value.includes('%');
-	});
+	const isWritten = rows.some(({ fields }) => fieldText(fields[name]).includes('%'));
 	const isPercent = isWritten || (isShareName(name) && (about.numberFormat ?? 'asIs') !== 'asIs');
 	// The bar of a share is a part of 100% or 1, that of an amount a part of the largest.
 	const everything = most <= 1 && !isPercent ? 1 : Math.max(most, 100);

@@ -7,6 +7,7 @@ import {
 	hasValue,
 	isRankName,
 	largest,
+	mayLack,
 	type Notice,
 	noticeForModel,
 	ownField,
@@ -76,10 +77,8 @@ export function toolAnswer(given: ToolResult, size: number): JsonObject {
 	const fits = (depth: number, width?: number) => lengthOf(answer(depth, width)) <= size - 2;
 	const depth = fittingCount(Math.max(0, ...groups.map(({ length }) => length)), fits);
 	if (depth > 0 || groups.length < 2) return answer(depth);
-	return answer(
-		1,
-		fittingCount(groups.length, (width) => fits(1, width)),
-	);
+	const width = fittingCount(groups.length, (count) => fits(1, count));
+	return answer(1, width);
 }
 
 function groupsOf(rows: readonly Row[], isGrouped: boolean): Groups {
@@ -109,7 +108,7 @@ function introduction(result: ToolResult, place: Shown): JsonObject {
 	const isShort = count < table.rows.length || table.isCut;
 	// A model that asked for the first ones got what it wanted.
 	const isTop = (plan?.asked.sort ?? []).length > 0 && !table.isUnsorted;
-	const isLacking = notices.some(({ kind }) => kind === 'gap' || kind === 'doubt');
+	const isLacking = notices.some(mayLack);
 	const names = (texts: readonly string[]) => fitTexts(texts, size / PART_FOR_NAMES, 'more');
 	const isInParts = table.rows[0]?.part !== undefined && !(plan && isOneList(plan));
 	const goesOn = isInParts ? count < table.rows.length : isShort;
@@ -134,7 +133,7 @@ function introduction(result: ToolResult, place: Shown): JsonObject {
 		fields_left_out: plan?.output.mode === 'simplified' ? names(leftOut(result)) : [],
 		next: hasNext && isWide ? String(next) : undefined,
 	});
-	const notes = notesOn(result, { count, long: place.long, size, isLacking });
+	const notes = notesOn(result, place, count);
 	const totals = [...projects].map(totalOf).filter(([, total]) => total !== 0);
 	const isDone =
 		(!isShort || (isTop && count === table.rows.length)) && !isLacking && table.errors.length === 0;
@@ -231,21 +230,14 @@ function failuresIn({ errors, ofProjects }: Table, size: number): JsonValue {
 		table.errors.map((error) => ({ name, error })),
 	);
 	const room = size / PART_FOR_NAMES;
-	if (failed.length === 0) {
-		return fitTexts(
-			errors.map((error) => errorForModel(error)),
-			2 * room,
-			'more',
-		);
-	}
-	const byReason = [...groupedBy(failed, ({ error }) => error.message)].map(
-		([message, own]) =>
-			[
-				startOf(message, 2 * room),
-				fitTexts([...new Set(own.map(({ name }) => name))], room, 'more'),
-			] as const,
-	);
-	return Object.fromEntries(byReason.slice(0, 3));
+	const texts = errors.map((error) => errorForModel(error));
+	if (failed.length === 0) return fitTexts(texts, 2 * room, 'more');
+	const byReason = [...groupedBy(failed, ({ error }) => error.message)].slice(0, 3);
+	const entries = byReason.map(([message, own]) => {
+		const names = [...new Set(own.map(({ name }) => name))];
+		return [startOf(message, 2 * room), fitTexts(names, room, 'more')] as const;
+	});
+	return Object.fromEntries(entries);
 }
 
 /** Returns the fields that no column shows: `topic` is shown by `topic_name`. */
@@ -270,21 +262,17 @@ function filterNotes({ table: { rows }, plan }: ToolResult): string[] {
 	});
 }
 
-interface Notes {
-	readonly count: number;
-	readonly long: number;
-	readonly size: number;
-	readonly isLacking: boolean;
-}
-
-function notesOn(result: ToolResult, { count, long, size, isLacking }: Notes): string[] {
+function notesOn(result: ToolResult, { long, size }: Shown, count: number): string[] {
 	const { table, records, plan, notices } = result;
 	const isShort = count < records.length;
 	const isInParts = table.rows[0]?.part?.comparedWith !== undefined;
 	const short = table.rows.flatMap(({ part }) => (part?.isShort === true ? [part.name] : []));
 	const maximum = `the ${size} characters of this answer`;
 	const cases: Array<readonly [isSo: boolean, text: string]> = [
-		[records.length + table.errors.length === 0 && !isLacking, nothingText(plan?.asked)],
+		[
+			records.length + table.errors.length === 0 && !notices.some(mayLack),
+			nothingText(plan?.asked),
+		],
 		[
 			isRaw(plan) && (isShort || long > 0),
 			`The response is too long for ${maximum}, so only a part of it is here.`,
@@ -338,10 +326,8 @@ function recordsPart(
 		const table = { columns, rows: cells(shown.flat()) };
 		return lengthOf(table) < lengthOf({ records: all }) ? table : { records: all };
 	}
-	const byProject = shown.map((places) => {
-		const [first = -1] = places;
-		return [rows[first]?.project?.name ?? '', cells(places)] as const;
-	});
+	const nameOf = ([first = -1]: readonly number[]) => rows[first]?.project?.name ?? '';
+	const byProject = shown.map((places) => [nameOf(places), cells(places)] as const);
 	return { columns, by_project: Object.fromEntries(byProject) };
 }
 

@@ -14,7 +14,7 @@ import {
 	type ViewRow,
 	viewRows,
 } from './cells';
-import { addressIn, barsAmong, PART, PROJECT, type Roles, rolesOf } from './columns';
+import { addressIn, PART, PROJECT, type Roles, rolesOf } from './columns';
 import {
 	endOf,
 	type Extent,
@@ -63,13 +63,13 @@ export function viewOf(written: WrittenRows, about: MessageDescription): View {
 	const fields = all.map((row) => row.fields);
 	const roles = rolesOf(fields, compared, about);
 	const rows = inMessageOrder(all, roles, about);
-	const bars = barsAmong(roles.figures);
+	const parts = { about, all, rows, roles, compared, format };
+	const labelOf = (name: string) => labelIn(name, parts);
 	const context: ViewContext = {
-		...{ about, all, rows, roles, compared, format },
-		labelOf: (name) => labelIn(name, all, about, format),
-		figureOf: (name) => figureWriter(name, rows, compared, bars.includes(name), about, format),
+		...parts,
+		labelOf,
+		figureOf: (name) => figureWriter(name, parts),
 	};
-	const { labelOf } = context;
 	const { laid, extent } = laidOut(context);
 	// What the shown rows share may not hold for the others.
 	const isCut = about.total !== undefined;

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { attempt, decimalsOf, DescribedError, excerpt, fieldNames } from '../base';
-import type { Row } from '../table';
+import type { Change, Row } from '../table';
 import { Language } from './language';
 
 /** Invisible characters, such as those for the text direction, except those in emoji or between letters. */
@@ -48,12 +48,9 @@ export interface Scale {
 	readonly isRank?: boolean;
 }
 
-export interface ComparedNumber {
+/** The change is missing for a number that lost digits, since it may have changed. */
+export interface ComparedNumber extends Pick<Change, 'before' | 'change'>, Pick<Row, 'status'> {
 	readonly now?: number;
-	readonly before?: number;
-	/** Missing for a number that lost digits, since it may have changed. */
-	readonly change?: number;
-	readonly status?: Row['status'];
 }
 
 /** Returns the decimals for a column: the larger the numbers, the fewer. */
