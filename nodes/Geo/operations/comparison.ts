@@ -3,7 +3,7 @@ import { DescribedError } from '../../shared/base';
 import {
 	type ClosedPeriod,
 	type DescribedName,
-	edgeTexts,
+	edgesOf,
 	entryOf,
 	groupCollection,
 	isTool,
@@ -233,6 +233,6 @@ function otherPeriod(
 			enterDatesIn(COMPARE_WITH.displayName),
 		);
 	}
-	const comparedWith = { called, days: edgeTexts(period), otherDays: edgeTexts(other) };
+	const comparedWith = { called, days: edgesOf(period), otherDays: edgesOf(other) };
 	return { period: other, comparedWith };
 }

@@ -2,7 +2,7 @@ import type { INodeProperties, JsonValue } from 'n8n-workflow';
 import { DescribedError, isObject } from '../../shared/base';
 import {
 	type DescribedName,
-	edgeTexts,
+	edgesOf,
 	filterOf,
 	isClosed,
 	onlyInNode,
@@ -70,7 +70,7 @@ function periodUnit(name: string, value: PeriodUnit): Unit {
 			}
 			// Plans all parts before the first request, because one may not be comparable.
 			const parts = splitPeriod(period, value, daysBeforeMonday).map((part) => {
-				const [days, { isShort }] = [edgeTexts(part), part];
+				const [days, { isShort }] = [edgesOf(part), part];
 				const own = { label: name, name: daysText(days), period: days, isShort };
 				return { part: own, plan: planOf(part) };
 			});

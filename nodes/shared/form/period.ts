@@ -1,5 +1,6 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 import { type Advice, attempt, DescribedError, isObject } from '../base';
+import type { Days } from '../table';
 import { type DescribedName, describeValue, scalarText } from './values';
 
 /** A moment in a time zone, from n8n's date library (luxon). */
@@ -15,9 +16,7 @@ type CalendarUnit = PeriodUnit | 'quarter' | 'year';
 export interface Period {
 	readonly start?: Moment;
 	readonly end?: Moment;
-	/**
-	 * The unit, if the period is a whole one, such as Last Month, or its first days, such as This Month.
-	 */
+	/** Set if the period is a whole unit, such as Last Month, or its first days, such as This Month. */
 	readonly unit?: CalendarUnit;
 	/** Whether the period gets longer every day until the next one starts, as This Month does. */
 	readonly isGrowing?: true;
@@ -89,17 +88,12 @@ const thisAndLast = (name: string, unit: CalendarUnit): Preset[] => {
 	];
 };
 
-/** The full days up to yesterday. */
-export const lastDays = (now: Moment, count: number): ClosedPeriod => daysBefore(now, count);
-
 const lastDaysPreset = (count: number): Preset => {
 	const about = `The ${count} full days up to yesterday`;
 	return preset(`Last ${count} Days`, `last${count}Days`, about, (now) => daysBefore(now, count));
 };
 
-/**
- * The presets in the order of the calendar. Days are those of the workflow's time zone.
- */
+/** In the order of the calendar. Days are those of the workflow's time zone. */
 export const PRESETS: readonly Preset[] = [
 	preset('Today', 'today', 'The day that is not over yet', unitToToday('day')),
 	preset('Yesterday', 'yesterday', 'The full day before today', unitBefore('day')),
@@ -137,33 +131,21 @@ export function momentOf(
 	return edge === 'end' && isDay ? end : moment;
 }
 
-/**
- * A day, a time or none, and a zone or none: `2026-11-01T09:30:00Z`. It does not match 24:00, which would
- * be the next day.
- */
+/** A day, maybe with time and zone: `2026-11-01T09:30:00Z`; but not 24:00, which would be the next day. */
 const ISO_DATE =
 	/^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](?!24)\d\d(?::?\d\d(?::?\d\d(?:[.,]\d+)?)?)? ?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/;
 
-/**
- * Milliseconds since 1970, for the years 2001 to 2286. A number with fewer or more digits may mean
- * something else.
- */
+/** Since 1970, for the years 2001 to 2286. A number with fewer or more digits may mean something else. */
 const MILLISECONDS = /^\d{13}$/;
 
-/**
- * Reads ISO dates that exist, and dates of n8n. n8n would also read other texts, in the time zone of the
- * machine.
- */
+/** Reads ISO dates and dates of n8n. n8n itself reads other texts, too, in the time zone of the machine. */
 function parseMoment(value: unknown, zone: string): Moment | undefined {
 	const date = isObject(value) ? value : parseDate(scalarText(value) ?? '');
 	const moment = attempt(() => tryToParseDateTime(date, zone).setZone(zone));
 	return moment?.isValid === true ? moment : undefined;
 }
 
-/**
- * Reads a text in one of the forms above; `undefined` if it has another form or the day does not exist. n8n
- * would read 30 February as 2 March.
- */
+/** Returns `undefined` for other forms, and for 30 February, which n8n would read as 2 March. */
 function parseDate(text: string): Date | string | undefined {
 	if (MILLISECONDS.test(text)) return new Date(Number(text));
 	const [, year = '', month = '', day = ''] = ISO_DATE.exec(text) ?? [];
@@ -171,10 +153,7 @@ function parseDate(text: string): Date | string | undefined {
 	return exists ? text.replace(' ', 'T').replace(' ', '') : undefined;
 }
 
-/**
- * Units that are recognized in custom dates, to compare a whole one with a whole one. A week is compared
- * with the seven days before anyway.
- */
+/** In custom dates, to compare a whole one with a whole one. A week is compared with the days before anyway. */
 const WHOLE_UNITS = ['month', 'quarter', 'year'] as const;
 
 function isWholeUnit({ start, end }: ClosedPeriod, unit: CalendarUnit): boolean {
@@ -192,22 +171,18 @@ export function periodFrom(start: Moment, end: Moment, label: string): ClosedPer
 	if (start <= end) {
 		return { ...period, unit: WHOLE_UNITS.find((unit) => isWholeUnit(period, unit)) };
 	}
-	const texts = edgeTexts(period);
+	const texts = edgesOf(period);
 	throw new DescribedError(
 		`'${label}' starts after it ends`,
 		`Swap its dates: it goes from ${texts.start} to ${texts.end}.`,
 	);
 }
 
-/** Whether a period has a start and an end. */
 export function isClosed(period: Period): period is ClosedPeriod {
 	return period.start !== undefined && period.end !== undefined;
 }
 
-/**
- * Writes the start or end of a period as ISO text: `2026-11-02`, or `2026-11-02T09:30:00+01:00` if it is
- * within a day.
- */
+/** Writes `2026-11-02`, or `2026-11-02T09:30:00+01:00` for a moment within a day. */
 export function edgeText(moment: Moment, edge: 'end' | 'start'): string {
 	const isDay = +moment === +(edge === 'start' ? moment.startOf('day') : moment.endOf('day'));
 	const second = moment.startOf('second');
@@ -220,22 +195,15 @@ export function growingSince({ start, isGrowing }: Period): string | undefined {
 }
 
 /** Writes the start and the end as {@link edgeText} does. An open period has only one of them. */
-export function edgesOf({ start, end }: Period): {
-	readonly start?: string;
-	readonly end?: string;
-} {
+export function edgesOf(period: ClosedPeriod): Days;
+export function edgesOf(period: Period): Partial<Days>;
+export function edgesOf({ start, end }: Period): Partial<Days> {
 	return { start: start && edgeText(start, 'start'), end: end && edgeText(end, 'end') };
 }
 
-/** Writes the start and the end of a period as {@link edgeText} does. */
-export function edgeTexts({ start, end }: ClosedPeriod): Record<'end' | 'start', string> {
-	return { start: edgeText(start, 'start'), end: edgeText(end, 'end') };
-}
-
 /**
- * Splits a period into days, weeks or months, in the time zone of its start. The first and
- * the last part may be shorter, so that all parts together are the period. If the last part is shorter, it
- * is compared as This Month is: with the same days of the unit before.
+ * Splits a period in the time zone of its start. The first and the last part may be shorter. If the last one
+ * is, it is compared as This Month is: with the same days of the unit before.
  */
 export function splitPeriod(
 	whole: ClosedPeriod,
@@ -278,10 +246,7 @@ export function periodLastYear(period: ClosedPeriod): ClosedPeriod {
 	return shiftBack(period, 'year');
 }
 
-/**
- * Moves a period back by one unit. A day that does not exist there, such as 31 February, becomes the last
- * one.
- */
+/** A day that does not exist one unit before, such as 31 February, becomes the last one. */
 function shiftBack(period: ClosedPeriod, by: CalendarUnit): ClosedPeriod {
 	const { unit } = period;
 	const [start, end] = [period.start.minus({ [by]: 1 }), period.end.minus({ [by]: 1 })];
@@ -296,7 +261,7 @@ function hasWholeDays({ start, end }: ClosedPeriod): boolean {
 }
 
 /** Returns a number of whole days, up to the day before a moment. */
-function daysBefore(moment: Moment, count: number): ClosedPeriod {
+export function daysBefore(moment: Moment, count: number): ClosedPeriod {
 	const day = moment.startOf('day');
 	return {
 		start: day.minus({ days: count }).startOf('day'),
@@ -304,7 +269,7 @@ function daysBefore(moment: Moment, count: number): ClosedPeriod {
 	};
 }
 
-/** Returns the members of the body for a period (public: `start_date`, `end_date`). */
+/** Returns the members of the body (public). */
 export function periodBody({ start, end }: Period): Record<string, string> {
 	return {
 		...(start && { start_date: utcText(start) }),

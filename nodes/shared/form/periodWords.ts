@@ -1,5 +1,5 @@
 import { attempt } from '../base';
-import { type ClosedPeriod, lastDays, type Moment, periodFrom } from './period';
+import { type ClosedPeriod, daysBefore, type Moment, periodFrom } from './period';
 
 /** Reads one of the periods that a form is made of. */
 type Reads = (text: string) => ClosedPeriod | undefined;
@@ -36,7 +36,7 @@ const quarter = (now: Moment, number: string, year?: string) => {
 const FORMS: readonly Form[] = [
 	[
 		/^(?:the )?(?:last|past) ?([1-9]\d{0,3}) ?days?$/i,
-		([, count], now) => lastDays(now, Number(count)),
+		([, count], now) => daysBefore(now, Number(count)),
 	],
 	[
 		/^(\d{4})-(0[1-9]|1[0-2])$/,
