@@ -8,11 +8,9 @@ import type { Parameters } from './reader';
 import type { KnownName } from './values';
 
 /**
- * Returns a pick list of the names that the API is known to accept (public), an option for other names, and
- * the reader of both.
+ * Returns a pick list of known names (public), an option for other names, and the reader of both.
  *
  * @param label what the names are, in the plural, such as Dimensions
- * @param defaultNames the names that a new node starts with
  */
 export function namesPickList(
 	label: string,
@@ -51,12 +49,7 @@ export function namesPickList(
 	};
 }
 
-/**
- * Returns a field whose value is picked from a list, or entered in one of its other modes.
- *
- * @param one what an entry is, with its article, such as `a project`
- * @param searchListMethod the name of the method that searches the list
- */
+/** @param one what an entry is, with its article, such as `a project` */
 export function pickedField(
 	one: string,
 	searchListMethod: string,
@@ -79,7 +72,7 @@ export function pickedField(
 	};
 }
 
-/** Returns a text field for several names, separated by commas. Its hint shows the known names (public). */
+/** Returns a text field for several names. Its hint shows the known ones (public). */
 export function namesField(
 	displayName: string,
 	name: string,
@@ -97,7 +90,7 @@ export function namesField(
 	};
 }
 
-/** Returns the part of a field that makes it a collection of rows, each with these values. */
+/** Makes a field a collection of rows. */
 export function rowsCollection(displayName: string, name: string, values: INodeProperties[]) {
 	return {
 		type: 'fixedCollection' as const,
@@ -112,7 +105,7 @@ export function startingWith(value: boolean | string, option: INodeProperties): 
 	return { ...option, default: value };
 }
 
-/** Returns the part of a field that makes it a group, which users can add once. */
+/** Makes a field a group, which users can add once. */
 export function groupCollection(displayName: string, name: string, values: INodeProperties[]) {
 	return {
 		type: 'fixedCollection' as const,
@@ -127,9 +120,8 @@ export function groupCollection(displayName: string, name: string, values: INode
 const N8N_ARGUMENTS = ['query', 'tool', 'toolCallId', 'toolParameters'];
 
 /**
- * Returns the arguments that a tool has (`known`), and those that the model gave beside them (`unknown`).
- * n8n may pass arguments among the fields of the agent's input. `$fromAI` has a value only for arguments,
- * which tells them apart (read, 2.41).
+ * Returns the arguments of a tool, and those that the model gave beside them. n8n may pass arguments among
+ * the fields of the agent's input. `$fromAI` has a value only for arguments (read, 2.41).
  */
 export function readArguments(context: IExecuteFunctions) {
 	const saved = JSON.stringify(context.getNode().parameters);
@@ -144,16 +136,12 @@ export function readArguments(context: IExecuteFunctions) {
 	return { known: [...new Set(known)], unknown: [...new Set(unknown)] };
 }
 
-/** The display options of a field that only a tool has. */
 export const SHOWN_IN_TOOLS = { show: { '@tool': [true] } };
 
 /**
- * Returns two fields: one for the node, and one for its tool, where a model fills it in. The model may
- * leave it out, which means the default. It has to fill it in if the field is required and is a choice or
- * has an empty default, or if the default is no text, number or boolean.
+ * Returns one field for the node, and one for its tool, where a model fills it in.
  *
- * @param modelDescription tells the model what to enter, with the values or an example; it has no backticks
- * or backslashes
+ * @param modelDescription says what to enter, with the values or an example; without backticks or backslashes
  * @param toolField replaces the field in the tool if a model cannot fill in this one
  */
 export function filledByModel(
@@ -165,24 +153,17 @@ export function filledByModel(
 	return [onlyInNode(field), onlyInTools({ ...toolField, displayOptions }, modelDescription)];
 }
 
-/**
- * Shows a field in tools only, where the model fills it in. The editor shows what the model is told, so
- * the field has no description and no hint of its own.
- */
+/** The editor shows what the model is told, so the field has no description and no hint of its own. */
 export function onlyInTools(field: INodeProperties, modelDescription: string): INodeProperties {
 	const value = fromAiExpression(field, modelDescription);
 	return shownIn('tool', { ...field, description: undefined, hint: undefined, default: value });
 }
 
-/** Shows a field only in the node: in a tool, a model cannot fill it in, or fills in another one. */
 export function onlyInNode(field: INodeProperties): INodeProperties {
 	return shownIn('node', field);
 }
 
-/**
- * Returns the field that tells the model what a tool answers, and when to use it. If a node has a field of
- * this name, n8n adds none of its own.
- */
+/** If a node has a field of this name, n8n adds none of its own. */
 export function toolDescriptionField(description: string): INodeProperties {
 	return shownIn('tool', {
 		displayName: 'Tool Description',
@@ -200,19 +181,17 @@ export function isTool(parameters: Parameters): boolean {
 	return parameters.value(toolDescriptionField('')) !== null;
 }
 
-/**
- * Shows a field either in the node or in its tool. `@tool` has to be the first condition: at a condition on
- * a field with an expression, n8n shows the field and checks no further (read).
- */
+/** `@tool` comes first: at a condition on a field with an expression, n8n checks no further (read). */
 function shownIn(variant: 'node' | 'tool', field: INodeProperties): INodeProperties {
 	const show = { '@tool': [variant === 'tool'], ...field.displayOptions?.show };
 	return { ...field, displayOptions: { ...field.displayOptions, show } };
 }
 
 /**
- * Returns the expression of a field that a model fills in. The editor shows it as "Defined automatically by
- * the model", and n8n makes the schema of the tool from it. The type is always text: n8n's own Execute Step
- * ticks every boolean, sets every number to 0, and refuses a number if there is a default.
+ * The editor shows the expression as "Defined automatically by the model", and n8n makes the schema of the
+ * tool from it. The type is always text: n8n's own Execute Step ticks every boolean, sets every number to 0,
+ * and refuses a number if there is a default. A model has to fill in a required choice, a required field
+ * with an empty default, and a default that is no text, number or boolean.
  */
 function fromAiExpression(field: INodeProperties, modelDescription: string) {
 	const { displayName, type, required, default: defaultValue } = field;

@@ -24,10 +24,7 @@ import {
 	toNumber,
 } from './values';
 
-/**
- * An expression that is a whole text in JSON: `{ "id": "{{ $json.id }}" }`. It does not match what a model
- * fills in, which may be empty on purpose.
- */
+/** A whole text in JSON: `{ "id": "{{ $json.id }}" }`; but not what a model fills in, which may be empty. */
 const QUOTED_EXPRESSION = /(?<=")\{\{(?:(?!\}\}|\$fromAI\()[^])*\}\}(?=")/g;
 
 /** Reads the values of fields by their definitions. If a value is wrong, the error names the field. */
@@ -50,12 +47,7 @@ export class FieldReader {
 		return field.type === 'resourceLocator' ? this.locator(field).value : this.valueOf(field);
 	}
 
-	/**
-	 * Reads a resource locator.
-	 *
-	 * @returns its mode, empty if an expression replaces the locator; its value; and the name of the value,
-	 * if it was picked from a list
-	 */
+	/** @returns an empty mode if an expression replaces the locator, and a name if it was picked from a list */
 	locator(field: INodeProperties): { mode: string; value: unknown; name?: string } {
 		const resolved = this.valueOf(field);
 		if (!isObject(resolved)) return { mode: '', value: resolved };
@@ -84,10 +76,7 @@ export class FieldReader {
 		throw this.problem(field, `'${field.displayName}' is empty`, advice);
 	}
 
-	/**
-	 * Returns the error for a wrong value. If the value comes from an expression that returned nothing, the
-	 * error says that instead: the field looks filled in, so entering something else would not help.
-	 */
+	/** Names the expression instead if it returned nothing: the field looks filled in, so advice would not help. */
 	problem(field: INodeProperties, message: string, advice: Advice): DescribedError {
 		if (this.isEmptyExpression(field)) return this.emptyExpressionError(field);
 		// A model fills no field of a group.
@@ -95,16 +84,11 @@ export class FieldReader {
 		return new DescribedError(message, isForPeople ? forPeople(advice) : advice);
 	}
 
-	/**
-	 * Refuses an expression without a value in a field where empty means everything.
-	 *
-	 * @throws DescribedError if the expression has no value
-	 */
+	/** @throws DescribedError if an expression has no value in a field where empty means everything */
 	refuseEmptyExpression(field: INodeProperties): void {
 		if (this.isEmptyExpression(field)) throw this.emptyExpressionError(field);
 	}
 
-	/** Whether the user entered an expression that has no value. */
 	isEmptyExpression(field: INodeProperties): boolean {
 		return isUserExpression(memberOf(this.saved, field.name)) && isEmpty(this.value(field));
 	}
@@ -115,10 +99,7 @@ export class FieldReader {
 		return typeof saved === 'string' ? saved : '';
 	}
 
-	/**
-	 * Returns the value of each expression in a saved text: `tasks/{{ $json.id }}` → the value of
-	 * `$json.id`.
-	 */
+	/** Evaluates each expression in a saved text, such as `$json.id` in `tasks/{{ $json.id }}`. */
 	expressionValues(field: INodeProperties, pattern = /\{\{[^]*?\}\}/g): unknown[] {
 		const saved = this.savedText(field);
 		const parts = hasExpression(saved) ? saved.match(pattern) : null;
@@ -126,8 +107,6 @@ export class FieldReader {
 	}
 
 	/**
-	 * Returns the chosen entry.
-	 *
 	 * @param advice what to enter, if not just one of the entries
 	 * @throws DescribedError if an expression, or another version of the node, gave another value
 	 */
@@ -152,7 +131,7 @@ export class FieldReader {
 		return asTexts(this.value(field), field.displayName);
 	}
 
-	/** Reads a boolean, which an expression may give as text or number. A hidden field is `false`. */
+	/** Also reads text and numbers of an expression. A hidden field is `false`. */
 	flag(field: INodeProperties): boolean {
 		const value = this.value(field);
 		const flag = isEmpty(value) ? false : toFlag(value);
@@ -163,10 +142,7 @@ export class FieldReader {
 		);
 	}
 
-	/**
-	 * Reads a number, which an expression may give as text. It has to be in the range of the field:
-	 * `minValue` to `maxValue`, and whole if `numberPrecision` is 0.
-	 */
+	/** @throws DescribedError if it is out of the range of the field, or not whole with a `numberPrecision` of 0 */
 	number(field: INodeProperties): number {
 		const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = field.typeOptions ?? {};
 		const number = toNumber(this.value(field));
@@ -181,10 +157,7 @@ export class FieldReader {
 		);
 	}
 
-	/**
-	 * Reads JSON from text, or from an object or list that an expression gave; `undefined` if the field is
-	 * empty.
-	 */
+	/** Reads text, or an object or list of an expression; `undefined` if the field is empty. */
 	json(field: INodeProperties): JsonValue | undefined {
 		const value = this.value(field);
 		this.refuseEmptyExpression(field);
@@ -198,7 +171,6 @@ export class FieldReader {
 			: plainJson(value, field.displayName);
 	}
 
-	/** Reads a JSON object, which has no members if the field is empty. */
 	object(field: INodeProperties): JsonObject {
 		const object: JsonValue = this.json(field) ?? {};
 		if (isObject(object)) return object;
@@ -208,9 +180,7 @@ export class FieldReader {
 		);
 	}
 
-	/**
-	 * Returns the fields of a fixed collection without rows. They have their defaults if it was not added.
-	 */
+	/** Returns the fields of a fixed collection without rows; with their defaults if it was not added. */
 	group(field: INodeProperties): FieldReader {
 		const [group, saved] = this.groupsIn(field);
 		const valueOf = (inner: INodeProperties) =>
@@ -235,7 +205,7 @@ export class FieldReader {
 		});
 	}
 
-	/** Returns the content of a fixed collection, as n8n resolved it and as it is saved. */
+	/** Returns a fixed collection as n8n resolved it, and as it is saved. */
 	private groupsIn(field: INodeProperties): [group: unknown, saved: unknown] {
 		const [{ name } = { name: '' }] = field.options ?? [];
 		return [
@@ -275,13 +245,11 @@ export class FieldReader {
 /** The fields of a node, with their values for one input item. */
 export class Parameters extends FieldReader {
 	/**
-	 * The options, which have their defaults if they were not added. n8n resolves each one alone: an
-	 * expression in another one may need an item that is not there yet.
+	 * With their defaults if they were not added. n8n resolves each one alone: an expression in another one
+	 * may need an item that is not there yet.
 	 */
 	readonly options: FieldReader;
-	/** The group of Options of this name, read as the options are. */
 	readonly apiDetails: FieldReader;
-	/** The collection under Settings, read as the options are. */
 	readonly requestOptions: FieldReader;
 
 	/**
@@ -318,12 +286,9 @@ export class Parameters extends FieldReader {
 	}
 
 	/**
-	 * Returns a function that returns the fields for the index of an input item.
-	 *
-	 * - A value without an expression is read once and shared by all items, so nobody may change it.
-	 * - A field that the model of an agent leaves out has its default.
-	 * - `now` is the start of the run for all items: a message written after midnight is still about the
-	 *   day that was read.
+	 * Returns the fields for each input item. A value without an expression is read once and shared by all
+	 * items, so nobody may change it. A field that a model leaves out has its default. `now` is the start of
+	 * the run: a message written after midnight is still about the day that was read.
 	 */
 	static ofItems(context: IExecuteFunctions): (itemIndex: number) => Parameters {
 		const { parameters } = context.getNode();
@@ -342,7 +307,7 @@ export class Parameters extends FieldReader {
 	}
 
 	/**
-	 * Returns the fields of a trigger, or of a node that is open in the editor. They have no input item.
+	 * For a trigger, or a node that is open in the editor, without input items.
 	 *
 	 * @param leftOut options that count as not added
 	 */
@@ -377,10 +342,7 @@ function memberOf(holder: unknown, name: string): unknown {
 	return isObject(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined;
 }
 
-/**
- * Returns the default if an entry was not added, or if a number is empty; but not if the user's expression
- * has no value.
- */
+/** Returns the default if an entry was not added, or a number is empty; not for the user's expression. */
 function orDefault(
 	value: unknown,
 	saved: unknown,

@@ -4,10 +4,7 @@ import { attempt, DescribedError, firstUnheld, isHeld } from '../base';
 const TRUE = ['true', '1', 'yes'];
 const FALSE = ['false', '0', 'no'];
 
-/**
- * The text that JavaScript makes of an object. In a field, it shows an expression that does not name a
- * field of the object.
- */
+/** In a field, it shows an expression that does not name a field of the object. */
 export const OBJECT_IN_TEXT = '[object Object]';
 
 export function isEmpty(value: unknown): boolean {
@@ -15,10 +12,8 @@ export function isEmpty(value: unknown): boolean {
 }
 
 /**
- * Returns trimmed text, which is empty if there is no value. Numbers and booleans from expressions become
- * text.
+ * Returns trimmed text, also of numbers and booleans; empty if there is no value.
  *
- * @param label the display name of the field, for the error
  * @throws DescribedError if the value is something else, or a text with an object in it
  */
 export function asText(value: unknown, label: string): string {
@@ -42,9 +37,7 @@ export function describeValue(value: unknown): string {
 	return scalarText(value)?.slice(0, 80) ?? (Array.isArray(value) ? 'a list' : 'an object');
 }
 
-/**
- * Reads several texts, without empty ones and duplicates: `a, b`, `["a", "b"]` or a list → `['a', 'b']`.
- */
+/** Reads texts without empty ones and duplicates: `a, b`, `["a", "b"]` or a list → `['a', 'b']`. */
 export function asTexts(value: unknown, label: string): string[] {
 	const isJsonList = typeof value === 'string' && value.trim().startsWith('[');
 	const whole: unknown = isJsonList ? parseJson(value, label, '["one", "two"]') : value;
@@ -52,7 +45,6 @@ export function asTexts(value: unknown, label: string): string[] {
 	return [...new Set(entries.map((entry) => asText(entry, label)))].filter((text) => text !== '');
 }
 
-/** A value that can be chosen, and its display name. */
 export interface KnownName {
 	readonly name: string;
 	readonly value: string;
@@ -62,10 +54,7 @@ export interface DescribedName extends KnownName {
 	readonly description: string;
 }
 
-/**
- * Finds an entry by its value or name, without regard to case, blanks, `-` and `_`: `Last Month` and
- * `last_month` find `lastMonth`.
- */
+/** Finds an entry by its value or name: `Last Month` and `last_month` find `lastMonth`. */
 export function entryOf<Entry extends KnownName>(
 	entries: readonly Entry[],
 	text: string,
@@ -76,30 +65,19 @@ export function entryOf<Entry extends KnownName>(
 	);
 }
 
-/** Reads true or false, also from text (`yes`, `no`) or from 1 and 0; `undefined` if it is neither. */
 export function toFlag(value: unknown): boolean | undefined {
 	const text = scalarText(value)?.toLowerCase() ?? '';
 	if (TRUE.includes(text)) return true;
 	return FALSE.includes(text) ? false : undefined;
 }
 
-/**
- * Reads a finite number, also from text; `undefined` for anything else. That includes digits that
- * JavaScript would change, such as an integer beyond 2^53.
- */
+/** Returns `undefined` for anything else, and for digits that JavaScript would change, as beyond 2^53. */
 export function toNumber(value: unknown): number | undefined {
 	const isNumber = typeof value === 'number' || (typeof value === 'string' && isHeld(value));
 	return isNumber && Number.isFinite(Number(value)) ? Number(value) : undefined;
 }
 
-/**
- * Parses JSON that is sent to the service.
- *
- * @param label the display name of the field, for the error
- * @param example what could be entered, for the error
- * @throws DescribedError if the text is not JSON, or has a number that would lose digits or a text with an
- * object in it
- */
+/** @throws DescribedError for no JSON, a number that would lose digits, or a text with an object in it */
 export function parseJson(text: string, label: string, example?: string): JsonValue {
 	const value = attempt(() => jsonParse<JsonValue>(text));
 	if (value === undefined) {
@@ -123,12 +101,7 @@ export function parseJson(text: string, label: string, example?: string): JsonVa
 	);
 }
 
-/**
- * Turns the value of an expression into JSON: dates become ISO text, and members that are `undefined` are
- * left out.
- *
- * @throws DescribedError as `parseJson` does, and if the value cannot be JSON
- */
+/** Turns dates into ISO text, and leaves out members that are `undefined`. */
 export function plainJson(value: unknown, label: string): JsonValue {
 	return parseJson(attempt(() => JSON.stringify(value)) ?? '', label);
 }
@@ -136,7 +109,6 @@ export function plainJson(value: unknown, label: string): JsonValue {
 /** Texts that models write for an empty value. */
 const EMPTY_WORDS = ['none', 'null', 'undefined', 'not set', 'notset', 'unset', 'n/a'];
 
-/** Whether a model of an agent fills in the saved value, or a part of it. */
 export function isFromModel(saved: unknown): boolean {
 	return JSON.stringify(saved ?? '').includes('$fromAI(');
 }
