@@ -43,7 +43,6 @@ const VALUE: INodeProperties = {
 	description: 'The value of the field',
 };
 
-/** Returns a field with rows. Each row has a name, a type and a value. */
 export function rowsField(
 	displayName: string,
 	name: string,
@@ -59,26 +58,15 @@ export function rowsField(
 	};
 }
 
-/** Returns a JSON field for names and values. It adds an example to the description. */
-export function objectField(
-	displayName: string,
-	name: string,
-	description: string,
-): INodeProperties {
-	return {
-		displayName,
-		name,
-		type: 'json',
-		default: '{}',
-		description: `${description}, as a JSON object`,
-	};
+export function objectField(displayName: string, name: string, about: string): INodeProperties {
+	const description = `${about}, as a JSON object`;
+	return { displayName, name, type: 'json', default: '{}', description };
 }
 
 /**
- * Reads the rows of a field: a row `limit`, Number, `5` → `{ limit: 5 }`.
+ * Reads a row `limit`, Number, `5` → `{ limit: 5 }`.
  *
- * @throws DescribedError if a row has no name, an unknown type or a value of another type, or if two rows
- * have the same name
+ * @throws DescribedError if a name, type or value is wrong, or two rows have the same name
  */
 export function readRows(reader: FieldReader, field: INodeProperties): JsonObject {
 	const label = field.displayName;
@@ -123,9 +111,8 @@ export const ADDITIONAL_BODY: INodeProperties = objectField(
 );
 
 /**
- * Adds the user's members to a body.
+ * Adds the user's members to those of the node.
  *
- * @param nodeMembers the members that the node sets
  * @param reserved further names that the node sets
  * @throws DescribedError if the user sets one of the node's members
  */

@@ -46,12 +46,9 @@ const START: INodeProperties = {
 };
 
 const END: INodeProperties = {
+	...START,
 	displayName: 'End',
 	name: 'endDate',
-	type: 'dateTime',
-	typeOptions: { dateOnly: true },
-	displayOptions: { show: { dateRange: ['custom'] } },
-	default: '',
 	description: 'Last day, such as 2026-11-30, or time; empty for no end',
 };
 
@@ -72,7 +69,6 @@ const WEEK_STARTS_ON: INodeProperties = {
 /** A user who adds it wants another day than Monday. */
 export const weekStartOption = startingWith('sunday', WEEK_STARTS_ON);
 
-/** Reads how many days before Monday a week starts. */
 export function readDaysBeforeMonday({ options }: Parameters): number {
 	return options.choice(WEEK_STARTS_ON, FIRST_DAYS).daysBeforeMonday;
 }
@@ -110,12 +106,10 @@ const rangeFields = (range: INodeProperties, whenEmpty: string): readonly INodeP
 	onlyInNode(END),
 ];
 
-/** Date Range with its presets, and Start and End for a custom range, in lists. */
+/** In lists. */
 export const dateRangeFields = rangeFields(DATE_RANGE, 'Default: no dates');
 
-/**
- * The same fields in reports. Their figures are always about a period, so the default is the last 7 days.
- */
+/** In reports: their figures are always about a period, so the default is the last 7 days. */
 export const reportRangeFields = rangeFields(REPORT_DATE_RANGE, 'Default: last7Days');
 
 /** For every kind of data: figures have the last 7 days by default, lists no dates. */
@@ -132,8 +126,7 @@ export const DATE_RANGE_OPTION: INodeProperties = {
 };
 
 /**
- * Reads the period that the user chose, or that a model entered as a preset, a date or two dates. It is
- * empty if the service decides.
+ * Reads what the user chose, or a model wrote; an empty period if the service decides.
  *
  * @param isReport whether the last 7 days are the default
  * @throws DescribedError if the text is neither a preset nor a date, or the start is after the end
@@ -162,11 +155,9 @@ const ONE_OR_TWO_DATES =
 	/^(\d{4}-\d\d-\d\d[^\s/]*)(?:(?:\s+to\s+|\s*\/\s*)(\d{4}-\d\d-\d\d[^\s/]*))?$/i;
 
 /**
- * Reads one date or two as a period: `2026-11-01` → that day; `undefined` if the text does not start with a
- * date.
+ * Returns the period from one date to another, or the day of a date alone.
  *
- * @param label the display name of the field, for errors
- * @param advice what to enter in the field, for errors
+ * @returns `undefined` if the text does not start with a date
  * @throws DescribedError if a date does not exist, or the first is after the second
  */
 export function periodFromText(
@@ -186,9 +177,7 @@ export function periodFromText(
 	return { start: day, end: day.endOf('day') };
 }
 
-/**
- * Reads Start and End. One of them is required: without a date, the figures would be those of all time.
- */
+/** One of the dates is required: without any, the figures would be those of all time. */
 function customPeriod(fields: FieldReader, zone: string): Period {
 	const readEdge = (field: INodeProperties, edge: 'end' | 'start') => {
 		fields.refuseEmptyExpression(field);

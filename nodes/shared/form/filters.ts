@@ -53,20 +53,13 @@ const TEXT_FILTER: FilterKind = {
 	parse: toTextOrId,
 };
 
-/**
- * Returns a text, number or boolean unchanged, since the API may tell the ID 42 from "42"; `undefined` for
- * anything else, and for an empty text or one with an object in it.
- */
+/** Keeps the type, since the API may tell the ID 42 from "42"; `undefined` for an empty or wrong value. */
 function toTextOrId(value: unknown): JsonValue | undefined {
 	if (typeof value === 'boolean' || typeof value === 'number') return value;
 	const isText = typeof value === 'string' && !isEmpty(value) && !value.includes(OBJECT_IN_TEXT);
 	return isText ? value : undefined;
 }
 
-/**
- * Returns the kind of a filter whose value is picked from a list of the project, or entered as a name or an
- * ID.
- */
 function pickedKind(
 	displayName: string,
 	name: string,
@@ -111,7 +104,7 @@ const PROMPT_FILTER = pickedKind('Prompt', 'promptValue', 'searchPrompts', 'best
 const TAG_FILTER = pickedKind('Tag', 'tagValue', 'searchTags', 'Branded');
 const TOPIC_FILTER = pickedKind('Topic', 'topicValue', 'searchTopics', 'Espresso machines');
 
-/** The kinds whose values are picked from a list. If they are entered, they may be names. */
+/** If their values are not picked from the list, they may be names. */
 const PICKED_KINDS: readonly FilterKind[] = [
 	MARKET_FILTER,
 	AI_PLATFORM_FILTER,
@@ -187,7 +180,6 @@ export const FILTERS_JSON: INodeProperties = {
 	description: 'Further filters, written as the API expects them',
 };
 
-/** A filter and its value, as a row or a model has set it. */
 interface EnteredFilter {
 	readonly filter: Filter;
 	readonly value: JsonValue;
@@ -198,10 +190,9 @@ interface EnteredFilter {
 /**
  * Reads the filters of all fields. Filters (JSON) is sent as it is.
  *
- * @returns the member `filters` for the body, if there are any filters (public: `{ NAME: { condition,
- * items: [{ operator, value }] } }`), and the names of those filters whose values may be names
- * @throws DescribedError if a filter has no value or one of the wrong type, or if two fields set the same
- * filter
+ * @returns the body (public: `{ NAME: { condition, items: [{ operator, value }] } }`), and the filters whose
+ * values may be names
+ * @throws DescribedError if a value is missing or wrong, or two fields set the same filter
  */
 export function readFilters(
 	parameters: Parameters,
@@ -244,12 +235,11 @@ function refuseSeveral(where: readonly FilterCondition[]): void {
 	);
 }
 
-/** Returns a filter that a record matches if it matches all items (public). */
+/** A record has to match all items (public). */
 export function filterOf(items: JsonObject[]): JsonObject {
 	return { condition: 'AND', items };
 }
 
-/** Returns the members of `filters`: one for each filter, with all values for it. */
 function membersOf(entered: readonly EnteredFilter[]): JsonObject {
 	const byName = [...groupedBy(entered, ({ filter }) => filter.value)];
 	const itemOf = ({ filter, value }: EnteredFilter) => ({ operator: filter.kind.operator, value });
@@ -261,16 +251,11 @@ function filtersInRows(parameters: Parameters): EnteredFilter[] {
 	return rows.map((row) => readFilter(row, row.choice(FILTER, FILTERS), filtersField.displayName));
 }
 
-/** @throws DescribedError if the value is of another type */
 function filterWhere({ filter, condition }: FilterCondition): EnteredFilter {
 	return readFilter(new FieldReader(() => condition.value), filter, 'Where');
 }
 
-/**
- * Reads the value, or list of values, for a filter, in the type that the API takes.
- *
- * @throws DescribedError if a value is of another type
- */
+/** @throws DescribedError if a value is of another type */
 function readFilter(row: FieldReader, filter: Filter, enteredIn: string): EnteredFilter {
 	const { name, kind } = filter;
 	const entered = row.value(kind.field);

@@ -42,7 +42,6 @@ const LIMIT_SCOPES = [
 	{ name: 'Each Project', value: 'eachProject' },
 ] as const;
 
-/** For reads of several projects. */
 const LIMIT_SCOPE: INodeProperties = {
 	displayName: 'Limit Applies To',
 	name: 'limitAppliesTo',
@@ -88,20 +87,13 @@ export function isLimitOfAll(parameters: Parameters): boolean | undefined {
 	return sort.length > 0 && !isEach;
 }
 
-/**
- * The error if one limit is for all projects and there is no order: it would only return records of the
- * first project.
- */
+/** One limit for all projects without an order would only return records of the first project. */
 export const NO_ORDER = new DescribedError(
 	"One limit for all projects needs 'Sort', which is empty",
 	"Enter in 'Sort' by which field the first records are chosen. For a limit of each project, set 'Limit Applies To' to Each Project.",
 );
 
-/**
- * Reads the limit: a whole number, or `Infinity` for all records; and how to get all with this form.
- *
- * @throws DescribedError if the limit is not a whole number of 1 or more
- */
+/** Reads the limit, `Infinity` for all records, and how to get all with this form. */
 export function readLimit(parameters: Parameters): Pick<Asked, 'limit' | 'offset' | 'wayToAll'> {
 	const { options } = parameters;
 	const top = readTop(parameters);
@@ -116,7 +108,7 @@ export function readLimit(parameters: Parameters): Pick<Asked, 'limit' | 'offset
 	return { limit: parameters.number(LIMIT), wayToAll };
 }
 
-/** Reads the limit, the order and the conditions of a list that takes no filters. */
+/** For a list that takes no filters. */
 export function readSelection(parameters: Parameters): Omit<Asked, 'period'> {
 	const { filters, conditions } = readWhere(parameters);
 	const all = [...filters.map(({ condition }) => condition), ...conditions];
@@ -128,7 +120,7 @@ export function readSelection(parameters: Parameters): Omit<Asked, 'period'> {
 	};
 }
 
-/** Reads Top and Next. The records before Next are read, too. */
+/** The records before Next are read, too. */
 function topLimit(parameters: Parameters, { limit }: Top) {
 	const offset = readOffset(parameters) ?? 0;
 	const usual = parameters.flag(RETURN_ALL) ? Infinity : Number(LIMIT.default);
@@ -172,12 +164,7 @@ export const SORT_OPTION: INodeProperties = onlyInNode({
 	...rowsCollection('Sort By', 'by', [SORT_FIELD, SORT_ORDER]),
 });
 
-/**
- * Reads the fields to sort by, in order. There are none if Sort is empty.
- *
- * @param isCompared whether a comparison adds fields, such as `score_change`
- * @throws DescribedError if a row has no field, or an order is unknown
- */
+/** @param isCompared whether a comparison adds fields, such as `score_change` */
 export function readSort(parameters: Parameters, isCompared = false): readonly SortBy[] {
 	const sort =
 		readTop(parameters, isCompared)?.sort ?? parameters.options.rows(SORT_OPTION).map(sortInRow);
@@ -189,10 +176,7 @@ function sortInRow(row: FieldReader): SortBy {
 	return { field: row.requiredText(SORT_FIELD), order: row.choice(SORT_ORDER, SORT_ORDERS).value };
 }
 
-/**
- * Returns the member `order_by` of the body (public: a list of `{ field, order }`). It leaves out Biggest
- * Move First and the fields that a comparison adds, which only the node knows.
- */
+/** Returns `order_by` (public) without Biggest Move First and the changes, which only the node knows. */
 export function sortBody(sort: readonly SortBy[]): JsonObject {
 	const rows = sort
 		.filter(({ order, changed }) => order !== 'move' && changed === undefined)

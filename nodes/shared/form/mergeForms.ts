@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { byName } from '../base';
 
-/** The empty Options field. Each operation adds its entries. */
 export const OPTIONS: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
@@ -10,7 +9,6 @@ export const OPTIONS: INodeProperties = {
 	default: {},
 };
 
-/** The part of Options for an API that differs from what the node expects, without its entries. */
 export const API_DETAILS: INodeProperties = {
 	displayName: 'API Details',
 	name: 'apiDetails',
@@ -20,7 +18,7 @@ export const API_DETAILS: INodeProperties = {
 	description: 'For an API that differs from its documentation',
 };
 
-/** The field under the node's Settings, without its entries. */
+/** Under the node's Settings. */
 export const REQUEST_OPTIONS: INodeProperties = {
 	displayName: 'Request Options',
 	name: 'requestOptions',
@@ -37,7 +35,6 @@ export function sortedByTitle(entries: readonly INodeProperties[]): INodePropert
 	);
 }
 
-/** Returns the entries of a collection. */
 export function entriesOf({ options = [] }: INodeProperties): INodeProperties[] {
 	return options.filter((entry) => 'type' in entry);
 }
@@ -45,7 +42,7 @@ export function entriesOf({ options = [] }: INodeProperties): INodeProperties[] 
 /** The value of each picker, such as Resource and Operation. */
 type Choice = Readonly<Record<string, string>>;
 
-/** The fields of one choice, such as an operation, in the order of the form. */
+/** In the order of the form. */
 export interface FieldsOfChoice {
 	readonly choice: Choice;
 	readonly fields: readonly INodeProperties[];

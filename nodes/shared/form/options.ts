@@ -9,15 +9,14 @@ import type { Parameters } from './reader';
 /** Times are in milliseconds. */
 export interface RunOptions {
 	readonly settings: Settings;
-	/** The number of items in a batch, and the shortest time between the starts of two batches. */
+	/** The interval is the shortest time between the starts of two batches. */
 	readonly batch: { readonly size: number; readonly interval: number };
 	readonly flatten: boolean;
 	readonly pageSize: number;
-	/** See `readMaxOutputSize`. */
 	readonly maxOutputSize?: number;
 }
 
-/** The longest time that a timer accepts, in milliseconds: 24 days. */
+/** Of a timer: 24 days. */
 const LONGEST_TIMEOUT = 2_147_483_647;
 
 const IGNORE_SSL: INodeProperties = {
@@ -99,29 +98,26 @@ export const SAFE_TO_REPEAT: INodeProperties = {
 		'Whether to repeat this call after an outage, and to send several items at the same time. Turn this on only if sending it twice has the same effect as sending it once.',
 };
 
-/** Returns the Options field of an operation or a trigger. */
 export function optionsField(...entries: INodeProperties[]): INodeProperties {
 	return { ...OPTIONS, options: sortedByTitle(entries) };
 }
 
-/** Returns the group of Options for an API that differs from what the node expects. */
 export function apiDetails(...entries: INodeProperties[]): INodeProperties {
 	return { ...API_DETAILS, options: sortedByTitle(entries) };
 }
 
-/** How to send requests, in triggers: they have no items to batch. */
+/** Triggers have no items to batch. */
 export const triggerRequestOptions: INodeProperties = {
 	...REQUEST_OPTIONS,
 	options: [startingWith(true, IGNORE_SSL), MAX_RETRIES, MAX_WAIT, PROXY, TIMEOUT],
 };
 
-/** How to send requests, in nodes and tools. */
 export const nodeRequestOptions: INodeProperties = {
 	...REQUEST_OPTIONS,
 	options: [BATCHING, ...(triggerRequestOptions.options ?? [])],
 };
 
-/** Reads the options that a list in the editor needs to reach the service. */
+/** For a list in the editor, too. */
 export function readConnection({
 	requestOptions,
 }: Parameters): Pick<Settings, 'ignoreSsl' | 'proxy'> {
@@ -132,11 +128,7 @@ export function readConnection({
 	};
 }
 
-/**
- * Reads the options for a whole run, with their values for one item.
- *
- * @throws DescribedError if a number is out of its range or the proxy is no address
- */
+/** @throws DescribedError if a number is out of its range or the proxy is no address */
 export function readOptions(parameters: Parameters): RunOptions {
 	const { options, requestOptions } = parameters;
 	const batching = requestOptions.group(BATCHING);

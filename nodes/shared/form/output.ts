@@ -12,11 +12,7 @@ export const OUTPUT_MODES: ReadonlyArray<DescribedName & { readonly value: Outpu
 		value: 'raw',
 		description: 'The whole response as the service sent it, one item per page',
 	},
-	{
-		name: 'Records',
-		value: 'records',
-		description: 'One item per record, with all its fields',
-	},
+	{ name: 'Records', value: 'records', description: 'One item per record, with all its fields' },
 	{
 		name: 'Selected Fields',
 		value: 'selected',
@@ -40,7 +36,7 @@ const OUTPUT: INodeProperties = {
 	description: 'What the node returns',
 };
 
-/** An output that is one text for people in place of the records. A tool does not need it. */
+/** Not in tools. */
 const MESSAGE = {
 	name: 'Message',
 	value: 'message',
@@ -90,15 +86,15 @@ const TITLE: INodeProperties = {
 	description: 'The first line. Leave empty for one that names client and contents.',
 };
 
-const EACH_PROJECT: DescribedName = {
-	name: 'One for Each Project',
-	value: 'eachProject',
-	description: 'An item for each project, with its ID',
-};
+const EACH_PROJECT = 'eachProject';
 
 const MESSAGE_SCOPES: readonly DescribedName[] = [
 	{ name: 'One for All', value: 'all', description: 'One item' },
-	EACH_PROJECT,
+	{
+		name: 'One for Each Project',
+		value: EACH_PROJECT,
+		description: 'An item for each project, with its ID',
+	},
 ];
 
 const MESSAGES: INodeProperties = {
@@ -151,7 +147,6 @@ const LANGUAGE: INodeProperties = {
 		'The language of the message: en, de, fr or es. In any other, only numbers and dates are in it.',
 };
 
-/** For operations that do not return lists. */
 export const maxOutputSizeField: readonly INodeProperties[] = [MAX_OUTPUT_SIZE];
 
 /** For operations with known records. In a tool, these are simplified by default. */
@@ -182,15 +177,10 @@ export const FLATTEN: INodeProperties = {
 
 export const FLATTEN_OPTION = startingWith(true, FLATTEN);
 
-/** The output of operations without an Output field. */
+/** For operations without an Output field. */
 export const RECORDS_OUTPUT: OutputChoice = { mode: 'records', fields: [], useful: [] };
 
-/**
- * Reads in which form the user wants the records.
- *
- * @param useful the most useful fields, for Simplified
- * @throws DescribedError if Selected Fields names no field
- */
+/** @throws DescribedError if Selected Fields names no field */
 export function readOutput(parameters: Parameters, useful: readonly string[] = []): OutputChoice {
 	const chosen = parameters.text(OUTPUT);
 	const mode = OUTPUT_MODES.find(({ value }) => value === chosen)?.value ?? 'records';
@@ -208,7 +198,7 @@ function readMessage(parameters: Parameters): MessageChoice {
 		title: parameters.text(TITLE),
 		fields: parameters.texts(MESSAGE_FIELDS),
 		numberFormat: parameters.choice(NUMBER_FORMAT, NUMBER_FORMATS).value,
-		isForEach: parameters.text(MESSAGES) === EACH_PROJECT.value,
+		isForEach: parameters.text(MESSAGES) === EACH_PROJECT,
 		projectName: nameOfProject(parameters),
 		locale: parameters.text(LANGUAGE) || 'en',
 		zone: parameters.zone,
@@ -216,10 +206,7 @@ function readMessage(parameters: Parameters): MessageChoice {
 	};
 }
 
-/**
- * Reads how many characters an answer to a model may have: `Infinity` for no maximum, `undefined` in a
- * node.
- */
+/** Returns the most characters of an answer to a model: `Infinity` for no maximum, `undefined` in a node. */
 export function readMaxOutputSize(parameters: Parameters): number | undefined {
 	if (!isTool(parameters)) return undefined;
 	const size = parameters.number(MAX_OUTPUT_SIZE);

@@ -81,11 +81,7 @@ const PAGINATION_MODES = [
 		value: 'offset',
 		description: 'Each request says how many records to skip and how many to return',
 	},
-	{
-		name: 'Page Number',
-		value: 'page',
-		description: 'Each request says which page to return',
-	},
+	{ name: 'Page Number', value: 'page', description: 'Each request says which page to return' },
 ] as const;
 
 const PAGINATION_MODE: INodeProperties = {
@@ -115,7 +111,6 @@ export const PAGINATION_OPTION: INodeProperties = {
 	]),
 };
 
-/** For a list that the node does not find by itself. */
 export const RECORDS_AT: INodeProperties = {
 	displayName: 'Records At',
 	name: 'recordsAt',
@@ -126,22 +121,16 @@ export const RECORDS_AT: INodeProperties = {
 		'The path to the records in the response; data[].tasks for the tasks in all entries of data',
 };
 
-/** The API details of lists whose paging is documented. */
+/** For lists whose paging is documented. */
 export const pagedListDetails: readonly INodeProperties[] = [PAGE_SIZE, RECORDS_AT];
 
-/** The API details of all other lists. */
 export const listDetails: readonly INodeProperties[] = [
 	PAGINATION_OPTION,
 	{ ...PAGE_SIZE, displayOptions: METHODS_IN_PAGES },
 	RECORDS_AT,
 ];
 
-/**
- * Reads where the list is in the response, and how to request its pages.
- *
- * @param documentedPaging without it, the user may set Pagination
- * @throws DescribedError if an expression for a parameter has no value
- */
+/** @param documentedPaging without it, the user may set Pagination */
 export function readListOptions(
 	parameters: Parameters,
 	documentedPaging?: Paging,
@@ -153,12 +142,7 @@ export function readListOptions(
 	};
 }
 
-/**
- * Reads the option Pagination; `undefined` if one request returns the list.
- *
- * @param hasBody whether the request can have the parameters in its body
- * @throws DescribedError if an expression for a parameter has no value
- */
+/** @returns `undefined` if one request returns the list */
 export function readPaging({ apiDetails }: Parameters, hasBody = true): Paging | undefined {
 	if (!apiDetails.hasGroup(PAGINATION_OPTION)) return undefined;
 	const group = apiDetails.group(PAGINATION_OPTION);
@@ -176,7 +160,6 @@ export function readPaging({ apiDetails }: Parameters, hasBody = true): Paging |
 	};
 }
 
-/** Reads how many records a page should have. */
 export function readPageSize({ apiDetails }: Parameters): number {
 	return apiDetails.number(PAGE_SIZE);
 }

@@ -14,10 +14,8 @@ export const NAME_MODE = 'name';
 /** The modes in which the value is an ID. The mode is empty if an expression replaces the picker. */
 const ID_MODES = ['', 'id', 'list'];
 
-/** For operations on one project. */
 export const projectField: INodeProperties = projectPicker('searchProjects', 'The project to use');
 
-/** For reads of one project, or of all. */
 export const projectsField: INodeProperties = projectPicker(
 	'searchProjectsOrAll',
 	`All Projects (By ID: ${ALL_PROJECTS}) reads every project: each record then has project_id and project_name`,
@@ -26,7 +24,6 @@ export const projectsField: INodeProperties = projectPicker(
 /** Tells a model what to enter as the project. */
 export const ABOUT_PROJECTS = `Name of the brand or project, such as Acme Coffee, or its ID; several with commas; ${ALL_PROJECTS} for all`;
 
-/** Is shown below the picker if All Projects is chosen. */
 export const containingField: INodeProperties = {
 	displayName: 'Only Projects Containing',
 	name: 'projectsContaining',
@@ -37,7 +34,6 @@ export const containingField: INodeProperties = {
 	description: 'Text in the name or URL of the projects',
 };
 
-/** For triggers, which watch one project, or all. */
 export const watchedProjectsField: INodeProperties = projectPicker(
 	'searchProjectsOrAll',
 	`All Projects (By ID: ${ALL_PROJECTS}) watches every project: each event then has project_id and project_name`,
@@ -68,11 +64,7 @@ function projectPicker(searchListMethod: string, description: string): INodeProp
 	});
 }
 
-/**
- * Reads the project picker.
- *
- * @throws DescribedError if nothing is chosen, or the value cannot be a project
- */
+/** @throws DescribedError if nothing is chosen, or the value cannot be a project */
 export function readProjectChoice(parameters: Parameters): ProjectChoice {
 	const { mode, value } = parameters.locator(projectField);
 	const text = asText(value, projectField.displayName);
@@ -97,23 +89,14 @@ export function nameOfProject(parameters: Parameters): string | undefined {
 	return mode === 'list' && value !== ALL_PROJECTS ? name : undefined;
 }
 
-/**
- * Reads the project picker of an operation for one project.
- *
- * @throws DescribedError as `readProjectChoice` does, and if all projects are chosen
- */
+/** @throws DescribedError as `readProjectChoice` does, and if all projects are chosen */
 export function readOneProject(parameters: Parameters): OneProject {
 	const choice = readProjectChoice(parameters);
 	if (choice.by !== 'all') return choice;
 	throw new DescribedError('This operation takes one project, not all of them', CHOOSE_PROJECT);
 }
 
-/**
- * Returns the ID.
- *
- * @throws DescribedError if it has blanks, line breaks or other characters that an ID cannot have (spec:
- * `id`)
- */
+/** @throws DescribedError if it has characters that an ID cannot have (spec: `id`) */
 function checkedId(id: string): string {
 	if (/^[\x21-\x7e]+$/.test(id)) return id;
 	throw new DescribedError('The project ID has characters that an ID cannot have', {

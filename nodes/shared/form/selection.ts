@@ -6,7 +6,6 @@ import { FILTERS, type Filter } from './filters';
 import type { Parameters } from './reader';
 import { entryOf, isEmpty, parseJson, scalarText } from './values';
 
-/** Which records, by conditions on their fields. */
 const WHERE: INodeProperties = {
 	displayName: 'Where',
 	name: 'where',
@@ -99,7 +98,7 @@ export function readWhere(parameters: Parameters): {
 	};
 }
 
-/** Writes an object, as a model may give it, as conditions: `{ "rank": 1 }` → `rank = "1"`. */
+/** Writes an object of a model as conditions: `{ "rank": 1 }` → `rank = "1"`. */
 function whereText(value: unknown): string {
 	const text = scalarText(value) ?? '';
 	const entered: unknown = text.startsWith('{') ? parseJson(text, WHERE.displayName) : value;
@@ -197,7 +196,6 @@ export const TOP_NEEDS_FIELD = new DescribedError(
 	`Write ${TOP_FORMS}.`,
 );
 
-/** @throws DescribedError if it is no whole number */
 export function readOffset(parameters: Parameters): number | undefined {
 	const value = parameters.value(NEXT);
 	if (value === null || value === undefined) return undefined;
