@@ -295,7 +295,8 @@ describe('The user is told', () => {
 				{
 					kind: 'note',
 					text: 'The list in the response is empty.',
-					advice: "It has lists at: prompts_list. Enter the right one in 'Records At' under 'Options' → 'API Details'.",
+					advice:
+						"It has lists at: prompts_list. Enter the right one in 'Records At' under 'Options' → 'API Details'.",
 				},
 			],
 		});

@@ -100,7 +100,7 @@ describe('All records', () => {
 
 	it('go by the fields that there are, and those that there are not are named', () => {
 		const some = [...rows, 'text', { d: null, e: [1], b: { f: 2 } }];
-		const known = "Fields to sort by: a, b.c, mixed, d, b.f.";
+		const known = 'Fields to sort by: a, b.c, mixed, d, b.f.';
 		const by = { x: 'asc', a: 'desc', e: 'desc', d: 'desc', b: 'asc' } as const;
 		const { records, notices } = sort(some, by);
 		expect(placesOf(records)).toEqual([1, 3, 0, 2, -1, -1]);
