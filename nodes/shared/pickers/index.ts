@@ -4,7 +4,7 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 import { type ApiName, createClient, PICKER_SETTINGS, type Settings } from '../api';
-import { asListError, DescribedError, isObject, type Notice } from '../base';
+import { asListError, DescribedError, isObject, type Notice, noticeText } from '../base';
 import { ALL_PROJECTS, NAME_MODE, Parameters, readConnection } from '../form';
 import { FILTER_LISTS, type FilterList, findProjects, hasText, readEntries } from '../projects';
 import { Lists } from '../reading';
@@ -48,7 +48,7 @@ function orWhyNot(
 	todo: string,
 ): INodeListSearchItems[] {
 	if (found.length > 0 || notice === undefined) return found;
-	throw new DescribedError(notice.text, todo);
+	throw new DescribedError(noticeText(notice), todo);
 }
 
 /** Returns the settings of the node, but without long waits. */

@@ -64,8 +64,9 @@ function readNames(read: ListResult, list: FilterList): Names {
 	if (found instanceof DescribedError) {
 		// A gap lets a trigger try again: a name that was sent as an ID matches nothing.
 		const isOutage = found instanceof ServiceError && !REFUSED.includes(found.status ?? 0);
-		const text = `The ${what} of the project could not be read, ${sent} ${found.message}. ${found.description}`;
-		return { entries: [], doubt: { kind: isOutage ? 'gap' : 'note', text } };
+		const text = `The ${what} of the project could not be read, ${sent} ${found.message}.`;
+		const kind = isOutage ? 'gap' : 'note';
+		return { entries: [], doubt: { kind, text, advice: found.description } };
 	}
 	const entries = found.map((entry) => ({ ...entry, compared: asName(entry.name) }));
 	if (entries.length === 0) {
@@ -74,7 +75,7 @@ function readNames(read: ListResult, list: FilterList): Names {
 	const lack = read.notices.find(mayLack);
 	if (lack === undefined) return { entries };
 	const text = `Some ${what} of the project are missing, ${sent} ${lack.text}`;
-	return { entries, doubt: { kind: 'gap', text } };
+	return { entries, doubt: { kind: 'gap', text, advice: lack.advice } };
 }
 
 /** The key has no access to the list, or there is none. */

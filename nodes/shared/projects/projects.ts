@@ -7,6 +7,8 @@ import {
 	mayLack,
 	type Notice,
 	noticeAbout,
+	noticeForModel,
+	noticeText,
 	ServiceError,
 } from '../base';
 import { LIMIT_AND_OFFSET, type ListQuery, type Lists, PAGE_SIZE } from '../reading';
@@ -146,10 +148,10 @@ function projectsWith(
 		return { projects, notices: [...notices, { ...unknown, kind }] };
 	}
 	if (unknown !== undefined) {
-		throw new DescribedError(
-			`No project is known to have '${text}' in its name or URL`,
-			unknown.text,
-		);
+		throw new DescribedError(`No project is known to have '${text}' in its name or URL`, {
+			forPeople: noticeText(unknown),
+			forModel: noticeForModel(unknown),
+		});
 	}
 	const nothing = `No project has '${text}' in its name or URL. ${nearestText(text, all)}`;
 	return { projects, notices: [{ kind: 'note', text: nothing }, ...notices] };
@@ -251,7 +253,9 @@ async function readProjects(lists: Lists, api: ApiName): Promise<ProjectList | E
 	if (isNoList === true || projects.length < records.length) return NO_PROJECT_LIST;
 	if (records.length === 0) {
 		const none = notices.some(mayLack) ? NO_PROJECT_LIST : NO_PROJECTS;
-		return notices.reduce((found, { text }) => found.with(text), none);
+		return notices.reduce((found, notice) => {
+			return found.with({ forPeople: noticeText(notice), forModel: noticeForModel(notice) });
+		}, none);
 	}
 	return {
 		projects: distinct(projects),

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 import type { Client } from '../api';
-import { asError, DescribedError, mayLack, ServiceError } from '../base';
+import { asError, DescribedError, mayLack, noticeText, ServiceError } from '../base';
 import { ALL_PROJECTS, containingField, type RunOptions } from '../form';
 import { type LocaleFormat, projectFields, withFieldsInFront, writeSentence } from '../output';
 import { findProjects, type ProjectList } from '../projects';
@@ -50,7 +50,8 @@ export async function pollProjects(
 	});
 	const known = before[THE_LIST.id] ?? {};
 	const lack = list.notices.find(mayLack);
-	const error = lack && new DescribedError('The service did not list all projects', lack.text);
+	const error =
+		lack && new DescribedError('The service did not list all projects', noticeText(lack));
 	const found = [{ project: THE_LIST, known, error }, ...projects];
 	for (const { project, error } of found) {
 		if (error !== undefined) {
@@ -84,10 +85,10 @@ export async function projectsToWatch(session: Session, before: State = {}): Pro
 	const { api } = watch.planFor('any').request;
 	const lists = listsOf(session);
 	const list = await findProjects(lists, api, watch.projects, (id) => before[id] !== undefined);
-	for (const { text } of list.notices) client.notices.add({ kind: 'note', text });
+	for (const { text, advice } of list.notices) client.notices.add({ kind: 'note', text, advice });
 	if (list.projects.length > 0) return list;
 	// An error shows the user that nothing is watched.
-	const [why = 'There is no project to watch', ...more] = list.notices.map(({ text }) => text);
+	const [why = 'There is no project to watch', ...more] = list.notices.map(noticeText);
 	const todo = `If the text is wrong, correct '${containingField.displayName}'. A workflow that is active tries again with the next poll.`;
 	throw new ServiceError(why, [...more, todo].join(' '));
 }
@@ -120,7 +121,7 @@ async function read(session: Session, plan: RequestPlan): Promise<Reading> {
 	if (gap !== undefined) {
 		throw new ServiceError(
 			'The service did not return all records',
-			`${gap.text} The next poll tries again. ${IF_EVERY_TIME}`,
+			`${noticeText(gap)} The next poll tries again. ${IF_EVERY_TIME}`,
 		);
 	}
 	const { keyFields, periodStart } = session.watch;
