@@ -2,7 +2,7 @@ import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError } from '../base';
 import { rowsCollection } from './fields';
 import type { FieldReader, Parameters } from './reader';
-import { parseJson, plainJson, toFlag, toNumber } from './values';
+import { firstTwice, parseJson, plainJson, toFlag, toNumber } from './values';
 
 /** The types of a row. `parse` returns the value in that type, or `undefined` if it has another one. */
 const VALUE_TYPES = [
@@ -79,10 +79,10 @@ export function readRows(reader: FieldReader, field: INodeProperties): JsonObjec
 		if (!isAllowed) row.refuseEmptyExpression({ ...VALUE, displayName: name });
 		return [name, typedValue(value, type, `${label} → ${name}`)] as const;
 	});
-	const duplicate = entries.find(([key], at) => entries.findIndex(([other]) => other === key) < at);
-	if (duplicate === undefined) return Object.fromEntries(entries);
+	const twice = firstTwice(entries.map(([name]) => name));
+	if (twice === undefined) return Object.fromEntries(entries);
 	throw new DescribedError(
-		`'${label}' has two rows named ${duplicate[0]}`,
+		`'${label}' has two rows named ${twice}`,
 		'Remove one of them, or, to send several values, use one row of the type JSON with a list.',
 	);
 }

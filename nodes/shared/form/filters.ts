@@ -3,7 +3,7 @@ import { DescribedError, groupedBy } from '../base';
 import { pickedField, rowsCollection } from './fields';
 import { FieldReader, type Parameters } from './reader';
 import type { FilterCondition } from './selection';
-import { isEmpty, type KnownName, OBJECT_IN_TEXT, toFlag, toNumber } from './values';
+import { firstTwice, isEmpty, type KnownName, OBJECT_IN_TEXT, toFlag, toNumber } from './values';
 
 interface FilterKind {
 	/** The field for the value in a row, which is shown for the filters of this kind. */
@@ -65,10 +65,10 @@ function pickedKind(
 	name: string,
 	searchListMethod: string,
 	example: string,
-	entry = `a ${displayName.toLowerCase()}`,
+	one = `a ${displayName.toLowerCase()}`,
 ): FilterKind {
 	return {
-		field: pickedField(entry, searchListMethod, {
+		field: pickedField(one, searchListMethod, {
 			displayName,
 			name,
 			modes: [
@@ -87,31 +87,15 @@ function pickedKind(
 	};
 }
 
-const MARKET_FILTER = pickedKind(
-	'Market',
-	'marketValue',
-	'searchMarkets',
-	'United States · English',
-);
-const AI_PLATFORM_FILTER = pickedKind(
-	'AI Platform',
-	'modelValue',
-	'searchModels',
-	'ChatGPT',
-	'an AI platform',
-);
-const PROMPT_FILTER = pickedKind('Prompt', 'promptValue', 'searchPrompts', 'best espresso machine');
-const TAG_FILTER = pickedKind('Tag', 'tagValue', 'searchTags', 'Branded');
-const TOPIC_FILTER = pickedKind('Topic', 'topicValue', 'searchTopics', 'Espresso machines');
-
 /** If their values are not picked from the list, they may be names. */
-const PICKED_KINDS: readonly FilterKind[] = [
-	MARKET_FILTER,
-	AI_PLATFORM_FILTER,
-	PROMPT_FILTER,
-	TAG_FILTER,
-	TOPIC_FILTER,
-];
+const PICKED = {
+	market: pickedKind('Market', 'marketValue', 'searchMarkets', 'United States · English'),
+	platform: pickedKind('AI Platform', 'modelValue', 'searchModels', 'ChatGPT', 'an AI platform'),
+	prompt: pickedKind('Prompt', 'promptValue', 'searchPrompts', 'best espresso machine'),
+	tag: pickedKind('Tag', 'tagValue', 'searchTags', 'Branded'),
+	topic: pickedKind('Topic', 'topicValue', 'searchTopics', 'Espresso machines'),
+};
+const PICKED_KINDS: readonly FilterKind[] = Object.values(PICKED);
 
 export interface Filter extends KnownName {
 	readonly kind: FilterKind;
@@ -119,17 +103,17 @@ export interface Filter extends KnownName {
 
 /** The fourteen filters of the GEO API (public), in the order of their labels. */
 export const FILTERS: readonly Filter[] = [
-	{ name: 'AI Platform', value: 'platform', kind: AI_PLATFORM_FILTER },
+	{ name: 'AI Platform', value: 'platform', kind: PICKED.platform },
 	{ name: 'Branded', value: 'branded', kind: FLAG_FILTER },
 	{ name: 'Cited Domain', value: 'cited_domain', kind: TEXT_FILTER },
 	{ name: 'Cited Page URL', value: 'cited_page_url', kind: TEXT_FILTER },
 	{ name: 'Has Shopping Card', value: 'has_shopping_card', kind: FLAG_FILTER },
 	{ name: 'Intent', value: 'intent', kind: TEXT_FILTER },
-	{ name: 'Market', value: 'markets', kind: MARKET_FILTER },
-	{ name: 'Prompt', value: 'prompts', kind: PROMPT_FILTER },
+	{ name: 'Market', value: 'markets', kind: PICKED.market },
+	{ name: 'Prompt', value: 'prompts', kind: PICKED.prompt },
 	{ name: 'Rank', value: 'rank', kind: NUMBER_FILTER },
-	{ name: 'Tag', value: 'tags', kind: TAG_FILTER },
-	{ name: 'Topic', value: 'topics', kind: TOPIC_FILTER },
+	{ name: 'Tag', value: 'tags', kind: PICKED.tag },
+	{ name: 'Topic', value: 'topics', kind: PICKED.topic },
 	{ name: 'Visibility', value: 'visibility', kind: NUMBER_FILTER },
 	{ name: 'Website Mentioned in Answer', value: 'website_mentioned_in_answer', kind: TEXT_FILTER },
 	{
@@ -197,24 +181,17 @@ interface EnteredFilter {
 export function readFilters(
 	parameters: Parameters,
 	where: readonly FilterCondition[] = [],
-): {
-	readonly body: JsonObject;
-	readonly named: readonly string[];
-} {
+): { readonly body: JsonObject; readonly named: readonly string[] } {
 	const [rows, fromModel] = [filtersInRows(parameters), where.map(filterWhere)];
-	const filters = [
-		membersOf(rows),
-		parameters.apiDetails.object(FILTERS_JSON),
-		membersOf(fromModel),
-	].flatMap((own) => Object.entries(own));
+	const further = parameters.apiDetails.object(FILTERS_JSON);
+	const all = [membersOf(rows), further, membersOf(fromModel)];
+	const filters = all.flatMap((own) => Object.entries(own));
 	refuseSeveral(where);
-	const duplicate = filters.find(
-		([name], at) => filters.findIndex(([other]) => other === name) < at,
-	);
-	if (duplicate !== undefined) {
-		throw new DescribedError(`Two fields set the filter ${duplicate[0]}`, {
-			forPeople: `Leave ${duplicate[0]} out of all but one of 'Filters', 'Filters (JSON)' and 'Where'.`,
-			forModel: `Leave ${duplicate[0]} out: it is set already.`,
+	const twice = firstTwice(filters.map(([name]) => name));
+	if (twice !== undefined) {
+		throw new DescribedError(`Two fields set the filter ${twice}`, {
+			forPeople: `Leave ${twice} out of all but one of 'Filters', 'Filters (JSON)' and 'Where'.`,
+			forModel: `Leave ${twice} out: it is set already.`,
 		});
 	}
 	const named = [...rows, ...fromModel].filter(({ mayBeName }) => mayBeName);
@@ -226,8 +203,7 @@ export function readFilters(
 
 /** A record would have to match all values (public), so several values of one filter match nothing. */
 function refuseSeveral(where: readonly FilterCondition[]): void {
-	const names = where.map(({ filter }) => filter.value);
-	const twice = names.find((name, at) => names.indexOf(name) < at);
+	const twice = firstTwice(where.map(({ filter }) => filter.value));
 	if (twice === undefined) return;
 	throw new DescribedError(
 		`'Where' has the filter ${twice} twice, and a record would have to match both`,

@@ -143,10 +143,8 @@ export function readTop(parameters: Parameters, isCompared = true): Top | undefi
 	const isEach = /(^|\s)each$/i.test(whole);
 	const text = whole.replace(/\s*each$/i, '');
 	if (text === '') return { isEach, sort: [] };
-	const [count] = /^(top\s+)?(\d+|all)$/i.exec(text) ? [text.replace(/\D/g, '')] : [];
-	if (count !== undefined) {
-		return { limit: count === '' ? Infinity : limitIn(count), isEach, sort: [] };
-	}
+	const [, count] = /^(?:top\s+)?(\d+|all)$/i.exec(text) ?? [];
+	if (count !== undefined) return { limit: limitIn(count), isEach, sort: [] };
 	const [, number, words = 'highest', field = ''] = TOP_TEXT.exec(text) ?? [];
 	const [, order, ending = ''] = ORDERS.find(([known]) => known.test(words.toLowerCase())) ?? [];
 	if (order === undefined || field === '') throw unknownTop(text);
@@ -169,25 +167,19 @@ export function readTop(parameters: Parameters, isCompared = true): Top | undefi
 			`Write biggest rise ${changed.of} for what got better, or biggest fall ${changed.of}.`,
 		);
 	}
-	const limit = number === undefined || number === 'all' ? undefined : limitIn(number);
-	return {
-		limit: number === 'all' ? Infinity : limit,
-		isEach,
-		sort: [{ field: name, changed, order: order(field) }],
-	};
+	const limit = number === undefined ? undefined : limitIn(number);
+	return { limit, isEach, sort: [{ field: name, changed, order: order(field) }] };
 }
 
 function limitIn(text: string): number {
-	const number = Number(text);
+	const number = text.toLowerCase() === 'all' ? Infinity : Number(text);
 	if (number > 0) return number;
 	throw unknownTop(text);
 }
 
 function unknownTop(text: string): DescribedError {
-	return new DescribedError(
-		`'${TOP.displayName}' has an unknown form: ${text}`,
-		`Write ${TOP_FORMS}.`,
-	);
+	const message = `'${TOP.displayName}' has an unknown form: ${text}`;
+	return new DescribedError(message, `Write ${TOP_FORMS}.`);
 }
 
 /** The error for a number without a field over several projects: their first records say nothing. */

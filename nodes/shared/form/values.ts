@@ -37,6 +37,11 @@ export function describeValue(value: unknown): string {
 	return scalarText(value)?.slice(0, 80) ?? (Array.isArray(value) ? 'a list' : 'an object');
 }
 
+/** Returns the first text that comes a second time. */
+export function firstTwice(texts: readonly string[]): string | undefined {
+	return texts.find((text, at) => texts.indexOf(text) < at);
+}
+
 /** Reads texts without empty ones and duplicates: `a, b`, `["a", "b"]` or a list → `['a', 'b']`. */
 export function asTexts(value: unknown, label: string): string[] {
 	const isJsonList = typeof value === 'string' && value.trim().startsWith('[');
