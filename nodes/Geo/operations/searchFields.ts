@@ -1,10 +1,8 @@
 import type { ILoadOptionsFunctions, JsonObject } from 'n8n-workflow';
-import { createClient } from '../../shared/api';
 import { DescribedError, fieldPaths } from '../../shared/base';
 import { Parameters, readProjectChoice } from '../../shared/form';
-import { listSearch, matching, pickerSettings } from '../../shared/pickers';
+import { listSearch, matchingNames, pickerLists } from '../../shared/pickers';
 import { findProjects } from '../../shared/projects';
-import { Lists } from '../../shared/reading';
 import { firstPageOf, readPlan, type RequestPlan } from '../../shared/run';
 import { asRecord } from '../../shared/table';
 import { readCompareWith } from './comparison';
@@ -15,20 +13,14 @@ import { REPORTS, requestOfReport } from './reports';
 /** The search looks into at most so many projects: somebody is waiting. */
 const MOST_PROJECTS = 5;
 
-/**
- * Reads the first records of the first project that has any. All projects have the same fields.
- *
- * @throws DescribedError if no project has records
- */
+/** @throws DescribedError if no project has records */
 export async function firstRecords(
 	context: ILoadOptionsFunctions,
 	parameters: Parameters,
 	planFor: (projectId: string) => RequestPlan,
 ): Promise<JsonObject[]> {
 	const choice = readProjectChoice(parameters);
-	const settings = pickerSettings(context);
-	const client = await createClient(context, settings);
-	const lists = new Lists(client, { concurrency: settings.concurrency.max });
+	const lists = await pickerLists(context);
 	const { projects } = await findProjects(lists, 'geo', choice);
 	for (const { id } of projects.slice(0, MOST_PROJECTS)) {
 		const { table } = await readPlan(firstPageOf(planFor(id)), lists);
@@ -49,19 +41,13 @@ export const searchFields = listSearch(async (context, typed) => {
 	const paths = [...new Set(records.flatMap(fieldPaths))];
 	const isCompared = readCompareWith(parameters) !== undefined;
 	const names = isCompared ? paths.flatMap((path) => [path, `${path}_change`]) : paths;
-	return matching(
-		names.map((name) => ({ name, value: name })),
-		typed,
-	);
+	return matchingNames(names, typed);
 });
 
 function ownOf(context: ILoadOptionsFunctions, parameters: Parameters): OwnRequest {
-	const [resource, operation] = ['resource', 'operation'].map((name) =>
-		context.getNodeParameter(name),
-	);
-	const report = REPORTS.find(({ value }) => value === operation);
+	const report = REPORTS.find(({ value }) => value === context.getNodeParameter('operation'));
 	if (report !== undefined) return requestOfReport(report, parameters);
-	const list = LISTS.find(({ value }) => value === resource);
+	const list = LISTS.find(({ value }) => value === context.getNodeParameter('resource'));
 	if (list !== undefined) return requestOfList(list, parameters);
 	throw new DescribedError('There are no records to sort', 'Choose a list or a report.');
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 import { capitalized, fieldNames, fieldText, isRankName, numberIn } from '../base';
-import type { ComparedWith, Row, Table } from '../table';
+import { type ComparedWith, namesApart, type Row, type Table } from '../table';
 import {
 	barsAmong,
 	type FieldChoice,
@@ -162,16 +162,13 @@ function partName({ name, period }: NonNullable<Row['part']>, format: LocaleForm
 		: format.range(period.start, period.end);
 }
 
-/** Adds the ID to the name if several projects have it. */
 function projectNames(rows: readonly Row[], format: LocaleFormat): string[] {
 	const inWords = (text = '') => (text === '' ? '' : format.inWords(text, LONGEST.project));
-	const places = rows.map(({ project }) => {
+	const projects = rows.map(({ project }) => {
 		const id = inWords(project?.id);
 		return { id, name: inWords(project?.name) || id };
 	});
-	const names = [...new Map(places.map(({ id, name }) => [id, name])).values()];
-	const shared = new Set(names.filter((name, place) => names.indexOf(name) !== place));
-	return places.map(({ id, name }) => (shared.has(name) ? `${name} (${id})` : name));
+	return projects.map(namesApart(projects));
 }
 
 /** Names a field, as within a sentence: by its term, or by its name without underscores. */

@@ -3,12 +3,12 @@ import type {
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
-import { type ApiName, createClient, PICKER_SETTINGS, type Settings } from '../api';
+import { type ApiName, createClient, PICKER_SETTINGS } from '../api';
 import { asListError, DescribedError, isObject, type Notice, noticeText } from '../base';
 import { ALL_PROJECTS, NAME_MODE, Parameters, readConnection } from '../form';
 import { FILTER_LISTS, type FilterList, findProjects, hasText, readEntries } from '../projects';
 import { Lists } from '../reading';
-import type { Project } from '../table';
+import { namesApart } from '../table';
 
 /**
  * Makes the method behind a list in the editor.
@@ -31,13 +31,17 @@ export function listSearch(
 }
 
 /** Ignores case. */
-export function matching(
-	entries: readonly INodeListSearchItems[],
-	typed: string,
-): INodeListSearchItems[] {
+export function matching(entries: readonly INodeListSearchItems[], typed: string): INodeListSearchItems[] {
 	const wanted = typed.toLowerCase();
 	return entries.filter(({ name, value }) =>
 		[name, String(value)].some((text) => text.toLowerCase().includes(wanted)),
+	);
+}
+
+export function matchingNames(names: readonly string[], typed: string): INodeListSearchItems[] {
+	return matching(
+		names.map((name) => ({ name, value: name })),
+		typed,
 	);
 }
 
@@ -51,13 +55,10 @@ function orWhyNot(
 	throw new DescribedError(noticeText(notice), todo);
 }
 
-/** Returns the settings of the node, but without long waits. */
-export function pickerSettings(context: ILoadOptionsFunctions): Settings {
-	return { ...PICKER_SETTINGS, ...readConnection(Parameters.ofTrigger(context)) };
-}
-
-async function pickerLists(context: ILoadOptionsFunctions): Promise<Lists> {
-	const client = await createClient(context, pickerSettings(context));
+/** Uses the settings of the node, but without long waits. */
+export async function pickerLists(context: ILoadOptionsFunctions): Promise<Lists> {
+	const connection = readConnection(Parameters.ofTrigger(context));
+	const client = await createClient(context, { ...PICKER_SETTINGS, ...connection });
 	return new Lists(client, { concurrency: PICKER_SETTINGS.concurrency.max });
 }
 
@@ -74,19 +75,12 @@ function projectSearch(api: ApiName, all?: string) {
 	return listSearch(async (context, typed) => {
 		const lists = await pickerLists(context);
 		const { projects, notices } = await findProjects(lists, api, { by: 'all' });
-		const found = projectChoices(projects.filter((project) => hasText(project, typed)));
+		const those = projects.filter((project) => hasText(project, typed));
+		const nameOf = namesApart(those);
+		const found = those.map((project) => ({ name: nameOf(project), value: project.id }));
 		if (all !== undefined && typed === '') return [{ name: 'All Projects', value: all }, ...found];
 		return orWhyNot(found, notices, "Choose 'By ID' under 'Project' and enter the ID.");
 	});
-}
-
-/** Adds the ID to the name if several projects have it. */
-function projectChoices(projects: readonly Project[]): INodeListSearchItems[] {
-	const names = projects.map(({ name }) => name);
-	return projects.map(({ id, name }) => ({
-		name: names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} (${id})`,
-		value: id,
-	}));
 }
 
 /** The searches of the Filters fields, under the names in their definitions. */

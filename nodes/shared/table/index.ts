@@ -15,6 +15,7 @@ export {
 	EMPTY_TABLE,
 	errorAt,
 	joinTables,
+	namesApart,
 	noticesAt,
 	type Part,
 	type Place,

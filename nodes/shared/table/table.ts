@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { groupedBy, isObject, type Notice, noticeFor, withPlace } from '../base';
+import { isObject, type Notice, noticeFor, withPlace } from '../base';
 import type { Condition } from './where';
 
 /** If the service sends no name, the ID is the name. */
@@ -171,17 +171,19 @@ export function joinTables(tables: readonly Table[]): Table {
 	};
 }
 
-/** Adds the ID to a name that several projects have. */
+/** Returns a function that adds the ID to a name that several projects have. */
+export function namesApart(projects: readonly Project[]): (project: Project) => string {
+	const names = [...new Map(projects.map(({ id, name }) => [id, name])).values()];
+	const shared = new Set(names.filter((name, at) => names.indexOf(name) !== at));
+	return ({ id, name }) => (shared.has(name) ? `${name} (${id})` : name);
+}
+
 export function withOwnNames(table: Table): Table {
 	const { ofProjects, rows } = table;
-	const byName = groupedBy(ofProjects, ({ project }) => project.name);
-	const isShared = ({ name }: Project) =>
-		new Set(byName.get(name)?.map(({ project }) => project.id)).size > 1;
-	if (!ofProjects.some(({ project }) => isShared(project))) return table;
+	const nameOf = namesApart(ofProjects.map(({ project }) => project));
 	const named = <Placed extends Place>(placed: Placed): Placed => {
 		const { project } = placed;
-		if (project === undefined || !isShared(project)) return placed;
-		return { ...placed, project: { ...project, name: `${project.name} (${project.id})` } };
+		return project ? { ...placed, project: { ...project, name: nameOf(project) } } : placed;
 	};
 	return {
 		...table,
