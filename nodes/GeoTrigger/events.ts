@@ -1,5 +1,5 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
-import { type List, LISTS, metricsOptions, requestOfList } from '../Geo/operations/lists';
+import { type List, LISTS, METRICS_FIELD, requestOfList } from '../Geo/operations/lists';
 import { readRequest } from '../Geo/operations/read';
 import {
 	dimensions,
@@ -25,7 +25,7 @@ import {
 	triggerRequestOptions,
 	watchedProjectsField,
 } from '../shared/form';
-import { listSearch, matching } from '../shared/pickers';
+import { listSearch, matchingNames } from '../shared/pickers';
 import { subtitleBy } from '../shared/run';
 import {
 	type Detector,
@@ -41,22 +41,19 @@ import {
 } from '../shared/watch';
 import { metricFields, readMetric } from './metricEvent';
 
-/** An entry of the field Record Type: records of the GEO API that can be watched. */
-export interface RecordType extends DescribedName {
+/** An entry of the field Record Type. */
+interface RecordType extends DescribedName {
 	/** What a record is, as a field is called. */
 	readonly thing: string;
 	/** The fields that only this type has, and the options. */
 	readonly fields: readonly INodeProperties[];
 	readonly options: readonly INodeProperties[];
-	/**
-	 * Reads the fields: the plan and its period, and the name of a record for people.
-	 */
+	/** Names a record for people. */
 	readonly read: (
 		parameters: Parameters,
 	) => Pick<Watch, 'planFor'> & { nameOf: NameOf; period: Period };
 }
 
-/** In lists, records come and go, and have numbers. */
 export const listTypes: readonly RecordType[] = LISTS.map(fromList);
 
 /** Reports always have the same rows, with numbers that move. */
@@ -69,7 +66,7 @@ function fromList(list: List): RecordType {
 		thing: list.value,
 		description: capitalized(list.about),
 		fields: [],
-		options: metricsOptions(list),
+		options: list.metrics ? [METRICS_FIELD] : [],
 		read(parameters) {
 			const own = requestOfList(list, parameters);
 			const requestFor = readRequest(parameters, own);
@@ -199,11 +196,7 @@ export const fields: INodeProperties[] = [
 	triggerRequestOptions,
 ];
 
-/**
- * Reads the fields of the trigger.
- *
- * @throws DescribedError if a field is missing or unusable
- */
+/** @throws DescribedError if a field is missing or unusable */
 export function readGeoWatch(parameters: Parameters): Watch {
 	const { event, recordType } = readEvent(parameters);
 	const { planFor, nameOf, period } = recordType.read(parameters);
@@ -219,12 +212,7 @@ export function readGeoWatch(parameters: Parameters): Watch {
 	};
 }
 
-/**
- * Reads the pickers Event and Record Type.
- *
- * @throws DescribedError if there is no such event or type of record
- */
-export function readEvent(parameters: Parameters): { event: GeoEvent; recordType: RecordType } {
+function readEvent(parameters: Parameters): { event: GeoEvent; recordType: RecordType } {
 	const event = parameters.choice(EVENT, EVENTS);
 	return { event, recordType: parameters.choice(recordTypeField(event), event.recordTypes) };
 }
@@ -235,10 +223,7 @@ export const searchNumbers = listSearch(async (context, typed) => {
 	const { planFor } = readEvent(parameters).recordType.read(parameters);
 	const names = numbersOf(await firstRecords(context, parameters, planFor));
 	if (names.length === 0) throw NO_NUMBERS;
-	return matching(
-		names.map((name) => ({ name, value: name })),
-		typed,
-	);
+	return matchingNames(names, typed);
 });
 
 const NO_NUMBERS = new DescribedError(

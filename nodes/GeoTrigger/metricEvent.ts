@@ -139,11 +139,7 @@ const THRESHOLD: INodeProperties = {
 
 export const metricFields = [METRIC, CONDITION, AMOUNT, UNIT, THRESHOLD];
 
-/**
- * Reads the fields of the event; `nameOf` names a record in it.
- *
- * @throws DescribedError if a field is missing or no number
- */
+/** @throws DescribedError if a field is missing or no number */
 export function readMetric(parameters: Parameters, nameOf: NameOf): Detector {
 	const condition = parameters.choice(CONDITION, CONDITIONS);
 	const { directions } = condition;

@@ -42,11 +42,10 @@ const SPLITS: readonly Split[] = [
 ];
 
 /**
- * Reads by what a model splits a report: its dimensions, and the part of time that is read by itself.
+ * Reads the dimensions of a report, and the part of time that is read by itself.
  *
  * @param usual the dimensions if By is empty
  * @returns `undefined` where there is no By
- * @throws DescribedError if a word is unknown
  */
 export function readBy(parameters: Parameters, usual: readonly string[]) {
 	const splits = splitsIn(parameters);

@@ -135,11 +135,7 @@ const enterDatesIn = (label: string) =>
 const ENTER_PERIOD =
 	"Enter one of nothing, previousPeriod, samePeriodLastYear in 'Compare With'; or two dates such as 2025-11-01 to 2025-11-30; or a single date.";
 
-/**
- * Reads the choice of the user, or a model's text, which may be dates; `undefined` for nothing.
- *
- * @throws DescribedError if it is neither an entry nor dates
- */
+/** @throws DescribedError if it is neither an entry nor dates */
 export function readCompareWith(parameters: Parameters): CompareWith | undefined {
 	const { options, zone } = parameters;
 	const isAdded = options.hasGroup(compareOption);
@@ -179,8 +175,6 @@ function enteredDates({ displayName }: INodeProperties, text: string, zone: stri
 }
 
 /**
- * Adds the other period to a plan, if the user wants to compare.
- *
  * @param part the period of the plan, or a part of the whole `period`
  * @throws DescribedError if it has no start or end, or if rows could not be joined
  */

@@ -14,10 +14,7 @@ import { type Identity, identityOfList } from '../../shared/table';
 import { readPartOfList } from './by';
 import { type OwnRequest, planRead, readFields } from './read';
 
-/**
- * A list of the GEO API (public). One entry is one resource with all fields and options. Its value is in
- * camel case, as n8n's resources are.
- */
+/** A list of the GEO API (public), which is a resource. Its value is in camel case, as n8n's resources are. */
 export interface List extends KnownName {
 	/** The last step of the path, and the name under which the records may arrive. */
 	readonly path: string;
@@ -139,13 +136,11 @@ export const LISTS: readonly List[] = [
 	},
 ];
 
-const METRICS = 'Further figures of each record';
-
 const KNOWN = LISTS.flatMap(({ metrics = [], path }) => metrics.map((name) => `${name} (${path})`));
 
-/** One field for all lists. */
-const METRICS_FIELD: INodeProperties = {
-	...namesField('Metrics', 'metrics', ['answers_count'], METRICS),
+/** One field for all lists that take metrics. */
+export const METRICS_FIELD: INodeProperties = {
+	...namesField('Metrics', 'metrics', ['answers_count'], 'Further figures of each record'),
 	hint: `Known: ${KNOWN.join(', ')}`,
 };
 
@@ -157,25 +152,18 @@ const METRICS_OPTION: INodeProperties = onlyInNode({
 	},
 });
 
-/** Each list is a resource with one operation, Get Many. */
 export const listResources: readonly Resource[] = LISTS.map((list): Resource => ({
 	name: list.name,
 	value: list.value,
 	operations: [getMany(list)],
 }));
 
-/** Returns the fields that may identify a record: its ID, else the field that the list is named after. */
 export function identityOf({ value, ids }: List): Identity {
 	return identityOfList(inSnakeCase(value), ids);
 }
 
 function inSnakeCase(name: string): string {
 	return name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
-}
-
-/** Returns the option for the metrics of a list, if it takes any. */
-export function metricsOptions({ metrics }: List): INodeProperties[] {
-	return metrics === undefined ? [] : [METRICS_FIELD];
 }
 
 function getMany(list: List): Operation {
@@ -195,22 +183,17 @@ function getMany(list: List): Operation {
 	};
 }
 
-/** A model gets the metrics that are known. */
-function measuresOfList(list: List, parameters: Parameters): readonly string[] {
-	if (isTool(parameters)) return list.metrics ?? [];
-	const [field] = metricsOptions(list);
-	return field ? parameters.options.texts(field) : [];
-}
-
-/** Reads the fields of a list. */
 export function requestOfList(list: List, parameters: Parameters): OwnRequest {
-	const [measuresField] = metricsOptions(list);
+	const { metrics } = list;
+	const measuresField = metrics && METRICS_FIELD;
+	const entered = measuresField ? parameters.options.texts(measuresField) : [];
 	return {
 		path: `business/${list.path}`,
 		subject: inSnakeCase(list.value),
 		period: readPeriod(parameters),
 		dimensions: [],
-		measures: measuresOfList(list, parameters),
+		// A model gets the metrics that are known.
+		measures: isTool(parameters) ? (metrics ?? []) : entered,
 		part: readPartOfList(parameters),
 		measuresField,
 		fields: { metrics: 'Metrics' },

@@ -28,7 +28,6 @@ import type { OwnRequest } from './read';
 /** A Date Range may be split into so many periods. */
 const MOST_PARTS = 1000;
 
-/** Returns the plan for the period, or for a part of it. */
 type PlanOf = (part: Period) => RequestPlan;
 
 interface Unit extends DescribedName {
@@ -144,7 +143,6 @@ const UNITS: readonly Unit[] = [
 	periodUnit('Week', 'week'),
 ];
 
-/** Splits a read into parts. */
 const SPLIT_BY: INodeProperties = onlyInNode({
 	displayName: 'Split By',
 	name: 'splitBy',
@@ -158,9 +156,8 @@ const SPLIT_BY: INodeProperties = onlyInNode({
 export const splitByOption = startingWith('day', SPLIT_BY);
 
 /**
- * Splits a read into parts, if the user wants that.
+ * Splits a read, but not by the only dimension of a report: then each part is one of its rows.
  *
- * @param own its dimensions, if it is a report: if the parts are by the only one, each is one of its rows
  * @throws DescribedError if it cannot be split
  */
 export function withParts(

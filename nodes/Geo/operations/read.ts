@@ -52,7 +52,6 @@ import { splitByOption, withParts } from './parts';
 /** The fields that only one kind of read has. */
 type OwnFields = Record<'dateRange' | 'fields' | 'limits' | 'options', readonly INodeProperties[]>;
 
-/** Returns the fields of a read of the GEO API, around its own fields. */
 export function readFields({ fields, dateRange, limits, options }: OwnFields): INodeProperties[] {
 	return [
 		...filledByModel(projectsField, ABOUT_PROJECTS),
@@ -103,9 +102,8 @@ export interface OwnRequest extends Pick<ApiRequest, 'fields'> {
 }
 
 /**
- * Reads the fields of a read (public); the body has only members that the user asked for.
+ * Reads the fields (public). The body has only members that the user asked for.
  *
- * @returns a function from a project's ID, and a part of the period, to the plan
  * @throws DescribedError if a field is missing or unusable
  */
 export function readRequest(
@@ -215,11 +213,7 @@ function bestFirst([field]: readonly string[]): SortBy[] {
 	return [{ field, order: isRankName(field) ? 'asc' : 'desc' }];
 }
 
-/**
- * Plans the read of the chosen projects, compared and in parts if the user wants that.
- *
- * @throws DescribedError if a field is missing or unusable
- */
+/** @throws DescribedError if a field is missing or unusable */
 export function planRead(parameters: Parameters, own: OwnRequest): Plan {
 	const compareWith = readCompareWith(parameters);
 	const requestFor = readRequest(parameters, own, compareWith);

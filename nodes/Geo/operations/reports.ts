@@ -112,8 +112,6 @@ function getReport(report: Report): Operation {
 }
 
 /**
- * Reads the fields of a report.
- *
  * @param usual the dimensions of a tool if By is empty
  * @param asked the measures, if a model does not write their names
  */
