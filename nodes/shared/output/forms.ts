@@ -107,19 +107,11 @@ function hasLink({ url, cells }: Line): boolean {
 	return url !== undefined || cells.some((cell) => cell.url !== undefined);
 }
 
-/** Returns a value and its change, for use without columns. */
-function valueAndChange({ value, change }: Cell): string {
-	return joined([value === NONE && change !== '' ? '' : value, change], ' ');
-}
-
-/** Writes each cell with a value, numbers with their label. */
-function factsOf(columns: readonly Column[], cells: readonly Cell[]): string[] {
-	return cells.flatMap((cell, place) => {
-		const words = valueAndChange(cell);
-		if (words === NONE || words === '') return [];
-		const { label = '', isLabelled = false } = columns[place] ?? {};
-		return [isLabelled ? `${label} ${words}` : words];
-	});
+/** Writes a value and its change, with the label of a number; empty if there is neither. */
+function factOf(column: Column | undefined, { value, change }: Cell): string {
+	const words = joined([value === NONE && change !== '' ? '' : value, change], ' ');
+	if (words === NONE || words === '') return '';
+	return column?.isLabelled === true ? `${column.label} ${words}` : words;
 }
 
 const BARS = '▁▂▃▄▅▆▇';
@@ -174,11 +166,8 @@ function textRows(view: View): string {
 	if (table === undefined) {
 		const entryOf = ({ name, url = '', cells }: Line) => {
 			const addresses = cells.flatMap((cell) => cell.url ?? []);
-			const facts = factsOf(
-				columns,
-				cells.map((cell) => (cell.url === undefined ? cell : NOTHING)),
-			);
-			return joined([name, facts.join(' · '), url, ...addresses], '\n  ');
+			const facts = cells.map((cell, at) => (cell.url ? '' : factOf(columns[at], cell)));
+			return joined([name, joined(facts, ' · '), url, ...addresses], '\n  ');
 		};
 		return joined(sections.flatMap((section) => [headOf(section), ...section.lines.map(entryOf)]));
 	}
@@ -188,8 +177,6 @@ function textRows(view: View): string {
 	);
 	return sections.length === 0 ? '' : `${heading}\n${'-'.repeat(width)}\n${joined(rows)}`;
 }
-
-const NOTHING: Cell = { value: '', change: '' };
 
 /** In characters of a fixed-width font: the width of a phone, and the shortest names. */
 const [PHONE, LEAST_NAME] = [40, 16];
@@ -215,16 +202,14 @@ function slackRows(view: View, isBrief: boolean): string {
 	const isBare = columns.length < 2;
 	const table = isBrief || isDrawn(view) ? undefined : tableWithin(view, PHONE, LEAST_NAME, isBare);
 	const label = table !== undefined && isBare ? (columns[0]?.label ?? '') : '';
-	const factOf = (column: Column | undefined, cell: Cell) => {
-		const [fact = ''] = factsOf(column === undefined ? [] : [column], [cell]);
-		return cell.url === undefined ? inLine(fact) : slackLink(cell.url, fact);
-	};
+	const linked = (text: string, url?: string) =>
+		url === undefined ? inLine(text) : `<${withEntities(url)}|${inLine(text)}>`;
 	const entryOf = ({ name, url, cells }: Line) => {
 		const said = isBrief
 			? [inLine(briefOf(columns, cells))]
-			: cells.map((cell, at) => factOf(columns[at], cell));
-		const head = url === undefined ? inLine(name) : slackLink(url, name);
-		return joined([`• ${bold(head)}`, joined(said, ' · ')], isBrief ? '  ' : '\n   ');
+			: cells.map((cell, at) => linked(factOf(columns[at], cell), cell.url));
+		const head = `• ${bold(linked(name, url))}`;
+		return joined([head, joined(said, ' · ')], isBrief ? '  ' : '\n   ');
 	};
 	const bodyOf = (section: Section) => {
 		if (isDrawn(view) && !isBrief) return seriesOf(view, section).map(inLine);
@@ -253,10 +238,6 @@ function briefOf(columns: readonly Column[], cells: readonly Cell[]): string {
 
 function bold(text: string): string {
 	return text === '' ? '' : `*${text}*`;
-}
-
-function slackLink(url: string, text: string): string {
-	return `<${withEntities(url)}|${inLine(text)}>`;
 }
 
 /** Escapes text for a block in a fixed-width font, where Slack looks only for the end. */
@@ -387,16 +368,14 @@ function tableOf(view: View): string {
 		),
 	);
 	const rowOf = (line: Line) => {
-		const cells = line.cells.flatMap((cell, at) => {
-			const column = columns[at];
-			return column === undefined ? [] : [{ cell, column }];
+		const isNumber = (at: number) => columns[at]?.isNumber === true;
+		const said = line.cells.map((cell, at) => {
+			const fact = isNumber(at) ? '' : factOf(columns[at], cell);
+			return fact === '' ? '' : htmlLink(fact, cell.url);
 		});
-		const said = cells.flatMap(({ cell, column }) => {
-			if (column.isNumber) return [];
-			return factsOf([column], [cell]).map((fact) => htmlLink(fact, cell.url));
-		});
-		const about = said.length === 0 ? '' : element('div', 'detail', said.join(' · '));
-		const numbers = cells.filter(({ column }) => column.isNumber).map(({ cell }) => figureOf(cell));
+		const details = joined(said, ' · ');
+		const about = details === '' ? '' : element('div', 'detail', details);
+		const numbers = line.cells.filter((_, at) => isNumber(at)).map((cell) => figureOf(cell));
 		return `<tr>${element('td', 'cell', `<b>${htmlLink(line.name, line.url)}</b>${about}`)}${numbers.join('')}</tr>`;
 	};
 	const rows = sections.flatMap(({ name, lines }) => [
@@ -418,15 +397,11 @@ function htmlLink(text: string, url?: string): string {
 }
 
 function figureOf({ value, change, bar = 0 }: Cell): string {
-	const arrow = /^[▲▼]/.exec(change)?.[0] ?? '';
-	const coloured =
-		arrow === '' ? '' : `${element('span', arrow === '▲' ? 'up' : 'down', arrow)}&nbsp;`;
-	const said =
-		change === ''
-			? ''
-			: element('div', 'detail', coloured + withEntities(arrow === '' ? change : change.slice(2)));
-	const shown =
-		value === '' || (value === NONE && change !== '') ? '' : `<b>${withEntities(value)}</b>`;
+	const [, arrow = '', words = ''] = /^(?:([▲▼]) )?(.*)$/.exec(change) ?? [];
+	const coloured = arrow && `${element('span', arrow === '▲' ? 'up' : 'down', arrow)}&nbsp;`;
+	const said = change && element('div', 'detail', coloured + withEntities(words));
+	const isShown = value !== '' && (value !== NONE || change === '');
+	const shown = isShown ? `<b>${withEntities(value)}</b>` : '';
 	return element('td', 'figure', shown + said + barOf(bar));
 }
 
