@@ -15,7 +15,7 @@ import { type LocaleFormat, NONE, plain } from './words';
 /** What an order says of the first rows: in a title, below the rows, and of the first one. */
 type Order = readonly [title: Sentence, end: Sentence, first: Sentence];
 
-const ORDERS: Readonly<Record<SortBy['order'], Order>> = {
+const ORDERS: Readonly<Record<SortBy['order'] | 'fall' | 'rise', Order>> = {
 	asc: ['last {count} by {measure}', 'the last by {measure}', 'First, with {now}: {name}'],
 	desc: ['top {count} by {measure}', 'the first by {measure}', 'First, with {now}: {name}'],
 	move: [
@@ -23,19 +23,17 @@ const ORDERS: Readonly<Record<SortBy['order'], Order>> = {
 		'those that moved most',
 		'Biggest move, from {before} to {now}: {name}',
 	],
+	fall: [
+		'{count} biggest falls of {measure}',
+		'those that fell most',
+		'Biggest fall, from {before} to {now}: {name}',
+	],
+	rise: [
+		'{count} biggest rises of {measure}',
+		'those that rose most',
+		'Biggest rise, from {before} to {now}: {name}',
+	],
 };
-
-const FALLS: Order = [
-	'{count} biggest falls of {measure}',
-	'those that fell most',
-	'Biggest fall, from {before} to {now}: {name}',
-];
-
-const RISES: Order = [
-	'{count} biggest rises of {measure}',
-	'those that rose most',
-	'Biggest rise, from {before} to {now}: {name}',
-];
 
 interface OrderOfRows {
 	readonly says: Order;
@@ -76,7 +74,7 @@ function changeOrder(
 	const sign = (order === 'asc') === isRankName(field) ? 1 : -1;
 	const isTrue = ({ row }: ViewRow) => (row.changes?.get(field)?.change ?? 0) * sign >= 0;
 	if (!rows.every(isTrue)) return undefined;
-	return order === 'asc' ? FALLS : RISES;
+	return ORDERS[order === 'asc' ? 'fall' : 'rise'];
 }
 
 /** What follows a name: `rank (1 is best)`. */

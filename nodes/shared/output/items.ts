@@ -64,7 +64,7 @@ export function asItems(
 	itemIndex: number,
 ): INodeExecutionData[] {
 	const pairedItem = { item: itemIndex };
-	const { records, errors, isMessage = false } = withMessages(result, about);
+	const { records, errors, isMessage } = withMessages(result, about);
 	// A message says itself that something is missing.
 	const isTold = isMessage && records.length > 0 && !context.continueOnFail();
 	const failed = isTold ? [] : errors.map((error) => failedItem(context, error, itemIndex));
@@ -101,21 +101,17 @@ export function asSheet(results: readonly ItemResult[]): ItemResult[] {
 	});
 }
 
-interface Records {
-	readonly records: readonly JsonObject[];
-	readonly errors: readonly Error[];
-	readonly isMessage?: boolean;
-}
-
 /**
  * Turns the records into one message, or one for each project, if the user wants that. Without records,
  * errors need no message.
  */
-function withMessages(result: ItemResult, about: string): Records {
+function withMessages(result: ItemResult, about: string) {
 	const { table, plan, written } = result;
 	const { errors, ofProjects } = table;
 	const message = plan?.output.message;
-	if (plan === undefined || message === undefined) return { records: written.records, errors };
+	if (plan === undefined || message === undefined) {
+		return { records: written.records, errors, isMessage: false };
+	}
 	const isEach = message.isForEach && ofProjects.length > 0;
 	const ofEach = ofProjects.map((own): ItemResult => ({ ...result, ...partOf(result, own) }));
 	const results = (isEach ? ofEach : [result]).filter(
@@ -125,7 +121,7 @@ function withMessages(result: ItemResult, about: string): Records {
 		const records = results.map((own) => messageItem(own, plan, message, about));
 		return { records, errors, isMessage: true };
 	} catch (error) {
-		return { records: [], errors: [...errors, asError(error)] };
+		return { records: [], errors: [...errors, asError(error)], isMessage: false };
 	}
 }
 

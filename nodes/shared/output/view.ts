@@ -235,19 +235,18 @@ function inTurns(
 	isTime: boolean,
 	isTimeOuter: boolean,
 ): Section[] {
-	const groups = [...groupedBy(sections, ({ group }) => group).values()];
-	const inTime = groups.map((own) => (isTimeOuter ? [...own].reverse() : own));
-	const depths = new Map(inTime.flatMap((own) => own.map((section, depth) => [section, depth])));
-	const places =
-		isTimeOuter && groups.length === sections.length ? [...sections].reverse() : sections;
+	const inTime = isTimeOuter ? [...sections].reverse() : sections;
+	const groups = [...groupedBy(inTime, ({ group }) => group).values()];
+	const depths = new Map(groups.flatMap((own) => own.map((section, depth) => [section, depth])));
 	const depthOf = (section: (typeof sections)[number]) => depths.get(section) ?? 0;
+	const places = groups.length === sections.length ? inTime : sections;
 	const order = [...places].sort((one, other) => depthOf(one) - depthOf(other));
 	const turns = new Map(order.map((section, turn) => [section, turn]));
 	return sections.map((section) => ({
 		...section,
 		turn: turns.get(section) ?? 0,
-		lines: section.lines.map((line, at, all) => {
-			return { ...line, turn: isTime ? all.length - 1 - at : at };
+		lines: section.lines.map((line, at, { length }) => {
+			return { ...line, turn: isTime ? length - 1 - at : at };
 		}),
 	}));
 }
