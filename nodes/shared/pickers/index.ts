@@ -31,7 +31,10 @@ export function listSearch(
 }
 
 /** Ignores case. */
-export function matching(entries: readonly INodeListSearchItems[], typed: string): INodeListSearchItems[] {
+export function matching(
+	entries: readonly INodeListSearchItems[],
+	typed: string,
+): INodeListSearchItems[] {
 	const wanted = typed.toLowerCase();
 	return entries.filter(({ name, value }) =>
 		[name, String(value)].some((text) => text.toLowerCase().includes(wanted)),
