@@ -97,9 +97,7 @@ const bodyRules = [
 	bodyRule('error', true, FAILED_MESSAGE),
 ];
 
-/**
- * Adds the rules for the body to `statusRules`: n8n accepts both kinds in one list, but its type does not.
- */
+/** n8n accepts rules for the status and for the body in one list, but its type does not. */
 const rules: IAuthenticateRuleBase[] = statusRules;
 rules.push(...bodyRules);
 

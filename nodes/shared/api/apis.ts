@@ -13,9 +13,7 @@ export interface Api {
 	/** The path that every endpoint starts with (spec). Endpoint → Call only sends requests below it. */
 	readonly rootPath: string;
 	readonly examplePath: string;
-	/**
-	 * Matches the path of the API at the end of a base URL, with slashes, in case the user pasted it along.
-	 */
+	/** Matches the path of the API at the end of a base URL, in case the user pasted it along. */
 	readonly baseUrlSuffix: RegExp;
 }
 
@@ -109,11 +107,7 @@ export function isUnencrypted(url: string): boolean {
 /** A `.` or `..` segment, also percent-encoded. It would lead the request to another address. */
 const DOT_SEGMENT = /(?:^|[/\\])((?:\.|%2e){1,2})(?=[/\\?#]|$)/i;
 
-/**
- * Returns the address of an endpoint.
- *
- * @throws DescribedError if the path has a `.` or `..` segment, which leads to another endpoint
- */
+/** @throws DescribedError if the path has a `.` or `..` segment, which leads to another endpoint */
 export function urlOf(baseUrl: string, path: string): string {
 	const [, segment] = DOT_SEGMENT.exec(path) ?? [];
 	if (segment === undefined) return baseUrl + path;
@@ -132,9 +126,7 @@ const FORBIDDEN_PATHS: ReadonlyArray<readonly [pattern: RegExp, reason: string]>
 	[/(^|\/)\s*\.{1,2}\s*(;[^/]*)?(\/|$)/, 'it has a . or .. step'],
 ];
 
-/**
- * Splits a path into escapes, such as `%20`, which stay as typed, and text, which is still to be escaped.
- */
+/** Escapes, such as `%20`, stay as typed; text is still to be escaped. */
 const ESCAPE_OR_TEXT = /%..|[^%]+/g;
 
 /** Escaped slashes, backslashes, percent signs and dots. A server could read them as parts of the path. */

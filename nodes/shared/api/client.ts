@@ -151,9 +151,7 @@ function cancelSignalOf(caller: Caller): AbortSignal | undefined {
 /** How often a wait checks whether the run is over, in milliseconds. */
 const CANCEL_CHECK_INTERVAL = 200;
 
-/**
- * Waits in short steps, to end early once the run is over: n8n gives nodes no timer that can be cancelled.
- */
+/** Waits in short steps, to end once the run is over: n8n gives nodes no timer that can be cancelled. */
 async function pause(ms: number, isOver: () => boolean): Promise<void> {
 	for (let left = ms; left > 0 && !isOver(); left -= CANCEL_CHECK_INTERVAL) {
 		await sleep(Math.min(left, CANCEL_CHECK_INTERVAL));
@@ -191,11 +189,7 @@ export class Clients {
 		return clients;
 	}
 
-	/**
-	 * Returns the client for an input item.
-	 *
-	 * @throws n8n's own error if an expression fails, DescribedError if the key cannot be sent
-	 */
+	/** @throws n8n's own error if an expression fails, DescribedError if the key cannot be sent */
 	async of(itemIndex: number): Promise<Client> {
 		const { firstCredential } = this;
 		const canReuseFirst =

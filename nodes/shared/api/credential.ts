@@ -26,9 +26,7 @@ export interface CredentialAccess {
  */
 export const REMOVED_FROM_KEY = /^[\s\p{C}]+|[\s\p{C}]+$|[^\x20-\x7e\xa0-\xff]/gu;
 
-/**
- * Why a key cannot be sent. A key under 8 characters is incomplete, and masking it would damage answers.
- */
+/** A key under 8 characters is incomplete, and masking it would damage answers. */
 const KEY_PROBLEMS: ReadonlyArray<readonly [pattern: RegExp, message: string]> = [
 	[/^$/, 'The credential has no API key, or its expression gives none here'],
 	[/[^\x21-\x7e]/, 'The API key has blanks or letters that a key cannot have'],
@@ -65,11 +63,7 @@ export function credentialText(credential: ICredentialDataDecryptedObject, field
 	return typeof value === 'string' ? value.trim() : '';
 }
 
-/**
- * Cleans the API key, and creates its mask.
- *
- * @throws DescribedError if the key cannot be sent
- */
+/** @throws DescribedError if the key cannot be sent */
 export function prepareCredential(credential: ICredentialDataDecryptedObject): CredentialAccess {
 	const apiKey = credentialText(credential, 'apiKey').replace(REMOVED_FROM_KEY, '');
 	const [, problem] = KEY_PROBLEMS.find(([pattern]) => pattern.test(apiKey)) ?? [];

@@ -52,11 +52,7 @@ export type Outcome = Attempt &
 		| { readonly error: ServiceError; readonly failure: Failure }
 	);
 
-/**
- * Adds headers and the address to a request.
- *
- * @throws DescribedError if the path leads to another endpoint
- */
+/** @throws DescribedError if the path leads to another endpoint */
 export function prepareRequest(
 	request: ApiRequest,
 	baseUrl: string,
@@ -98,10 +94,7 @@ export async function exchange(
 	return interpretAnswer(prepared, asRawAnswer(answer), mask);
 }
 
-/**
- * Sends and receives text: n8n would drop an empty object as a body, and return a web page like a JSON
- * string.
- */
+/** Uses text: n8n would drop an empty object as a body, and return a web page like a JSON string. */
 function requestOptions(
 	{ request, url, headers }: PreparedRequest,
 	{ timeout, ignoreSsl, proxy }: Settings,
@@ -150,10 +143,7 @@ function userErrorIn(error: unknown): UserError | undefined {
 	return error instanceof Error ? userErrorIn(error.cause) : undefined;
 }
 
-/**
- * Returns the outcome of a request that n8n refused to send, for example to an internal address, in n8n's
- * words.
- */
+/** In n8n's words, such as for an internal address. */
 function blockedOutcome(
 	prepared: PreparedRequest,
 	{ message, description }: UserError,
@@ -196,10 +186,7 @@ export function interpretAnswer(
 	return { verdict: 'answered', answer: { body: result, size: text.length } };
 }
 
-/**
- * Returns what the error of a refusal may name. The project ID is masked, because it may be the key by
- * mistake.
- */
+/** Masks the project ID, because it may be the key by mistake. */
 function contextOf(
 	{ request, ...context }: PreparedRequest,
 	mask: (text: string) => string,
@@ -209,9 +196,7 @@ function contextOf(
 	return { ...context, fields: request.fields, projectId: mask(project) };
 }
 
-/**
- * Returns the code of what is wrong with an answer that has a success status; `undefined` if nothing is.
- */
+/** Finds what is wrong with an answer that has a success status; `undefined` if nothing is. */
 function problemCodeOf(
 	{ request }: PreparedRequest,
 	status: number,
@@ -231,10 +216,7 @@ function problemCodeOf(
 	return isRead ? 'PLAIN_TEXT' : undefined;
 }
 
-/**
- * The start of a PDF or ZIP file, a control character other than line breaks and tabs, or bytes that are
- * not UTF-8.
- */
+/** A PDF or ZIP file, a control character other than line breaks and tabs, or bytes that are not UTF-8. */
 const BINARY = /^(%PDF|PK)|(?![\n\r\t])\p{Cc}|\ufffd/u;
 
 /** An escape in JSON. It captures the code of an ASCII character that needs none, or only a short one. */
@@ -263,10 +245,7 @@ function failedOutcome(
 	return { verdict, retryAfter, error, failure };
 }
 
-/**
- * Parses JSON; `undefined` if it is not valid. Numbers that JavaScript cannot hold become texts with all
- * their digits.
- */
+/** Returns `undefined` for no JSON. Numbers that JavaScript cannot hold become texts with all digits. */
 export function tryParseJson(text: string): JsonValue | undefined {
 	return attempt(() => parseWithTexts(text));
 }

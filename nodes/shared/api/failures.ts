@@ -168,10 +168,7 @@ function findMeaning(key: string): Meaning {
 		: unreachable(`the connection failed (${key})`, 'broken');
 }
 
-/**
- * Returns the meaning of a failure, with its placeholders filled in. The key is a code, or a result of
- * `statusKey`.
- */
+/** Fills in the placeholders. The key is a code, or a result of `statusKey`. */
 export function meaningOf(
 	key: string,
 	{ api, url, proxy, timeout, projectId = '', mayBePageSize = false }: RequestContext,
@@ -206,10 +203,7 @@ export interface Failure {
 	readonly code?: string;
 }
 
-/**
- * Statuses of outages, in ascending order: of the service, of a gateway before it, or of a content delivery
- * network.
- */
+/** Of the service, of a gateway before it, or of a content delivery network; in ascending order. */
 export const OUTAGES = [502, 503, 504, 520, 521, 522, 523, 524];
 
 export const OUTAGES_IN_WORDS = '502 to 504 and 520 to 524';
@@ -233,10 +227,7 @@ export function isRetryable(effect: Effect, failure: Failure): boolean {
 	return stage === 'unsent' || (stage === 'lost' && effect !== 'once');
 }
 
-/**
- * Whether the service processed the request, even if only to reject it. An outage or a damaged answer does
- * not count.
- */
+/** Whether the service processed the request, even if only to reject it; not with a damaged answer. */
 export function wasAnswered(failure: Failure): boolean {
 	return failure.status !== undefined && stageOf(failure) !== 'lost';
 }

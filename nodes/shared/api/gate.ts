@@ -31,10 +31,7 @@ export interface Clock {
 	random(): number;
 }
 
-/**
- * How long the gate closes if the service does not say how long to wait: the first and the longest time, in
- * milliseconds.
- */
+/** In milliseconds: how long the gate first closes, and at most, if the service does not say how long. */
 const FIRST_BACK_OFF = 250;
 const MAX_BACK_OFF = 8_000;
 /** The factor from one such time to the next. */
@@ -217,10 +214,7 @@ export class Gate {
 		this.admit();
 	}
 
-	/**
-	 * Returns a wait: exponential, with jitter, so that several workflows on one key do not all come back
-	 * together.
-	 */
+	/** Exponential, with jitter, so that several workflows on one key do not come back together. */
 	private backOff(): number {
 		const longest = Math.min(
 			MAX_BACK_OFF,
@@ -280,9 +274,7 @@ const SHRINK_FACTOR = 0.9;
 /** The window grows quickly again once this many times as many answers came as before the last refusal. */
 const LIFTED_LIMIT_FACTOR = 20;
 
-/**
- * At a refusal, at least this share of the answers before the last refusal counts, however few came since.
- */
+/** At least this share of the answers before the last refusal counts, however few came since. */
 const REMEMBERED_SHARE = 0.7;
 
 /** Below this size, the window grows no faster per round trip than at it. */
@@ -304,9 +296,7 @@ const MIN_SIZE_IN_GROWTH = 12;
 export class ConcurrencyWindow {
 	private size: number;
 
-	/**
-	 * The number of answers since the last refusal (`now`), and between the last two refusals (`before`).
-	 */
+	/** The number of answers since the last refusal, and between the last two refusals. */
 	private answers = { now: 0, before: 0 };
 
 	private quickestRound = Infinity;

@@ -89,10 +89,7 @@ const MAX_TITLE_LENGTH = 200;
 /** The most lines of an error, and the most entries of a list that are searched for them. */
 const MAX_LINES = 10;
 
-/**
- * Members of a body that may have the message of an error, the most specific first. `msg` is in the entries
- * of `detail`.
- */
+/** The most specific first. `msg` is in the entries of `detail`. */
 const MESSAGE_MEMBERS = [
 	...['detail', 'message', 'msg', 'error', 'errors', 'error_message', 'status_message', 'meta'],
 ];

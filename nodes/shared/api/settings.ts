@@ -28,9 +28,7 @@ export const DEFAULT_SETTINGS: Settings = {
 	ignoreSsl: false,
 };
 
-/**
- * For lists in the editor. The waits are short, since the user waits for the list and can open it again.
- */
+/** For lists in the editor. The user waits for them, and can open them again. */
 export const PICKER_SETTINGS: Settings = {
 	...DEFAULT_SETTINGS,
 	maxRetries: 1,

@@ -119,10 +119,7 @@ const AMOUNT = /^(count|num|number|pct|percent|percentage|rate|ratio|share)$/;
 /** Words that may stand between an amount and a position. */
 const LINK = /^(at|first|in|of|on|the|top|\d+(st)?)$/;
 
-/**
- * Whether a field is a rank, where less is better. `share_of_voice_rank` is one; `share_first_position`
- * is a share.
- */
+/** Whether less is better: of `share_of_voice_rank`, but not of `share_first_position`, a share. */
 export function isRankName(name: string): boolean {
 	const words = wordsIn(name);
 	const last = words.pop() ?? '';

@@ -35,11 +35,7 @@ export interface Roles {
 
 const MAX = { figures: 4, details: 3, shared: 3 };
 
-/**
- * Decides how a message shows the fields of flat rows.
- *
- * @param compared the fields whose numbers were compared
- */
+/** @param compared the fields whose numbers were compared */
 export function rolesOf(
 	rows: readonly JsonObject[],
 	compared: ReadonlySet<string>,

@@ -43,10 +43,7 @@ interface OrderOfRows {
 	readonly measure: string;
 }
 
-/**
- * Returns what the order says of the first rows of a longer list, if it is true: of ten that rose, none
- * fell most, and a text or a date has no top.
- */
+/** Only what is true of the first rows: of ten that rose, none fell most, and a date has no top. */
 export function orderIn({ about, rows, roles, labelOf }: ViewContext): OrderOfRows | undefined {
 	const [sort] = about.asked.sort ?? [];
 	if (sort === undefined || about.total === undefined || about.isUnsorted === true) {

@@ -52,8 +52,6 @@ export function asAnswer(
 }
 
 /**
- * Returns the records or their message, linked to the input item.
- *
  * @param about what the operation reads, for the title of a message
  * @throws the first error, unless the node is set to continue
  */
@@ -101,10 +99,7 @@ export function asSheet(results: readonly ItemResult[]): ItemResult[] {
 	});
 }
 
-/**
- * Turns the records into one message, or one for each project, if the user wants that. Without records,
- * errors need no message.
- */
+/** Without records, errors need no message. */
 function withMessages(result: ItemResult, about: string) {
 	const { table, plan, written } = result;
 	const { errors, ofProjects } = table;

@@ -14,11 +14,7 @@ export type Message = Readonly<Record<MessageForm, string>> & {
 	readonly rows: JsonObject[];
 };
 
-/**
- * Writes a message in all forms. Each shows as many rows as fit; `rows` has all of them.
- *
- * @throws DescribedError for an unknown language
- */
+/** @throws DescribedError for an unknown language */
 export function messageOf(written: WrittenRows, about: MessageDescription): Message {
 	const view = viewOf(written, about);
 	// The limit of a section in Slack's blocks.

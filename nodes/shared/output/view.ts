@@ -95,10 +95,7 @@ export function viewOf(written: WrittenRows, about: MessageDescription): View {
 	return withLines(view, Infinity);
 }
 
-/**
- * Where nobody asked for an order, puts days in their order, or else the biggest move first and what is
- * unmoved last. Parts of a period come in order already.
- */
+/** Unless sorted, puts days in order, or the biggest move first. Parts of a period are in order already. */
 function inMessageOrder(
 	rows: readonly ViewRow[],
 	{ keys, figures: [figure = ''] }: Roles,

@@ -22,10 +22,7 @@ interface ComparedPage {
 	readonly isRepeat: boolean;
 	/** New records, and all without an ID. */
 	readonly kept: readonly JsonValue[];
-	/**
-	 * Whether records of an earlier page came again, so that the list changed. Those with other numbers count
-	 * unless duplicates are intended.
-	 */
+	/** Whether records of an earlier page came again, with other numbers only if no duplicates are intended. */
 	readonly hasMoved: boolean;
 }
 

@@ -115,10 +115,7 @@ const RULES: Readonly<Record<ApiName, CallRules>> = {
 	},
 };
 
-/**
- * Calls any endpoint below the root of an API, for areas without published paths (spec: create and manage
- * tasks, playbooks, grids, knowledge search, reports).
- */
+/** For areas without published paths (spec: tasks, playbooks, grids, knowledge search, reports). */
 export function endpointCall(api: ApiName): Operation {
 	const { rootPath, title } = APIS[api];
 	const { methodsWithProject, withProject, emptyBody } = RULES[api];

@@ -79,11 +79,7 @@ function afterOffset(table: Table, plan: OutputPlan): Table {
 	return { ...table, rows: [...groups.values()].flatMap((rows) => rows.slice(offset)) };
 }
 
-/**
- * Reads one or both periods, then compares, sorts and limits the rows.
- *
- * @throws the error with its place, unless the other reads go on
- */
+/** @throws the error with its place, unless the other reads go on */
 async function tableOf(read: Read, lists: Lists): Promise<ReadResult> {
 	const { plan } = read;
 	const { asked, compare } = plan;

@@ -2,10 +2,7 @@
 export interface Identity {
 	/** Possible names of the ID, the likeliest first; none for the rows of a report. */
 	readonly idFields: readonly string[];
-	/**
-	 * The fields that together identify a record, each by its possible names, the likeliest first. A list has
-	 * one, a report one for each dimension.
-	 */
+	/** Each by its possible names, the likeliest first. A list has one, a report one for each dimension. */
 	readonly keyFields: ReadonlyArray<readonly string[]>;
 }
 

@@ -93,10 +93,7 @@ export interface EventName extends DescribedName {
 	readonly action: string;
 }
 
-/**
- * @param start the event of a new trigger
- * @param propertyHint tells n8n's AI builders what comes out
- */
+/** @param propertyHint tells n8n's AI builders what comes out */
 export function eventField(
 	events: readonly EventName[],
 	start: string,
@@ -117,8 +114,6 @@ export function eventField(
 }
 
 /**
- * Returns the Options field of a trigger.
- *
  * @param withNew the values of Event for which new records are events
  * @param others the other values of Event
  * @param own the options of this trigger, and `details` its API details
@@ -255,11 +250,7 @@ function mustSave({ known, evaluation, error }: Polled): boolean {
 
 const MAX_SAMPLES = 3;
 
-/**
- * Makes examples of events from existing records. Reads one project after the other until there are enough.
- *
- * @throws DescribedError if there are no records yet, or the projects cannot be read
- */
+/** @throws DescribedError if there are no records to make examples of, or the projects cannot be read */
 async function samplesOf(session: Session): Promise<JsonObject[]> {
 	const watch = sampling(session.watch);
 	const { projects } = await projectsToWatch(session);
