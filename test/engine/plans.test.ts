@@ -120,7 +120,7 @@ describe('A limit', () => {
 	});
 });
 
-const UNSORTED = /^The service may not have put the records in the order of 'Sort'/;
+const UNSORTED = /^The service may not have put the records in the order asked for/;
 const by = (...fields: Sort) => ({
 	sort: { by: fields.map(([field, order]) => ({ field, order })) },
 });
@@ -386,16 +386,16 @@ describe('A comparison', () => {
 
 	const stateOf = (status: string) =>
 		`The service returned records and says status: ${status}. If that means that it has not finished, run the node again later.`;
-	const FEW =
-		'Some data may be missing. The service reports 9 records but returned only 3. ' +
-		"To get the rest, set 'Pagination' in 'Options' → 'API Details' of 'Endpoint' → 'Call' to the way in which the service pages.";
+	const FEW = 'Some data may be missing. The service reports 9 records but returned only 3.';
+	const REST =
+		" To get the rest, set 'Pagination' in 'Options' → 'API Details' of 'Endpoint' → 'Call' to the way in which the service pages.";
 	const ABOUT = ` This is about ${BEFORE}.`;
 
 	it.each<[string, object, object, string[]]>([
 		['same words', { status: 'Beta' }, { status: 'Beta' }, [stateOf('Beta')]],
 		['other words', {}, { status: 'Alpha' }, [`${stateOf('Alpha')}${ABOUT}`]],
-		['records missing', {}, { total: 9 }, [FEW + ABOUT]],
-		['records missing from both', { total: 9 }, { total: 9 }, [FEW, FEW + ABOUT]],
+		['records missing', {}, { total: 9 }, [FEW + ABOUT + REST]],
+		['records missing from both', { total: 9 }, { total: 9 }, [FEW + REST, FEW + ABOUT + REST]],
 	])('says of the period before what is not about both: %s', async (_what, now, before, said) => {
 		periods(
 			{ data: scored(3, 3, 3), total: 3, has_more: false, ...now },
