@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DescribedError, isRankName, isObject } from '../base';
-import { type Condition, conditionsIn, changedFieldIn, type SortBy } from '../table';
+import { type Condition, conditionsIn, changedFieldIn, isRankChange, type SortBy } from '../table';
 import { onlyInNode, onlyInTools } from './fields';
 import { FILTERS, type Filter } from './filters';
 import type { Parameters } from './reader';
@@ -156,12 +156,7 @@ export function readTop(parameters: Parameters, isCompared = true): Top | undefi
 			"Set 'Compare With', such as previousPeriod.",
 		);
 	}
-	if (
-		ending === '' &&
-		changed !== undefined &&
-		changed.what !== 'before' &&
-		isRankName(changed.of)
-	) {
+	if (ending === '' && isRankChange(changed)) {
 		throw new DescribedError(
 			`'${TOP.displayName}' cannot go by ${words} ${name}: a lower rank is better`,
 			`Write biggest rise ${changed.of} for what got better, or biggest fall ${changed.of}.`,

@@ -1,7 +1,7 @@
 export { comparedNotices, compareRecords, isNumberField, otherPeriodText } from './compare';
 export { asCell, cellsIn, flattenRecords, isPlainList, STEP } from './flatten';
 export { BY_ID, type Identity, identityOfList, identityOfReport } from './identity';
-export { mayLackFirst, MAX_SORTED, sortRows, UNSORTED } from './sort';
+export { isRankChange, mayLackFirst, MAX_SORTED, sortRows, UNSORTED } from './sort';
 export { type Condition, conditionsIn, countOthers, rowsWhere } from './where';
 export {
 	asRecord,

@@ -90,8 +90,9 @@ function keyIn(row: Row, by: SortBy): Key {
 	return typeof value === 'string' && !isNoNumber(value) ? value : undefined;
 }
 
-function isRankChange({ of, what }: ChangedField): boolean {
-	return isRankName(of) && what !== 'before';
+/** Whether a smaller number of the change is better. */
+export function isRankChange(changed?: ChangedField): changed is ChangedField {
+	return changed !== undefined && changed.what !== 'before' && isRankName(changed.of);
 }
 
 /** Accepts `null`: the value may come later. */
@@ -102,7 +103,7 @@ function isSortable(row: Row, by: SortBy): boolean {
 
 /** Returns 1 if the smallest value comes first, else -1. */
 function signOf({ changed, order }: SortBy): number {
-	const isTurned = changed !== undefined && order !== 'move' && isRankChange(changed);
+	const isTurned = order !== 'move' && isRankChange(changed);
 	return (order === 'asc') === isTurned ? -1 : 1;
 }
 

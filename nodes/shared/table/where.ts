@@ -1,6 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
-import { DescribedError, fieldText, hasValue, isRankName, type Notice, numberIn } from '../base';
-import { sortableIn, valueIn } from './sort';
+import { DescribedError, fieldText, hasValue, type Notice, numberIn } from '../base';
+import { isRankChange, sortableIn, valueIn } from './sort';
 import { changedFieldIn, type ChangedField, type Row } from './table';
 
 /** Whether a value passes; `order` is negative if it comes before the wanted one. */
@@ -108,7 +108,7 @@ function conditionValue(row: Row, { field, changed }: Condition): JsonValue | un
 const DIRECTIONS = ['better', 'worse'];
 
 function testOf({ field, changed, operator, value }: Condition): (own: JsonValue) => boolean {
-	const isRank = changed !== undefined && changed.what !== 'before' && isRankName(changed.of);
+	const isRank = isRankChange(changed);
 	if (changed !== undefined && operator === '=' && DIRECTIONS.includes(value.toLowerCase())) {
 		const sign = (value.toLowerCase() === 'better') === isRank ? -1 : 1;
 		return (own) => sign * (numberIn(own) ?? 0) > 0;
