@@ -25,7 +25,7 @@ import { resources as geoResources } from '../../nodes/Geo/operations';
 import { LISTS } from '../../nodes/Geo/operations/lists';
 import { GeoTrigger } from '../../nodes/GeoTrigger/GeoTrigger.node';
 import { listTypes, reportTypes } from '../../nodes/GeoTrigger/events';
-import { entriesOf } from '../../nodes/shared/form';
+import { entriesOf } from '../entriesOf';
 import { type FieldsOfChoice, mergeFields } from '../../nodes/shared/form/mergeForms';
 import type { Resource } from '../../nodes/shared/run';
 import { changedMetric, crossed } from '../../nodes/shared/watch';

@@ -3,7 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 import { fields as taskFields } from '../../nodes/AgentsTrigger/tasks';
 import { fields as geoFields } from '../../nodes/GeoTrigger/events';
 import { ServiceError } from '../../nodes/shared/base/errors';
-import { entriesOf } from '../../nodes/shared/form';
+import { entriesOf } from '../entriesOf';
 import { newRecords } from '../../nodes/shared/watch/detectors';
 import { evaluate } from '../../nodes/shared/watch/evaluate';
 import { MAX_WATCHED, nextState, type Polled, THE_LIST } from '../../nodes/shared/watch/projects';

@@ -35,10 +35,6 @@ export function sortedByTitle(entries: readonly INodeProperties[]): INodePropert
 	);
 }
 
-export function entriesOf({ options = [] }: INodeProperties): INodeProperties[] {
-	return options.filter((entry) => 'type' in entry);
-}
-
 /** The value of each picker, such as Resource and Operation. */
 type Choice = Readonly<Record<string, string>>;
 

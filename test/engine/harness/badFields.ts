@@ -1,5 +1,6 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
-import { entriesOf, nodeRequestOptions } from '../../../nodes/shared/form';
+import { nodeRequestOptions } from '../../../nodes/shared/form';
+import { entriesOf } from '../../entriesOf';
 import type { Call } from './calls';
 
 type Value = INodeParameters[string];

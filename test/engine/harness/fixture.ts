@@ -3,7 +3,7 @@ import { Bench, type NodeRun, project } from '../../../dev/engine';
 import { resources } from '../../../nodes/Geo/operations';
 import { identityOf, LISTS } from '../../../nodes/Geo/operations/lists';
 import { REPORTS } from '../../../nodes/Geo/operations/reports';
-import { entriesOf } from '../../../nodes/shared/form';
+import { entriesOf } from '../../entriesOf';
 import { ALL_PROJECTS } from '../../../nodes/shared/form/project';
 import { type Fault, PROJECTS } from '../../../sandbox';
 import { json, list, strings } from '../../../sandbox/json';
