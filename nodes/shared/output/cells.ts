@@ -80,6 +80,10 @@ export interface Section {
 	readonly turn: number;
 }
 
+export function linesIn(sections: readonly Section[]): Line[] {
+	return sections.flatMap(({ lines }) => lines);
+}
+
 /** In characters. */
 const LONGEST = { name: 120, value: 80, project: 60, label: 40 };
 

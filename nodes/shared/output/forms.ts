@@ -1,6 +1,6 @@
 import { largest } from '../base';
-import type { Cell, Column, Line, Section } from './cells';
-import { linesIn, type View } from './view';
+import { type Cell, type Column, type Line, linesIn, type Section } from './cells';
+import type { View } from './view';
 import { NONE, plain, widthOf } from './words';
 
 /** Joins parts that are not empty, by default with an empty line. */
@@ -62,7 +62,7 @@ function tableColumns({ subject, columns, isGrid, format }: View, isShort = fals
  * @param isBare whether it has no headings
  */
 function tableWithin(view: View, widest: number, leastName = Infinity, isBare = false) {
-	const lines = linesIn(view);
+	const lines = linesIn(view.sections);
 	if (lines.some((line) => hasLink(line))) return undefined;
 	for (const isShort of [false, true]) {
 		const full = tableColumns(view, isShort);

@@ -1,6 +1,7 @@
 import { capitalized, fieldText, isRankName } from '../base';
 import {
 	type Cell,
+	linesIn,
 	type MessageDescription,
 	nameOf,
 	type Section,
@@ -263,8 +264,7 @@ export function endOf(
 	{ words }: LocaleFormat,
 ): string[] {
 	const { sections, isNamed, isTime, emptyProjects, total = 0 } = extent;
-	const linesOf = (all: readonly Section[]) => all.flatMap(({ lines }) => lines);
-	const [all, own] = [linesOf(sections), linesOf(shown)];
+	const [all, own] = [linesIn(sections), linesIn(shown)];
 	const groupsOf = (all: readonly Section[]) => all.map(({ group }) => group);
 	const lacking = (from: readonly string[], those: readonly string[]) => {
 		const there = new Set(those);
@@ -308,7 +308,7 @@ function named(names: readonly string[]): string {
 function countOf(extent: Extent, shown: readonly Section[], words: Language): string {
 	const { sections, total = 0, isTotalMinimum, things, isTime, isNamed, isComplete } = extent;
 	const sizeOf = (all: readonly Section[]) => {
-		const names = all.flatMap(({ lines }) => lines.map(({ name }) => name));
+		const names = namesOf(linesIn(all));
 		return isTime ? new Set(names).size : names.length;
 	};
 	const [count, all] = [sizeOf(shown), Math.max(sizeOf(sections), total)];
@@ -341,7 +341,7 @@ function orderText(extent: Extent, words: Language): string {
 export function legendOf(sections: readonly Section[], context: ViewContext): string[] {
 	const { about, all, labelOf, roles, format } = context;
 	const { words } = format;
-	const cells = sections.flatMap(({ lines }) => lines.flatMap((line) => line.cells));
+	const cells = linesIn(sections).flatMap((line) => line.cells);
 	const amounts = roles.figures.filter((name) => !isRankName(name));
 	const shares = amounts.filter(isShareName);
 	const isPercent = shares.length > 0 && cells.some(({ value }) => value.includes('%'));

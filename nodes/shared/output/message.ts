@@ -1,9 +1,9 @@
 import type { JsonObject } from 'n8n-workflow';
 import { largest } from '../base';
-import type { MessageDescription } from './cells';
+import { linesIn, type MessageDescription } from './cells';
 import { asBriefSlack, asHtml, asMarkdown, asSlack, asText } from './forms';
 import type { WrittenRows } from './records';
-import { linesIn, type View, viewOf, withLines } from './view';
+import { type View, viewOf, withLines } from './view';
 
 type MessageForm = 'html' | 'markdown' | 'slack' | 'text';
 
@@ -41,7 +41,7 @@ function fitting(
 	const whole = write(view);
 	if (fits(whole)) return whole;
 	const textWith = (count: number) => write(withLines(view, count));
-	const count = largest(linesIn(view).length, (lines) => fits(textWith(lines)));
+	const count = largest(linesIn(view.sections).length, (lines) => fits(textWith(lines)));
 	if (count > 0 || view.notes.length === 0) return textWith(count);
 	return fitting({ ...view, notes: view.notes.slice(0, -1) }, write, fits);
 }

@@ -267,10 +267,6 @@ function extentOf(context: ViewContext, { sections, isGrid }: Laid): Extent {
 	};
 }
 
-export function linesIn({ sections }: Pick<View, 'sections'>): Line[] {
-	return sections.flatMap(({ lines }) => lines);
-}
-
 /** Keeps about so many lines, as many of each section; with fewer lines than sections, the first of these. */
 export function withLines(view: View, budget: number): View {
 	const { extent, format } = view;
