@@ -1,5 +1,5 @@
 import { type INodeProperties, tryToParseDateTime } from 'n8n-workflow';
-import { DescribedError } from '../../shared/base';
+import { type Advice, DescribedError } from '../../shared/base';
 import {
 	type ClosedPeriod,
 	type DescribedName,
@@ -132,8 +132,13 @@ export const compareOption: INodeProperties = onlyInNode({
 const enterDatesIn = (label: string) =>
 	`Enter two dates such as 2025-11-01 to 2025-11-30, or a single date, in '${label}'.`;
 
-const ENTER_PERIOD =
-	"Enter one of nothing, previousPeriod, samePeriodLastYear in 'Compare With'; or two dates such as 2025-11-01 to 2025-11-30; or a single date.";
+const FORMS =
+	'or two dates such as 2025-11-01 to 2025-11-30; or a single date, month, quarter or year, such as 2026-Q3';
+
+const ENTER_PERIOD: Advice = {
+	forPeople: `Enter one of nothing, previousPeriod, samePeriodLastYear in 'Compare With'; ${FORMS}.`,
+	forModel: `Write nothing, previousPeriod, wholePrevious or samePeriodLastYear; ${FORMS}.`,
+};
 
 /** @throws DescribedError if it is neither an entry nor dates */
 export function readCompareWith(parameters: Parameters): CompareWith | undefined {

@@ -38,7 +38,7 @@ const TOP: INodeProperties = {
 };
 
 const TOP_FORMS =
-	'10 highest num_answers, 10 lowest avg_rank, 5 biggest fall avg_visibility_score, 5 biggest rise share_of_voice, all, or of one project 20; of several projects together, or with each at the end for each of them';
+	'10 highest num_answers, 10 lowest avg_rank, 5 biggest fall avg_visibility_score, 5 biggest rise share_of_voice, 5 lowest avg_rank each (for each project; else of all together), all, or of one project 20';
 
 export const topInTools = onlyInTools(
 	TOP,
@@ -61,7 +61,7 @@ const NEXT: INodeProperties = {
 
 export const nextInTools = onlyInTools(
 	NEXT,
-	'To go on after a cut answer: its missing.next, such as 50',
+	'To go on after a cut answer, in each project: its missing.next, such as 50',
 );
 
 /** What models call filters, beside their names. */

@@ -187,8 +187,7 @@ function aboutOf(
 		where: names(asked?.where ?? []),
 		measures: names(asked?.measures ?? []),
 		order: orderText(asked?.sort?.[0]),
-		a_record_is:
-			plan && isOneList(plan) && table.ofProjects.length > 1 ? OF_ONE_PROJECT : undefined,
+		a_record_is: table.ofProjects.length > 1 && !isRaw(plan) ? OF_ONE_PROJECT : undefined,
 		unit: asked?.measures && 'of shares and scores: not documented',
 	});
 }
@@ -297,7 +296,7 @@ function notesOn(result: ToolResult, { long, size }: Shown, count: number): stri
 function nothingText({ period, conditions = [], offset = 0 }: Asked = { limit: 0 }): string {
 	const text = periodText(period);
 	const reasons = [
-		period?.start === undefined && period?.end === undefined
+		conditions.length > 0 || (period?.start === undefined && period?.end === undefined)
 			? ''
 			: `the period (${text ?? ''}): without dates there may be some`,
 		offset > 0 ? `Next (${offset}): there are no more` : '',

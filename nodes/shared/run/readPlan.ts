@@ -57,7 +57,7 @@ export async function readPlan(plan: Plan, lists: Lists): Promise<PlanResult> {
 		};
 	});
 	if (first === undefined) return { table: { ...joined, ofProjects } };
-	const table = afterOffset(isOneList(first) ? inOneOrder(joined, first) : joined, first);
+	const table = afterOffset(inOneOrder(joined, first, reads), first);
 	const more = [
 		...sameNotices(results),
 		...comparedNotices(tables.flatMap(({ comparedWith }) => comparedWith ?? [])),
@@ -65,10 +65,21 @@ export async function readPlan(plan: Plan, lists: Lists): Promise<PlanResult> {
 	return { table: { ...table, ofProjects, notices: [...table.notices, ...more] }, plan: first };
 }
 
-/** Applies Sort and Limit to the rows of all reads together. */
-function inOneOrder(table: Table, { asked: { sort = [], limit } }: OutputPlan): Table {
-	const { rows } = sortRows(table.rows, sort, true);
-	return { ...table, rows: rows.slice(0, limit), isCut: table.isCut || rows.length > limit };
+/**
+ * Applies Sort and Limit to the rows of all reads together, or to all parts of each project if a model asks
+ * for the top of each.
+ */
+function inOneOrder(table: Table, plan: OutputPlan, reads: readonly Read[]): Table {
+	const { sort = [], limit, offset } = plan.asked;
+	const isEach = offset !== undefined && sort.length > 0 && reads.some(({ part }) => part);
+	if (!isOneList(plan) && !isEach) return table;
+	const groups = isOneList(plan) ? [table.rows] : rowsByProject(table);
+	const rows = groups.flatMap((own) => sortRows(own, sort, true).rows.slice(0, limit));
+	return { ...table, rows, isCut: table.isCut || rows.length < table.rows.length };
+}
+
+function rowsByProject({ rows }: Table): Row[][] {
+	return [...groupedBy(rows, ({ project }) => project?.id).values()];
 }
 
 /** Drops the records that a model has already got: the first ones of each project, or of the one list. */
@@ -158,7 +169,7 @@ function buildTable(read: Read, now: ListResult, before?: ListResult, error?: Er
 	const compare = error === undefined ? plan.compare : undefined;
 	const sorted = sortOf(plan);
 	const conditions = isRaw(plan) ? [] : (asked.conditions ?? []);
-	// Sorting by the change of a number names the number, too.
+	// A field by whose change the user sorts or filters is a number, as a named measure is.
 	const measures = [
 		...(asked.measures ?? []),
 		...[...sorted, ...conditions].flatMap(({ changed }) => changed?.of ?? []),

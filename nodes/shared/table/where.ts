@@ -116,15 +116,17 @@ function testOf({ field, changed, operator, value }: Condition): (own: JsonValue
 	if (isRank) {
 		throw new DescribedError(
 			`'Where' cannot compare the change of a rank with ${value}: a lower rank is better`,
-			`Write ${field} = better or ${field} = worse.`,
+			`Write ${field} = better or ${field} = worse, and sort by how much.`,
 		);
 	}
 	const wanted = numberIn(value);
-	const text = value.trim().toLowerCase();
+	// A status is in_review for the service, and in review for people.
+	const textIn = (one: string) => one.trim().toLowerCase().replaceAll('_', ' ');
+	const text = textIn(value);
 	return (own) => {
 		if (!hasValue(own)) return false;
 		const number = numberIn(own);
-		const ownText = fieldText(own).toLowerCase();
+		const ownText = textIn(fieldText(own));
 		const isNumber = wanted !== undefined && number !== undefined;
 		const isMixed = (wanted === undefined) !== (number === undefined);
 		if (isMixed && /[<>]/.test(operator)) return false;
