@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
+import { moveSentence, writeSentence } from '../../nodes/shared/output';
 import type { Message } from '../../nodes/shared/output/message';
 import { Language, SENTENCES, TERMS } from '../../nodes/shared/output/language';
 import {
@@ -280,4 +281,19 @@ it.each(['word', '&', '👩‍👩‍👧 '])('A long message is as long as arri
 		expect(form).toMatch(/\d+ of 1000 (prompts|rows)/);
 	}
 	expect(messageWith(word.repeat(1_000_000)).text.length).toBeLessThan(1500);
+});
+
+it('An event keeps the digits of an ID, and calls what has no term as people would', () => {
+	const format = new LocaleFormat('en', 'UTC');
+	const project = { id: 'p', name: 'Tea' };
+	const changed = {
+		sentence: '{name}: {field} is now {after}, was {before}',
+		values: { field: 'owner_id', before: 48101, after: 48213 },
+	} as const;
+	const of = { thing: 'brandMention', name: 'A', project };
+	expect(writeSentence(changed, of, format)).toBe('Tea: A: owner_id is now 48213, was 48101');
+	const added = { sentence: 'new {thing}: {name}' } as const;
+	expect(writeSentence(added, of, format)).toBe('Tea: new brand mention: A');
+	const moved = moveSentence('mentions', 48101, 48213);
+	expect(writeSentence(moved, of, format)).toContain('from 48,101 to 48,213');
 });

@@ -101,7 +101,7 @@ export interface Filter extends KnownName {
 	readonly kind: FilterKind;
 }
 
-/** The fourteen filters of the GEO API (public), in the order of their labels. */
+/** The filters of the GEO API (public), in the order of their labels. */
 export const FILTERS: readonly Filter[] = [
 	{ name: 'AI Platform', value: 'platform', kind: PICKED.platform },
 	{ name: 'Branded', value: 'branded', kind: FLAG_FILTER },

@@ -70,8 +70,8 @@ const FORMS: readonly Form[] = [
 ];
 
 /**
- * Reads a period in words: `last14Days`, `2026-10`, `Q3`, `October 2026`, `since 2026-11-23`, `ytd`. One
- * that is not over ends today.
+ * Reads a period in words: `last14Days`, `2026-10`, `Q3`, `October 2026`, `since 2026-11-23`, `ytd`. A
+ * word for a period that is not over, such as `thisMonth`, ends today.
  *
  * @param readDates reads a date or two; `undefined` for another text
  */

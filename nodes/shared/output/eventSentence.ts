@@ -42,11 +42,13 @@ export function writeSentence(
 	format: LocaleFormat,
 ): string {
 	const { words } = format;
-	const called = words.term(thing) ?? thing;
+	const called = words.term(thing) ?? wordsOf(thing).toLowerCase();
 	const numbers = Object.values(values).flatMap((value) => numberIn(value) ?? []);
 	const decimals = decimalsFor(numbers);
 	const textOf = (key: string, value: JsonValue): string => {
-		if (typeof value === 'number') return format.figure(value, { decimals });
+		// Other numbers may be IDs or years.
+		const isFigure = typeof value === 'number' && 'measure' in values;
+		if (isFigure) return format.figure(value, { decimals });
 		if (key !== 'measure') return format.inWords(value, LONGEST.value);
 		const measure = fieldText(value);
 		return (words.term(measure) ?? wordsOf(measure)).replace(/ \(.*\)$/, '');

@@ -1,10 +1,10 @@
-/** The languages with words of their own, in the order of the columns below. */
+/** The languages with words of their own. English sentences are keys, the others columns. */
 const LANGUAGES = ['en', 'de', 'fr', 'es'];
 
 /** What separates the columns, and one thing from several. */
 const [COLUMN, PLURAL] = [' | ', '/'];
 
-/** The sentences of a message, in German, French and Spanish. Braces hold values. */
+/** The sentences of messages and events: in English, then German, French and Spanish. Braces hold values. */
 export const SENTENCES = {
 	Change: 'Änderung | Variation | Cambio',
 	'{what} by {parts}': '{what} nach {parts} | {what} par {parts} | {what} por {parts}',

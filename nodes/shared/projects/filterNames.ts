@@ -78,7 +78,7 @@ function readNames(read: ListResult, list: FilterList): Names {
 	return { entries, doubt: { kind: 'gap', text, advice: lack.advice } };
 }
 
-/** The key has no access to the list, or there is none. */
+/** Statuses that say: the key has no access to the list, or there is no such list. */
 const REFUSED = [401, 403, 404];
 
 /** Replaces the values of a filter (public: `{ condition, items: [{ operator, value }] }`). */

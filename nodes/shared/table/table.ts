@@ -104,12 +104,13 @@ export interface Asked {
 	readonly checks?: readonly Condition[];
 }
 
-/** The other period of a comparison. */
+/** The two periods of a comparison. */
 export interface ComparedWith {
-	/** A name such as "the period before". */
+	/** The name of the other period, such as "the period before". */
 	readonly called: string;
-	/** The compared period. */
+	/** The period that the user chose. */
 	readonly days: Days;
+	/** The one that it is compared with. */
 	readonly otherDays: Days;
 }
 

@@ -192,7 +192,7 @@ export function crossed(threshold: number, directions: readonly Direction[]): Me
 			return directions.includes(side) ? { value, before: Number(stored) } : { value };
 		},
 		example(value) {
-			// At the same distance on the other side.
+			// As far from the threshold as `value`, on the other side of it.
 			const other = value === threshold ? value - 1 : changeBetween(value, 2 * threshold);
 			return directions.includes(sideOf(value))
 				? { before: other, after: value }

@@ -71,7 +71,7 @@ const EVENT_LANGUAGE: INodeProperties = {
 	default: 'en',
 	placeholder: 'e.g. de',
 	description:
-		'The language of summary: en, de, fr or es. In any other, only numbers are in that language.',
+		'The language of summary: en, de, fr or es. In any other, only numbers and dates are in that language.',
 };
 
 const ONE_ITEM: INodeProperties = {
@@ -191,7 +191,7 @@ export async function pollWatch(
  */
 const STARTUP_MODES = ['init', 'leadershipChange'];
 
-/** Makes n8n's error with the cause, by which newer n8n decides when to poll again. */
+/** Makes n8n's error. Its `failure` tells newer n8n when to poll again. */
 function pollError(node: INode, cause: unknown) {
 	const error = asNodeError(node, cause);
 	if (cause instanceof DescribedError) error.failure = failureFor(cause);

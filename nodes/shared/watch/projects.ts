@@ -15,7 +15,7 @@ export interface Session {
 	readonly watch: Watch;
 	readonly client: Client;
 	readonly options: RunOptions;
-	/** Of the sentences of events. */
+	/** The language and time zone of the sentences of events. */
 	readonly format: LocaleFormat;
 	/** Of the project that was chosen from the list. */
 	readonly projectName?: string;
@@ -28,7 +28,7 @@ export interface Session {
  * that missed the most polls. A slow project does not count as missed, so it cannot hold up the others.
  *
  * @param start the state of a project that is not in `before`
- * @returns the list of projects, then its projects
+ * @returns the result for the list of projects, then one for each project
  * @throws DescribedError if the service does not list the projects
  */
 export async function pollProjects(
