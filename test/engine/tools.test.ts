@@ -319,6 +319,8 @@ describe('A tool that was just added', () => {
 		const two = { What: 'domains', Project: 'Ember & Oak Coffee, Taskpilot' };
 		expect(await ask({ ...two, Top: '3 highest num_answers' })).toHaveLength(3);
 		expect(await ask({ ...two, Top: '3 highest num_answers each' })).toHaveLength(6);
+		expect(await ask({ ...two, Top: '3 highest num_answers with each' })).toHaveLength(6);
+		expect(await ask({ ...two, Top: '3 highest num_answers together' })).toHaveLength(3);
 		const weeks = { What: 'mentions', ...IN_COFFEE, By: 'week', Date_Range: '2026-10' };
 		const all = await ask({ ...weeks, Top: '9 highest mentions_count' });
 		const counts = all.map(({ mentions_count: count }) => Number(count));

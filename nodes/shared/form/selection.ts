@@ -141,7 +141,7 @@ export function readTop(parameters: Parameters, isCompared = true): Top | undefi
 	if (value === null || value === undefined) return undefined;
 	const whole = parameters.text(TOP).trim();
 	const isEach = /(^|\s)each$/i.test(whole);
-	const text = whole.replace(/\s*each$/i, '');
+	const text = whole.replace(/\s*(?:with )?each$|\s+together$/i, '');
 	if (text === '') return { isEach, sort: [] };
 	const [, count] = /^(?:top\s+)?(\d+|all)$/i.exec(text) ?? [];
 	if (count !== undefined) return { limit: limitIn(count), isEach, sort: [] };
