@@ -297,3 +297,16 @@ it('An event keeps the digits of an ID, and calls what has no term as people wou
 	const moved = moveSentence('mentions', 48101, 48213);
 	expect(writeSentence(moved, of, format)).toContain('from 48,101 to 48,213');
 });
+
+it('A change fits the numbers beside it, however they are rounded', () => {
+	for (const [now, before] of [
+		[33.55, 31.44],
+		[30.94, 29.35],
+	] as const) {
+		const number = { now, before, change: now - before, status: 'kept' } as const;
+		const scale = { decimals: 1 };
+		const [to, from] = [now, before].map((value) => Number(english().figure(value, scale)));
+		const written = Number(english().change(number, scale).replace('▲ ', ''));
+		expect(written).toBeCloseTo(Number(to) - Number(from), 9);
+	}
+});

@@ -42,6 +42,16 @@ export const NONE = '–';
 
 const MAX_DECIMALS = 2;
 
+const ROUNDERS = [0, 1, 2].map(
+	(maximumFractionDigits) =>
+		new Intl.NumberFormat('en', { maximumFractionDigits, useGrouping: false }),
+);
+
+/** Rounds as numbers are written: unlike `toFixed`, 33.55 becomes 33.6. */
+function rounded(value: number, decimals: number): number {
+	return Number(ROUNDERS[decimals]?.format(value) ?? value);
+}
+
 export interface Scale {
 	readonly decimals: number;
 	readonly isPercent?: boolean;
@@ -135,7 +145,7 @@ export class LocaleFormat {
 			return `${isBetter ? '▲' : '▼'} ${said}`;
 		}
 		// As the numbers are written: from 29.4 to 30.9 is 1.5, even if it is nearer to 1.6.
-		const [to, from] = [now, before].map((value) => Number(value.toFixed(scale.decimals)));
+		const [to, from] = [now, before].map((value) => rounded(value, scale.decimals));
 		const written = Math.abs((to ?? now) - (from ?? before));
 		const number = this.number(written === 0 ? Math.abs(change) : written, scale.decimals);
 		const amount = scale.isPercent === true ? words.say('{number} pts', { number }) : number;
