@@ -200,7 +200,7 @@ export const OUTCOMES: readonly Look[] = [
 	[
 		'rate limit',
 		'Rate limit',
-		"Rate limit exceeded … wait 60 seconds … raise 'Max Wait' under 'Options'",
+		"Rate limit exceeded … wait 60 seconds … raise 'Max Wait' under 'Settings'",
 	],
 	['hint that projects have more records', 'All projects', "6 of  … 'Return All' … 6 items"],
 	[
