@@ -13,7 +13,7 @@ import type { SortBy } from '../table';
 import type { Language, Sentence } from './language';
 import { type LocaleFormat, NONE, plain } from './words';
 
-/** What an order says of the first rows: in a title, below the rows, and of the first one. */
+/** The sentences of an order: in a title, below the rows, and about the first row. */
 type Order = readonly [title: Sentence, end: Sentence, first: Sentence];
 
 const ORDERS: Readonly<Record<SortBy['order'] | 'fall' | 'rise', Order>> = {
@@ -75,7 +75,7 @@ function changeOrder(
 	return ORDERS[order === 'asc' ? 'fall' : 'rise'];
 }
 
-/** What follows a name: `rank (1 is best)`. */
+/** Matches the remark after a name: `rank (1 is best)`. */
 const REMARK = / \(.*\)$/;
 
 /** Names whom a message is about, what it shows, by what, and what Sort and Limit made of it. */

@@ -5,7 +5,6 @@ import {
 	fieldNames,
 	groupedBy,
 	hasValue,
-	isRankName,
 	largest,
 	mayLack,
 	type Notice,
@@ -16,6 +15,7 @@ import {
 	type Asked,
 	countOthers,
 	daysText,
+	isRankChange,
 	otherPeriodText,
 	type ProjectTable,
 	type Row,
@@ -194,7 +194,7 @@ function aboutOf(
 
 const OF_ONE_PROJECT = 'of one project: nothing is added up over projects';
 
-/** What comes first, of a number and of a rank. */
+/** The first record in an order by change: of a number, and of a rank. */
 const FIRST: Readonly<Record<SortBy['order'], readonly [number: string, rank: string]>> = {
 	asc: ['the biggest fall', 'what got worse most'],
 	desc: ['the biggest rise', 'what got better most'],
@@ -205,7 +205,7 @@ const FIRST: Readonly<Record<SortBy['order'], readonly [number: string, rank: st
 function orderText(sort: SortBy | undefined): string | undefined {
 	if (sort === undefined) return undefined;
 	const { field, changed, order } = sort;
-	const isRank = changed !== undefined && isRankName(changed.of);
+	const isRank = isRankChange(changed);
 	const first =
 		changed === undefined || changed.what === 'before'
 			? `the ${order === 'asc' ? 'lowest' : 'highest'}`

@@ -71,7 +71,7 @@ export function viewOf(written: WrittenRows, about: MessageDescription): View {
 		figureOf: (name) => figureWriter(name, parts),
 	};
 	const { laid, extent } = laidOut(context);
-	// What the shown rows share may not hold for the others.
+	// The rows that are not shown may differ.
 	const isCut = about.total !== undefined;
 	const alike = isCut ? roles.shared.filter((name) => name === PROJECT) : roles.shared;
 	const shared = alike.map((name) => {
