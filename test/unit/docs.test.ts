@@ -145,7 +145,7 @@ describe('The reference', () => {
 	});
 
 	it('has what a model fills in', () => {
-		const rows = rowsUnder('docs/agents.md', '# As tools of an AI agent');
+		const rows = rowsUnder('docs/agents.md', '## What does the model fill in?');
 		const filled = nodes.flatMap(({ properties }) =>
 			properties.filter((property) => JSON.stringify(property.default).includes('$fromAI')),
 		);
