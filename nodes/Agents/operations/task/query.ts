@@ -46,10 +46,7 @@ export const query: Operation = {
 	fields: [
 		...filledByModel(projectsField, ABOUT_PROJECTS),
 		onlyInNode(containingField),
-		...filledByModel(
-			viewField,
-			'The name of the view to query. The only documented one is list, which is the default. It is no filter: pick tasks by their status from the answer',
-		),
+		viewField,
 		...outputFields,
 		optionsField(FLATTEN_OPTION, apiDetails(ADDITIONAL_BODY, ...listDetails)),
 	],
