@@ -108,6 +108,14 @@ describe('A node as a tool of an AI agent', () => {
 		expect(notesOf(await bench.run('geoTool', { ...COFFEE_PROMPTS, ...narrow }))).toMatch(
 			/: the service returned none that fulfils the conditions of Where\./,
 		);
+		const byName = {
+			...COFFEE_PROMPTS,
+			resource: 'citation',
+			where: 'cited_domain = Urban Journal',
+		};
+		expect(notesOf(await bench.run('geoTool', byName))).toContain(
+			'by the filter cited_domain = Urban Journal: write a citation_domain as records have it',
+		);
 	});
 
 	it('has the records of all projects, and says which of them failed', async () => {

@@ -293,9 +293,14 @@ function notesOn(result: ToolResult, { long, size }: Shown, count: number): stri
 }
 
 /** Says what has narrowed down a read without records. */
-function nothingText({ period, conditions = [], offset = 0 }: Asked = { limit: 0 }): string {
+function nothingText(
+	{ period, conditions = [], checks = [], offset = 0 }: Asked = { limit: 0 },
+): string {
 	const text = periodText(period);
 	const reasons = [
+		...checks.map(
+			({ text: filter, field }) => `the filter ${filter}: write a ${field} as records have it`,
+		),
 		conditions.length > 0 || (period?.start === undefined && period?.end === undefined)
 			? ''
 			: `the period (${text ?? ''}): without dates there may be some`,
