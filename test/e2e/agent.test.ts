@@ -9,24 +9,28 @@ import { useStage } from './kit/stage';
 
 const ANSWER = 'Your coffee brand is doing well.';
 const FIRST_THREE = { limit: 3, offset: 0 };
-const PROMPTS = 'Get_many_prompts_in_GEO';
+const ANY_DATA = 'Ask_for_any_data_in_GEO';
 
 /** The tools, as they are when they were dropped on the canvas, with the names that n8n gives them. */
 const TOOLS: readonly AgentTool[] = [
 	{ name: 'Agents', type: 'agentsTool', parameters: asDropped() },
-	{ name: 'Get many prompts in GEO', type: 'geoTool', parameters: asDropped() },
+	{
+		name: 'Ask for any data in GEO',
+		type: 'geoTool',
+		parameters: asDropped({ resource: 'any', operation: 'ask' }),
+	},
 ];
 
 /** What the model does: it asks for tasks and prompts, */
 const ASK: Turn = {
 	calls: [
 		{ tool: 'Agents', input: { Project: 'ember & oak coffee' } },
-		{ tool: PROMPTS, input: { Project: PROJECTS.outdoor, Top: 3 } },
+		{ tool: ANY_DATA, input: { What: 'prompts', Project: PROJECTS.outdoor, Top: 3 } },
 	],
 };
 /** then for a project of another workspace, which the key does not list, */
 const ASK_TOO_MUCH: Turn = {
-	calls: [{ tool: PROMPTS, input: { Project: PROJECTS.skincare, Top: 3 } }],
+	calls: [{ tool: ANY_DATA, input: { What: 'prompts', Project: PROJECTS.skincare, Top: 3 } }],
 };
 /** then it is done. */
 const END: Turn = { answer: ANSWER };
@@ -84,15 +88,15 @@ describe.each(RANGE)('In $title', ({ agentVersion, onError, ...version }) => {
 		const required = ['Project'];
 		expect(offered.sort((one, other) => (String(one.name) < String(other.name) ? -1 : 1))).toEqual([
 			{
-				...{ name: 'Agents', required, fields: { Project: 'string', View: 'string' } },
+				...{ name: 'Agents', required, fields: { Project: 'string' } },
 				description: expect.stringMatching(/^Lists the tasks of a project/),
 			},
 			{
-				...{ name: PROMPTS, required },
-				description: expect.stringMatching(/^Lists the prompts that are tracked/),
+				...{ name: ANY_DATA, required: ['What', 'Project'] },
+				description: expect.stringMatching(/^Answers questions on how brands/),
 				fields: {
-					...{ Project: 'string', Date_Range: 'string', Compare_With: 'string' },
-					...{ Where: 'string', Top: 'string', Next: 'string' },
+					...{ What: 'string', Project: 'string', Date_Range: 'string', By: 'string' },
+					...{ Compare_With: 'string', Where: 'string', Top: 'string', Next: 'string' },
 				},
 			},
 		]);

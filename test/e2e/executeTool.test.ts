@@ -6,7 +6,10 @@ import { useStage } from './kit/stage';
 const PERFORMANCE = asDropped({ resource: 'report', operation: 'getPerformance' });
 const IDENTITY = asDropped({ resource: 'identity', operation: 'whoAmI' });
 
+const ASK = asDropped({ resource: 'any', operation: 'ask' });
+
 const TOOLS = [
+	{ name: 'Any Data', type: 'geoTool', parameters: ASK },
 	{ name: 'Prompts', type: 'geoTool', parameters: asDropped() },
 	{ name: 'Performance', type: 'geoTool', parameters: PERFORMANCE },
 	{ name: 'Tasks', type: 'agentsTool', parameters: asDropped() },
@@ -51,6 +54,18 @@ describe.each(RANGE)('In $title, Execute step', ({ agentVersion, ...version }) =
 				pagination: { limit: 50, offset: 0 },
 			},
 		]);
+	});
+
+	stage.step('asks one tool for everything, in words', async () => {
+		await stage.editor.openNode('Any Data');
+		const words = { What: 'citations', By: 'AI platform', Date_Range: 'last 7 days' };
+		const look = async () => await stage.window.shoot('07-asked');
+		await stage.editor.executeTool(
+			{ ...COFFEE, ...words, Compare_With: 'the period before' },
+			look,
+		);
+		await outputShows('count_change');
+		await stage.window.shoot('08-answered');
 	});
 
 	stage.step('works on the other node', async () => {
