@@ -137,7 +137,7 @@ describe.each(RANGE)('In $title', ({ agentVersion, onError, ...version }) => {
 			await stage.editor.nodeNamed(name).getByTestId('canvas-node-status-success').waitFor();
 		}
 		await stage.editor.withoutMessages();
-		await stage.window.shoot('agent-after-a-run', { x: 200, y: 210, width: 720, height: 410 });
+		await stage.window.shoot('agent-after-a-run', { x: 200, y: 210, width: 780, height: 420 });
 	});
 
 	test('A tool with the other setting of On Error ends the run when it fails', async () => {

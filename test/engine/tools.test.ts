@@ -276,6 +276,7 @@ describe('A tool that was just added', () => {
 	it.each([
 		['samePeriodLastYear', '2025-11-01 to 2025-11-30'],
 		['Previous period', '2026-10-01 to 2026-10-31'],
+		['the whole period before', '2026-10-01 to 2026-10-31'],
 		['2025-12-24/2026-01-06', '2025-12-24 to 2026-01-06'],
 		['2026-10-10', '2026-10-10'],
 	])('compares a report with %s, and says with which days', async (period, others) => {

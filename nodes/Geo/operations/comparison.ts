@@ -147,7 +147,7 @@ export function readCompareWith(parameters: Parameters): CompareWith | undefined
 	if (!isAdded && parameters.readerOf(COMPARE_WITH) === options) return undefined;
 	const reader = isAdded ? options.group(compareOption) : parameters;
 	const text = reader.text(COMPARE_WITH);
-	const inTool = isTool(parameters) ? entryOf(WAYS_IN_TOOLS, text) : undefined;
+	const inTool = isTool(parameters) ? wayForModel(text) : undefined;
 	if (inTool !== undefined) return inTool;
 	const now = tryToParseDateTime(new Date(parameters.now), zone);
 	if (/^\d{4}-\d\d-\d\d/.test(text)) {
@@ -163,6 +163,13 @@ export function readCompareWith(parameters: Parameters): CompareWith | undefined
 	if (chosen === CUSTOM && isAdded) return enteredDates(DATES, reader.text(DATES), zone);
 	if (chosen === CUSTOM) return enteredDates(COMPARE_WITH, text, zone);
 	return WAYS.find((way) => way === chosen);
+}
+
+/** A model may also write what an answer calls a comparison. */
+function wayForModel(text: string): CompareWith | undefined {
+	const called = text.trim().toLowerCase();
+	const isMeant = (way: CompareWith) => way.called === called;
+	return entryOf(WAYS_IN_TOOLS, text) ?? [...WAYS, ...WAYS_IN_TOOLS].find(isMeant);
 }
 
 function enteredDates({ displayName }: INodeProperties, text: string, zone: string): CompareWith {
