@@ -8,6 +8,7 @@ const [COLUMN, PLURAL] = [' | ', '/'];
 export const SENTENCES = {
 	Change: 'Änderung | Variation | Cambio',
 	'{what} by {parts}': '{what} nach {parts} | {what} par {parts} | {what} por {parts}',
+	'{what} each': 'je {what} | {what} chacun | {what} cada uno',
 	'{who}: {what}': '{who}: {what} | {who} : {what} | {who}: {what}',
 	'{count} biggest falls of {measure}':
 		'{count} größte Rückgänge, {measure} | {count} plus fortes baisses, {measure} | {count} mayores caídas, {measure}',

@@ -14,7 +14,7 @@ import {
 	type ViewRow,
 	viewRows,
 } from './cells';
-import { addressIn, PART, PROJECT, type Roles, rolesOf } from './columns';
+import { addressIn, FLAGS, PART, PROJECT, type Roles, rolesOf } from './columns';
 import {
 	endOf,
 	type Extent,
@@ -74,9 +74,14 @@ export function viewOf(written: WrittenRows, about: MessageDescription): View {
 	// The rows that are not shown may differ.
 	const isCut = about.total !== undefined;
 	const alike = isCut ? roles.shared.filter((name) => name === PROJECT) : roles.shared;
-	const shared = alike.map((name) => {
-		const value = format.inWords(statusText(name, all[0]), LONGEST.value);
-		return format.words.say('{who}: {what}', { who: capitalized(labelOf(name)), what: value });
+	const shared = alike.flatMap((name) => {
+		const [row] = all;
+		if (row === undefined) return [];
+		const isNumber = typeof row.fields[name] === 'number';
+		const what = isNumber
+			? format.words.say('{what} each', { what: context.figureOf(name)(row).value })
+			: format.inWords(statusText(name, row), LONGEST.value);
+		return format.words.say('{who}: {what}', { who: capitalized(labelOf(name)), what });
 	});
 	const view: View = {
 		...laid,
@@ -172,8 +177,14 @@ function gridOf(context: ViewContext): Laid | undefined {
 /** Lays out each row as a line. */
 function listOf(context: ViewContext): Laid {
 	const { rows, roles, compared, format, labelOf, figureOf, about } = context;
-	const { keys, figures, details, address } = roles;
+	const { keys, figures, address } = roles;
 	const [outer, key] = [keys.slice(0, -1), keys.at(-1)];
+	const isDate = (name: string) => rows.some(({ fields }) => format.isDate(fields[name]));
+	// Beside the days that the message is about, the day of an entry misleads.
+	const isAboutDays = about.asked.period?.start !== undefined && (about.fields ?? []).length === 0;
+	const isSorted = (name: string) => (about.asked.sort ?? []).some(({ field }) => field === name);
+	const details = roles.details.filter((name) => !(isAboutDays && isDate(name)) || isSorted(name));
+	const texts = details.filter((name) => name !== PROJECT && name !== FLAGS);
 	const isInTime = timesIn(rows, about);
 	const writers = [
 		...figures.map(figureOf),
@@ -199,7 +210,7 @@ function listOf(context: ViewContext): Laid {
 	const columns = [...figures, ...details].map((name, at) => ({
 		label: capitalized(labelOf(name)),
 		isNumber: at < figures.length,
-		isLabelled: at < figures.length || rows.some(({ fields }) => format.isDate(fields[name])),
+		isLabelled: at < figures.length || isDate(name) || (texts.length > 1 && texts.includes(name)),
 		isCompared: compared.has(name),
 	}));
 	return {
