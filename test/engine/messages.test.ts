@@ -68,7 +68,7 @@ const CASES: Readonly<Record<string, INodeParameters>> = {
 		options: { ...top('mentions_count', 'desc', 9).options, metrics: 'mentions_count' },
 	},
 	sentiment: { ...report('getSentiment', 'total_keyword_occurrences', 'topic'), ...WEEK_BEFORE },
-	tasks: { ...TASKS, ...MESSAGE, view: 'list' },
+	tasks: { ...TASKS, ...MESSAGE, view: 'list', options: { where: 'status = todo' } },
 	'all projects with one refused': { ...shares('model'), project: EVERYWHERE, ...WEEK_BEFORE },
 	'by ID': { ...shares('model'), project: project(PROJECTS.saas) },
 	'days and platforms': { ...shares('model', 'date'), ...FOUR_WEEKS },

@@ -110,14 +110,15 @@ export function readLimit(parameters: Parameters): Pick<Asked, 'limit' | 'offset
 
 /** For a list that takes no filters. */
 export function readSelection(parameters: Parameters): Omit<Asked, 'period'> {
+	const own = readConditions(parameters);
+	return { ...readLimit(parameters), sort: readSort(parameters), ...own };
+}
+
+/** For a list that takes no filters: all conditions are on its records. */
+export function readConditions(parameters: Parameters): Pick<Asked, 'conditions' | 'where'> {
 	const { filters, conditions } = readWhere(parameters);
 	const all = [...filters.map(({ condition }) => condition), ...conditions];
-	return {
-		...readLimit(parameters),
-		sort: readSort(parameters),
-		conditions: all,
-		where: all.map(({ text }) => text),
-	};
+	return { conditions: all, where: all.map(({ text }) => text) };
 }
 
 /** The records before Next are read, too. */

@@ -18,6 +18,13 @@ const WHERE: INodeProperties = {
 
 export const whereOption = onlyInNode(WHERE);
 
+/** For a list that takes no filters. */
+export const whereOfTasks = onlyInNode({
+	...WHERE,
+	placeholder: 'e.g. status = todo',
+	description: 'Conditions that all have to hold, separated by commas',
+});
+
 export const whereInTools = onlyInTools(
 	WHERE,
 	'Conditions such as platform = ChatGPT, avg_rank > 5, name contains coffee',

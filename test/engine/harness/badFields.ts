@@ -69,6 +69,7 @@ export function badFieldsOf({ fields, parameters: { method, resource } }: Call):
 		!(hide?.['/resource'] ?? []).some((value) => value === resource);
 	const withMeasure: typeof GOOD = {
 		...GOOD,
+		...(resource === 'task' && { where: '"id != none"' }),
 		otherMeasures: JSON.stringify(
 			[fields.find(({ name }) => name === 'measures')?.default].flat()[0],
 		),

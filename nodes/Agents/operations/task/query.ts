@@ -13,9 +13,11 @@ import {
 	outputFields,
 	type Parameters,
 	projectsField,
+	readConditions,
 	readListOptions,
 	readOutput,
 	readProjectChoice,
+	whereOfTasks,
 } from '../../../shared/form';
 import { type Operation, projectPlan, type RequestPlan } from '../../../shared/run';
 import { identityOfList } from '../../../shared/table';
@@ -48,7 +50,7 @@ export const query: Operation = {
 		onlyInNode(containingField),
 		viewField,
 		...outputFields,
-		optionsField(FLATTEN_OPTION, apiDetails(ADDITIONAL_BODY, ...listDetails)),
+		optionsField(FLATTEN_OPTION, apiDetails(ADDITIONAL_BODY, ...listDetails), whereOfTasks),
 	],
 	plan: (parameters) =>
 		projectPlan(readProjectChoice(parameters), (id) => taskPlan(parameters, id)),
@@ -74,7 +76,7 @@ export function taskPlan(
 		...readListOptions(parameters),
 		listNames: ['tasks'],
 		identity: TASK_IDENTITY,
-		asked: { limit: Infinity, subject: 'task' },
+		asked: { limit: Infinity, subject: 'task', ...readConditions(parameters) },
 		output: readOutput(parameters, ['id', 'title', 'name', 'status']),
 	};
 }
