@@ -204,6 +204,16 @@ describe('Output: Message', () => {
 		]);
 	});
 
+	it('says what filters and Where have kept, by the names that people see', async () => {
+		const picked = { __rl: true, mode: 'list', value: 'topic-10', cachedResultName: 'Travel mugs' };
+		const filters = { condition: [{ filter: 'topics', topicValue: picked }] };
+		const kept = { where: 'avg_visibility_score > 60, prompt contains travel' };
+		const { rows } = await bench.run('geo', { ...ALL_PROMPTS, filters, options: kept });
+		expect(rows[0]?.text).toContain(
+			'\nStatus: active · Limited to: topic Travel mugs; visibility > 60; prompt contains travel\n',
+		);
+	});
+
 	it('has the title and the language that the user enters, for each input item', async () => {
 		const items = [{ title: 'Anteil je Plattform' }, { title: 'Zwei' }];
 		const words = { messageTitle: '={{ $json.title }}', messageLanguage: 'de' };

@@ -157,7 +157,7 @@ export function readRequest(
 			subject: own.subject,
 			dimensions: isReport ? dimensions : undefined,
 			measures,
-			isFiltered: 'filters' in filters.body,
+			filters: filters.shown,
 			sort,
 			conditions: where.conditions,
 			checks: where.filters.flatMap(({ filter, condition }) => {

@@ -1,5 +1,6 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError, groupedBy } from '../base';
+import type { Asked } from '../table';
 import { pickedField, rowsCollection } from './fields';
 import { FieldReader, type Parameters } from './reader';
 import type { FilterCondition } from './selection';
@@ -169,19 +170,25 @@ interface EnteredFilter {
 	readonly value: JsonValue;
 	/** Whether the value may be a name. A value picked from a list is an ID. */
 	readonly mayBeName: boolean;
+	/** The value as the form shows it. */
+	readonly shown: string;
 }
 
 /**
  * Reads the filters of all fields. Filters (JSON) is sent as it is.
  *
- * @returns the body (public: `{ NAME: { condition, items: [{ operator, value }] } }`), and the filters whose
- * values may be names
+ * @returns the body (public: `{ NAME: { condition, items: [{ operator, value }] } }`), the filters whose
+ * values may be names, and all filters as the form shows them
  * @throws DescribedError if a value is missing or wrong, or two fields set the same filter
  */
 export function readFilters(
 	parameters: Parameters,
 	where: readonly FilterCondition[] = [],
-): { readonly body: JsonObject; readonly named: readonly string[] } {
+): {
+	readonly body: JsonObject;
+	readonly named: readonly string[];
+	readonly shown: NonNullable<Asked['filters']>;
+} {
 	const [rows, fromModel] = [filtersInRows(parameters), where.map(filterWhere)];
 	const further = parameters.apiDetails.object(FILTERS_JSON);
 	const all = [membersOf(rows), further, membersOf(fromModel)];
@@ -194,10 +201,16 @@ export function readFilters(
 			forModel: `Leave ${twice} out: it is set already.`,
 		});
 	}
-	const named = [...rows, ...fromModel].filter(({ mayBeName }) => mayBeName);
+	const entered = [...rows, ...fromModel];
+	const named = entered.filter(({ mayBeName }) => mayBeName);
+	const shownOf = (field: string, value: string) => ({ field, operator: '=', value });
 	return {
 		body: filters.length === 0 ? {} : { filters: Object.fromEntries(filters) },
 		named: [...new Set(named.map(({ filter }) => filter.value))],
+		shown: [
+			...entered.map(({ filter, shown }) => shownOf(filter.value, shown)),
+			...Object.keys(further).map((name) => shownOf(name, '…')),
+		],
 	};
 }
 
@@ -235,13 +248,16 @@ function filterWhere({ filter, condition }: FilterCondition): EnteredFilter {
 function readFilter(row: FieldReader, filter: Filter, enteredIn: string): EnteredFilter {
 	const { name, kind } = filter;
 	const entered = row.value(kind.field);
-	const mode = PICKED_KINDS.includes(kind) ? row.locator(kind.field).mode : '';
+	const { mode, name: picked } = PICKED_KINDS.includes(kind)
+		? row.locator(kind.field)
+		: { mode: '' };
 	const values: unknown[] = Array.isArray(entered) ? entered : [entered];
 	const typed = values.map((value) => kind.parse(value));
 	const [first] = typed;
 	if (first !== undefined && typed.every((value) => value !== undefined)) {
 		const mayBeName = PICKED_KINDS.includes(kind) && mode !== 'list';
-		return { filter, value: Array.isArray(entered) ? typed : first, mayBeName };
+		const value = Array.isArray(entered) ? typed : first;
+		return { filter, value, mayBeName, shown: picked ?? values.join(', ') };
 	}
 	throw row.problem(
 		kind.field,

@@ -8,7 +8,8 @@ const [COLUMN, PLURAL] = [' | ', '/'];
 export const SENTENCES = {
 	Change: 'Änderung | Variation | Cambio',
 	'{what} by {parts}': '{what} nach {parts} | {what} par {parts} | {what} por {parts}',
-	'{what} each': 'je {what} | {what} chacun | {what} cada uno',
+	'Limited to: {what}': 'Nur: {what} | Limité à : {what} | Limitado a: {what}',
+	'{value} each': 'je {value} | {value} chacun | {value} cada uno',
 	'{who}: {what}': '{who}: {what} | {who} : {what} | {who}: {what}',
 	'{count} biggest falls of {measure}':
 		'{count} größte Rückgänge, {measure} | {count} plus fortes baisses, {measure} | {count} mayores caídas, {measure}',

@@ -55,7 +55,7 @@ export function lackingNotices(results: readonly ItemResult[]): Notice[] {
 /** Not for tools, which have their own note. */
 export function noMatchNotices(results: readonly ItemResult[]): Notice[] {
 	const isEmpty = results.every(({ table }) => table.rows.length + table.errors.length === 0);
-	if (!isEmpty || !results.some(({ plan }) => plan?.asked.isFiltered === true)) return [];
+	if (!isEmpty || !results.some(({ plan }) => (plan?.asked.filters ?? []).length > 0)) return [];
 	const text =
 		"No record matches the filters. A row of 'Filters' is for records that have exactly its value, and a record has to match all rows.";
 	return [{ kind: 'note', text }];

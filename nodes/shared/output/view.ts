@@ -1,4 +1,5 @@
 import { capitalized, fieldText, groupedBy } from '../base';
+import type { Condition } from '../table';
 import {
 	type Cell,
 	type Column,
@@ -13,6 +14,7 @@ import {
 	type ViewContext,
 	type ViewRow,
 	viewRows,
+	wordsOf,
 } from './cells';
 import { addressIn, FLAGS, PART, PROJECT, type Roles, rolesOf } from './columns';
 import {
@@ -73,13 +75,17 @@ export function viewOf(written: WrittenRows, about: MessageDescription): View {
 	const { laid, extent } = laidOut(context);
 	// The rows that are not shown may differ.
 	const isCut = about.total !== undefined;
-	const alike = isCut ? roles.shared.filter((name) => name === PROJECT) : roles.shared;
+	const limits = [...(about.asked.filters ?? []), ...(about.asked.conditions ?? [])];
+	const termOf = (name: string) => format.words.term(name, false) ?? wordsOf(name);
+	const isSaid = (name: string) =>
+		limits.some(({ field, operator }) => operator === '=' && termOf(field) === termOf(name));
+	const alike = roles.shared.filter((name) => name === PROJECT || !(isCut || isSaid(name)));
 	const shared = alike.flatMap((name) => {
 		const [row] = all;
 		if (row === undefined) return [];
 		const isNumber = typeof row.fields[name] === 'number';
 		const what = isNumber
-			? format.words.say('{what} each', { what: context.figureOf(name)(row).value })
+			? format.words.say('{value} each', { value: context.figureOf(name)(row).value })
 			: format.inWords(statusText(name, row), LONGEST.value);
 		return format.words.say('{who}: {what}', { who: capitalized(labelOf(name)), what });
 	});
@@ -88,7 +94,9 @@ export function viewOf(written: WrittenRows, about: MessageDescription): View {
 		title: plain(titleOf(context), LONGEST.title),
 		period: periodOf(context),
 		headline: headlineOf(context),
-		shared: shared.join(' · '),
+		shared: [...shared, limitsText(limits, termOf, format)]
+			.filter((text) => text !== '')
+			.join(' · '),
 		end: [],
 		notes: (about.notes ?? [])
 			.slice(0, MAX.notes)
@@ -98,6 +106,21 @@ export function viewOf(written: WrittenRows, about: MessageDescription): View {
 		extent,
 	};
 	return withLines(view, Infinity);
+}
+
+/** Says what filters and conditions have kept. */
+function limitsText(
+	limits: readonly Limit[],
+	termOf: (name: string) => string,
+	{ words }: LocaleFormat,
+): string {
+	if (limits.length === 0) return '';
+	const said = limits.map(({ field, changed, operator, value }) => {
+		const { of = field } = changed ?? {};
+		const label = [termOf(of), wordsOf(field.slice(of.length))].join(' ').trim();
+		return plain(`${label} ${operator === '=' ? '' : `${operator} `}${value}`, LONGEST.value);
+	});
+	return words.say('Limited to: {what}', { what: said.join('; ') });
 }
 
 /** Unless sorted, puts days in order, or the biggest move first. Parts of a period are in order already. */
@@ -132,6 +155,8 @@ function laidOut(context: ViewContext): { readonly laid: Laid; readonly extent: 
 	const laid = listOf(context);
 	return { laid, extent: extentOf(context, laid) };
 }
+
+type Limit = Pick<Condition, 'changed' | 'field' | 'operator' | 'value'>;
 
 type Laid = Pick<View, 'columns' | 'isGrid' | 'isSeries' | 'sections' | 'subject'>;
 

@@ -95,7 +95,8 @@ export interface Asked {
 	readonly dimensions?: readonly string[];
 	/** Set for reads whose numbers have no documented unit; may be empty. */
 	readonly measures?: readonly string[];
-	readonly isFiltered?: boolean;
+	/** The filters of the service, with their values as the form shows them. */
+	readonly filters?: ReadonlyArray<Pick<Condition, 'field' | 'operator' | 'value'>>;
 	readonly sort?: readonly SortBy[];
 	/** Conditions on rows; `where` has those for the service, too, as texts. */
 	readonly conditions?: readonly Condition[];
