@@ -97,7 +97,10 @@ const bodyRules = [
 	bodyRule('error', true, FAILED_MESSAGE),
 ];
 
-/** n8n accepts rules for the status and for the body in one list, but its type does not. */
+/**
+ * The same list under a wider type: n8n accepts rules for the body among those for the status, but its type
+ * of the latter does not.
+ */
 const rules: IAuthenticateRuleBase[] = statusRules;
 rules.push(...bodyRules);
 

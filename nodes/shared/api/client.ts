@@ -20,7 +20,7 @@ import {
 	prepareCredential,
 	readCredential,
 } from './credential';
-import { type Answer, exchange, prepareRequest, type Transport } from './exchange';
+import { type Answer, exchange, prepareRequest, type Connection } from './exchange';
 import { isRetryable, retryDelay, wasNotExecuted } from './failures';
 import { Gate } from './gate';
 import { cancelledError, MAY_HAVE_RUN } from './serviceErrors';
@@ -43,13 +43,13 @@ class GatedClient {
 
 	private readonly abortController = new AbortController();
 
-	private readonly transport: Transport;
+	private readonly connection: Connection;
 
 	private stopError?: DescribedError;
 
 	/** @throws DescribedError if the key in the credential cannot be sent */
 	constructor(caller: Caller, settings: Settings, credential: ICredentialDataDecryptedObject) {
-		this.transport = { caller, settings, ...prepareCredential(credential) };
+		this.connection = { caller, settings, ...prepareCredential(credential) };
 		this.gate = new Gate(settings.concurrency, settings.maxWait, {
 			now: () => performance.now(),
 			pause: async (ms) => await this.pause(ms),
@@ -97,18 +97,18 @@ class GatedClient {
 	 * carried out all the same.
 	 */
 	async send(request: ApiRequest): Promise<Answer> {
-		const prepared = prepareRequest(request, this.baseUrl(request.api), this.transport.settings);
+		const prepared = prepareRequest(request, this.baseUrl(request.api), this.connection.settings);
 		// Each request has its own signal: Node.js warns about many listeners on one.
 		const signal = AbortSignal.any([this.abortController.signal]);
 		let mayHaveRun = false;
 		try {
 			for (let tries = 1; ; tries++) {
-				const outcome = await this.gate.run(() => exchange(this.transport, prepared, signal));
+				const outcome = await this.gate.run(() => exchange(this.connection, prepared, signal));
 				if (outcome.error === undefined) return outcome.answer;
 				const { error, failure, retryAfter = 0 } = outcome;
 				mayHaveRun ||= request.effect !== 'read' && !wasNotExecuted(failure);
 				if (!isRetryable(request.effect, failure)) throw this.stopError ?? error;
-				if (tries > this.transport.settings.maxRetries) throw error.with(retriesUsedUp(tries));
+				if (tries > this.connection.settings.maxRetries) throw error.with(retriesUsedUp(tries));
 				// With a `Retry-After` above 0, the gate waits instead.
 				if (retryAfter === 0) await this.pause(retryDelay(tries, Math.random()));
 			}
@@ -118,7 +118,7 @@ class GatedClient {
 	}
 
 	private enteredUrl(api: ApiName): string {
-		return credentialText(this.transport.credential, APIS[api].baseUrlField);
+		return credentialText(this.connection.credential, APIS[api].baseUrlField);
 	}
 
 	private baseUrl(api: ApiName): string {

@@ -17,7 +17,7 @@ const VERDICTS: Readonly<Record<number, Attempt['verdict']>> = {
 };
 
 /** The context, settings and credential of a client, for all its requests. */
-export interface Transport extends CredentialAccess {
+export interface Connection extends CredentialAccess {
 	readonly caller: Caller;
 	readonly settings: Settings;
 }
@@ -72,7 +72,7 @@ export function prepareRequest(
  * @param signal aborts the request; in an execution, n8n uses the signal of the execution instead
  */
 export async function exchange(
-	{ caller, credential, settings, mask }: Transport,
+	{ caller, credential, settings, mask }: Connection,
 	prepared: PreparedRequest,
 	signal: AbortSignal,
 ): Promise<Outcome> {

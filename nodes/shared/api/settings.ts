@@ -19,7 +19,10 @@ export interface Settings {
 /** The maximum limits how many requests a rate limit can refuse at once. */
 export const AUTOMATIC_CONCURRENCY: Concurrency = { start: 5, max: 100 };
 
-/** Max Wait is three minutes: a limit per minute ends within one, even if the service does not say when. */
+/**
+ * The defaults of Request Options, whose form has to have them as literals (a rule of n8n). Max Wait is three
+ * minutes: a limit per minute ends within one, even if the service does not say when.
+ */
 export const DEFAULT_SETTINGS: Settings = {
 	concurrency: AUTOMATIC_CONCURRENCY,
 	maxRetries: 5,

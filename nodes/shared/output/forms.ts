@@ -23,12 +23,12 @@ function around(view: View, rows: string, title: string, write: (text: string) =
 		return view.isGrid ? [format.words.say('Left out: what has no value.')] : [];
 	});
 	const hasBars = /[▁-▇]{2}/.test(rows);
-	const scale = hasBars ? [format.words.say(OWN_SCALE)] : [];
+	const onBars = hasBars ? [format.words.say(OWN_SCALE)] : [];
 	return joined([
 		joined([title, write(period), write(shared)], '\n'),
 		write(headline),
 		rows,
-		...[end, said, [...signs, ...scale]].map((lines) => lines.map(write).join('\n')),
+		...[end, said, [...signs, ...onBars]].map((lines) => lines.map(write).join('\n')),
 	]);
 }
 

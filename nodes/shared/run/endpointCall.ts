@@ -127,9 +127,9 @@ export function endpointCall(api: ApiName): Operation {
 		toolDescription: `Makes one request to one endpoint of the ${title}, which whoever built this tool has chosen, and returns the response. It may change data: use it only if the user asks for exactly that, and never twice for the same thing.`,
 		fields: [
 			...addressFields(api),
-			ofBody(BODY_MODE),
-			ofBody(BODY_FIELDS, 'fields'),
-			ofBody(BODY_JSON, 'json'),
+			shownWithBody(BODY_MODE),
+			shownWithBody(BODY_FIELDS, 'fields'),
+			shownWithBody(BODY_JSON, 'json'),
 			...anyOutputFields,
 			optionsField(
 				QUERY_FIELDS,
@@ -237,7 +237,7 @@ function withProjectInBody(request: ApiRequest, projectId: string): ApiRequest {
 }
 
 /** Shows a field for methods with a body and, if given, one mode of the body. */
-function ofBody(field: INodeProperties, mode?: string): INodeProperties {
+function shownWithBody(field: INodeProperties, mode?: string): INodeProperties {
 	const chosen = mode === undefined ? {} : { [BODY_MODE.name]: [mode] };
 	return { ...field, displayOptions: { show: { method: METHODS_WITH_BODY, ...chosen } } };
 }
