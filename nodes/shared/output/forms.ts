@@ -20,7 +20,7 @@ function around(view: View, rows: string, title: string, write: (text: string) =
 	const isMissing = !DASH.test(rows);
 	const signs = legend.flatMap((line) => {
 		if (!isMissing || !line.startsWith(NONE)) return [line];
-		return view.isGrid ? [format.words.say('Left out: what has no value.')] : [];
+		return view.isGrid ? [format.words.say('What is not listed has no value.')] : [];
 	});
 	const hasBars = /[▁-▇]{2}/.test(rows);
 	const onBars = hasBars ? [format.words.say(OWN_SCALE)] : [];

@@ -100,8 +100,8 @@ export const SENTENCES = {
 		'Nichts davon gehört zu {names}. | Rien ici ne concerne {names}. | Nada de esto es de {names}.',
 	'Shown: all {count} {things} with data.':
 		'Gezeigt: alle {count} {things} mit Daten. | Affichés : les {count} {things} avec données. | Se muestran los {count} {things} con datos.',
-	'Left out: what has no value.':
-		'Weggelassen: was keinen Wert hat. | Omis : ce qui n’a pas de valeur. | Omitido: lo que no tiene valor.',
+	'What is not listed has no value.':
+		'Was nicht aufgeführt ist, hat keinen Wert. | Ce qui n’est pas listé n’a pas de valeur. | Lo que no aparece no tiene valor.',
 	'There is nothing to show.':
 		'Es gibt nichts zu zeigen. | Il n’y a rien à afficher. | No hay nada que mostrar.',
 	'▲ and ▼: change since {days}.':
