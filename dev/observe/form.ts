@@ -1,3 +1,5 @@
+import { groupedBy } from '../../nodes/shared/base';
+import { isAboutAnswer } from '../../nodes/shared/reading/signs';
 import { isJson, list, strings } from '../../sandbox/json';
 
 /** The form of JSON values, as a JSON Schema without any of the values. */
@@ -11,11 +13,15 @@ export interface Form {
 	readonly items?: Form;
 }
 
-/** Says whether a name is no data, or with `isKnown`, whether it is documented. */
-export type IsSafe = (name: string, isKnown?: boolean) => boolean;
+/** Tells names of fields from names that may be data, such as those of clients. */
+export interface Names {
+	/** Whether the name is documented, or one that many APIs have around a list. */
+	readonly isKnown: (name: string) => boolean;
+	/** Returns the name, or `<name>` if it may be data. */
+	readonly shown: (name: string) => string;
+}
 
-/** Stands for names that may be data, such as those of clients. */
-export const HIDDEN = '<name>';
+const HIDDEN = '<name>';
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
 /** Whether a value is a number, or one as text. */
@@ -32,37 +38,42 @@ const FORMATS: ReadonlyArray<readonly [format: string, form: RegExp]> = [
 ];
 
 /** Returns the form that all values fit. */
-export function formOf(values: readonly unknown[], isSafe: IsSafe): Form {
-	const objects = values.filter(isJson).map((object) => {
-		const isMap = hasLikeMembers(object) && !Object.keys(object).some((name) => isSafe(name, true));
-		const shown = (name: string) => (isMap || !isSafe(name) ? HIDDEN : name);
-		return Object.entries(object).map(([name, value]) => [shown(name), value] as const);
+export function formOf(values: readonly unknown[], names: Names): Form {
+	const objects = values.filter(isJson);
+	const entries = objects.flatMap((object) => {
+		const isMap = hasLikeMembers(object) && !Object.keys(object).some(names.isKnown);
+		const shown = (name: string) => (isMap ? HIDDEN : names.shown(name));
+		return Object.entries(object).map(([name, value]) => ({ name: shown(name), value }));
 	});
-	const names = [...new Set(objects.flat().map(([name]) => name))];
-	const valuesOf = (name: string) =>
-		objects.flat().flatMap(([own, value]) => (own === name ? [value] : []));
-	const isAlways = (name: string) =>
-		name !== HIDDEN && objects.every((entries) => entries.some(([own]) => own === name));
+	const members = [...groupedBy(entries, ({ name }) => name)];
+	const always = members.filter(([name, all]) => name !== HIDDEN && all.length === objects.length);
+	const formOfAll = (all: typeof entries) =>
+		formOf(
+			all.map(({ value }) => value),
+			names,
+		);
 	const items = values.flatMap(list);
 	return {
 		type: typeOf(values),
 		...formatOf(values),
 		...(objects.length > 0 && {
-			properties: Object.fromEntries(names.map((name) => [name, formOf(valuesOf(name), isSafe)])),
-			required: names.filter(isAlways),
+			properties: Object.fromEntries(members.map(([name, all]) => [name, formOfAll(all)])),
+			required: always.map(([name]) => name),
 		}),
-		...(items.length > 0 && { items: formOf(items, isSafe) }),
+		...(items.length > 0 && { items: formOf(items, names) }),
 	};
 }
 
-function typeOf(values: readonly unknown[]): string | string[] {
-	const isWhole = values.filter((value) => typeof value === 'number').every(Number.isInteger);
-	const types = values.map((value) => {
-		if (Array.isArray(value)) return 'array';
-		if (typeof value === 'number') return isWhole ? 'integer' : 'number';
-		return value === null ? 'null' : typeof value;
-	});
-	const [type = 'unknown', ...others] = [...new Set(types)].sort();
+function typeOf(values: readonly unknown[]): Form['type'] {
+	const types = new Set(
+		values.map((value) => {
+			if (Array.isArray(value)) return 'array';
+			if (Number.isInteger(value)) return 'integer';
+			return value === null ? 'null' : typeof value;
+		}),
+	);
+	if (types.has('number')) types.delete('integer');
+	const [type = 'unknown', ...others] = [...types].sort();
 	return others.length === 0 ? type : [type, ...others];
 }
 
@@ -86,34 +97,30 @@ function hasLikeMembers(object: object): boolean {
 	return forms.length > 1 && new Set(forms).size === 1 && forms[0] !== '';
 }
 
-/** Names that many APIs have around a list or in a refusal. */
-const USUAL =
-	'data items results records rows result response meta metadata pagination paging page pages size page_size ' +
-	'per_page limit offset total total_count total_pages count has_more has_next next next_cursor cursor prev ' +
-	'links success ok status code message msg error errors detail details loc type';
+/** Returns the type of a form in words, or the format if it has one. */
+export const typeText = ({ type, format }: Form) => format ?? [type].flat().join(' or ');
 
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /**
- * Returns a test of names. A name is safe if it is known, or if it looks like one in code and has no text of
- * the answers in it, such as that of a brand.
+ * Tells names by the answers. A name is shown if it is known, or if it looks like one in code and has no
+ * text of the answers in it, such as that of a brand.
  */
-export function safeNames(bodies: readonly unknown[], known: readonly string[]): IsSafe {
-	const documented = new Set([...known, ...USUAL.split(' ')].map(plain));
-	const texts = new Set(bodies.flatMap(textsIn).map(plain));
-	const data = [...texts].filter((text) => !documented.has(text));
-	return (name, isKnown = false) => {
-		const own = plain(name);
-		if (documented.has(own)) return true;
-		const isData = data.some((text) => text === own || (text.length > 3 && own.includes(text)));
-		return !isKnown && !isData && /^[a-z_][\w-]{0,40}$/.test(name);
-	};
+export function namesBy(bodies: readonly unknown[], documented: readonly string[]): Names {
+	const known = new Set(documented.map(plain));
+	const isKnown = (name: string) =>
+		known.has(plain(name)) || (/^[\w-]+$/.test(name) && isAboutAnswer(name));
+	const data = [...new Set(bodies.flatMap(textsIn).map(plain))].filter((text) => !isKnown(text));
+	const isData = (name: string) =>
+		data.some((text) => text === name || (text.length > 3 && name.includes(text)));
+	const isSafe = (name: string) =>
+		isKnown(name) || (/^[a-z_][\w-]{0,40}$/.test(name) && !isData(plain(name)));
+	return { isKnown, shown: (name) => (isSafe(name) ? name : HIDDEN) };
 }
 
 /** Returns all short texts, the words with a capital in them, and the parts of addresses. */
 function textsIn(value: unknown): string[] {
 	if (Array.isArray(value) || isJson(value)) return Object.values<unknown>(value).flatMap(textsIn);
-	if (typeof value !== 'string') return [];
-	if (value.split(/\s+/).length > 4) return [];
+	if (typeof value !== 'string' || value.split(/\s+/).length > 4) return [];
 	return [value, ...value.split(/[\s/.:]+/).filter((word) => /^\p{Lu}|^\S{6}/u.test(word))];
 }

@@ -6,10 +6,9 @@ import { jsonParse } from 'n8n-workflow';
 import { type ApiName, baseUrlOf, isUnencrypted } from '../../nodes/shared/api/apis';
 import { readDocument } from '../../sandbox/openapi';
 import { compare } from './compare';
-import type { Reading } from './nodes';
-import { type Observed, observedBy, readService } from './observe';
-import type { Settings } from './read';
-import { reportOf } from './report';
+import type { Readings } from './nodes';
+import { readService, type Settings } from './read';
+import { type Observed, observedBy, reportOf } from './report';
 
 const { env, stdin, stdout, stderr } = process;
 // The reader of a pipe may have seen enough, as `head` has.
@@ -41,18 +40,18 @@ async function run(file: string, urls: Settings['urls'], project?: string): Prom
 	const key = env['AGENTS_GEO_API_KEY'] ?? (await askForKey());
 	const stop = new AbortController();
 	process.once('SIGINT', () => stop.abort());
-	const onProgress = (text: string) => stderr.isTTY && stderr.write(`\r\u001b[K${text}`);
 	const { signal } = stop;
-	const { reader, judged } = await readService({ key, urls, project, signal, onProgress });
+	const onProgress = (text: string) => stderr.isTTY && stderr.write(`\r\u001b[K${text}`);
+	const reader = await readService({ key, urls, project, signal, onProgress });
 	onProgress('');
-	const write = (readings: ReadonlyMap<string, Reading>) => {
+	const write = (readings: Readings) => {
 		const observed = observedBy(reader, readings, project);
 		writeFileSync(file, `${JSON.stringify(observed, null, '\t')}\n`);
 		return reportOf(observed, readings);
 	};
 	let report = write(new Map());
 	const { readWithNodes } = await import('./nodes.js');
-	if (!signal.aborted) report = write(await readWithNodes(judged));
+	if (!signal.aborted) report = write(await readWithNodes(reader.judged));
 	console.log(`${report}\n${file} has no values. Look it through, then attach it to an issue.`);
 }
 

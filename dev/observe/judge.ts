@@ -1,7 +1,13 @@
-import { isJson, type Json, json } from '../../sandbox/json';
-import { formOf, HIDDEN, type IsSafe, isNumeric } from './form';
+import { isIdName } from '../../nodes/shared/base';
+import { isJson, type Json, json, list } from '../../sandbox/json';
+import { isNumeric } from './form';
 import type { Seen } from './read';
 import type { Endpoint } from './requests';
+
+export const USUAL_LISTS = ['data', 'items', 'results', 'records', 'rows'];
+const LENGTH = /^(total.*|count|pages|has_?(more|next).*|next.*|.*cursor)$/i;
+/** Members that say whether there are more records, rather than how many. */
+const FLAG = /more|next|cursor/i;
 
 /** A member of an answer, with the path to it. */
 interface Member {
@@ -10,49 +16,46 @@ interface Member {
 	readonly value: unknown;
 }
 
-const COMMON = ['data', 'items', 'results', 'records', 'rows'];
-const LENGTH = /^(total.*|count|pages|has_?(more|next).*|next.*|.*cursor)$/i;
-const FLAG = /more|next|cursor/i;
-
-/** Returns the answer itself, and its members down to three objects deep. */
+/** Returns the value itself, and its members down to three objects deep. */
 function membersOf(value: unknown, path: readonly string[] = []): Member[] {
 	const inner = path.length > 2 ? [] : Object.entries(json(value));
 	const own = { path, name: path.at(-1) ?? '', value };
 	return [own, ...inner.flatMap(([name, member]) => membersOf(member, [...path, name]))];
 }
 
+export const isGood = (seen?: Seen) => /^2/.test(String(seen?.answer));
+export const isRefused = (seen?: Seen) => /^4/.test(String(seen?.answer)) && seen?.answer !== 429;
+const membersIn = (seen?: Seen) => (isGood(seen) ? membersOf(seen?.body) : []);
+
 /** Finds the records in an answer: the list of a usual name, else the first one with objects. */
-function recordsIn(body: unknown, ownName: string) {
-	const lists = membersOf(body).flatMap(({ path, name, value }) => {
-		const rows =
-			Array.isArray(value) && value.map((row) => (isJson(row) ? row : { '': String(row) }));
-		return rows ? [{ path, name, rows }] : [];
-	});
-	const named = [ownName, ...COMMON].flatMap((name) => lists.filter((one) => one.name === name));
+function recordsIn(seen?: Seen) {
+	const lists = membersIn(seen).filter(({ value }) => Array.isArray(value));
+	const usual = [seen?.endpoint.name, ...USUAL_LISTS];
+	const named = usual.flatMap((name) => lists.filter((one) => one.name === name));
 	const inOrder = [...named, ...lists];
-	return inOrder.find(({ rows: [row = { '': '' }] }) => !('' in row)) ?? inOrder[0];
+	const found = inOrder.find(({ value }) => isJson(list(value)[0])) ?? inOrder[0];
+	const rows = list(found?.value).map((row) => (isJson(row) ? row : { '': String(row) }));
+	return found && { path: found.path, rows };
 }
 
-/** Returns what tells how many records there are. */
-const lengthsIn = (body: unknown) =>
-	membersOf(body).filter(({ name, value }) => LENGTH.test(name) && typeof value !== 'object');
+export const rowsIn = (seen?: Seen): readonly Json[] => recordsIn(seen)?.rows ?? [];
 
-export const isGood = (seen?: Seen) => /^2/.test(String(seen?.answer));
-const isRefused = (seen?: Seen) => /^4/.test(String(seen?.answer)) && seen?.answer !== 429;
+/** Returns what tells how many records there are. */
+const lengthsIn = (seen?: Seen) =>
+	membersIn(seen).filter(({ name, value }) => LENGTH.test(name) && typeof value !== 'object');
 
 export type Judged = ReturnType<typeof judge>;
 
 /** Judges an endpoint by its answers: `yes` is what made a difference, `?` what cannot be told. */
 export function judge(endpoint: Endpoint, all: readonly Seen[]) {
 	const { figures, ids, kind } = endpoint;
-	const own = all.filter(({ probe }) => probe.endpoint === endpoint);
-	const answers = new Map(own.map((seen) => [seen.probe.name, seen]));
-	const bodyOf = (name: string) => (isGood(answers.get(name)) ? answers.get(name)?.body : null);
-	const listOf = (name: string) => recordsIn(bodyOf(name), endpoint.name);
-	const rowsOf = (name: string) => listOf(name)?.rows ?? [];
-	const first = rowsOf('first');
-	const others = Object.keys(first[0] ?? {}).filter((name) => /(^|_)(uu)?id$|Id$/.test(name));
-	const id = [...ids, ...(kind === 'report' ? [] : others)].find((name) => {
+	const own = all.filter((seen) => seen.endpoint === endpoint);
+	const answers = new Map(own.map((seen) => [seen.name, seen]));
+	/** Returns the answer to the request that tried something alone, or else all together. */
+	const answerTo = (aspect: string) => answers.get(aspect) ?? answers.get('second');
+	const first = rowsIn(answers.get('first'));
+	const others = kind === 'report' ? [] : Object.keys(first[0] ?? {}).filter(isIdName);
+	const id = [...ids, ...others].find((name) => {
 		const values = new Set(first.map((row) => row[name]));
 		return values.size > 0 && values.size === first.length && !values.has(undefined);
 	});
@@ -61,44 +64,41 @@ export function judge(endpoint: Endpoint, all: readonly Seen[]) {
 		return id === undefined ? texts.filter((one) => !isNumeric(one)).join('\n') : String(row[id]);
 	};
 	const [one, two] = first.map(keyOf);
-	const isMore = lengthsIn(bodyOf('first')).some(({ name, value }) =>
+	const lengths = lengthsIn(answers.get('first'));
+	const isMore = lengths.some(({ name, value }) =>
 		FLAG.test(name) ? value : Number(value) > (/pages/i.test(name) ? 1 : first.length),
 	);
-	/** The request that tried something alone, or else the one that tried all together. */
-	const requestFor = (aspect: string) => (answers.has(aspect) ? aspect : 'second');
 
 	function limit(): string {
-		const keys = new Set([...first, ...rowsOf(requestFor('offset'))].map(keyOf));
+		const keys = new Set([...first, ...rowsIn(answerTo('offset'))].map(keyOf));
 		if (first.length === 0 || (!isMore && keys.size < 3)) return '?';
 		return first.length === 2 ? 'yes' : 'no';
 	}
 
-	function offset(rows: readonly Json[]): string {
-		const [moved] = rows.map(keyOf);
+	function offset(moved: string | undefined): string {
 		if (moved === undefined || one === undefined || one === two) return '?';
 		if (moved === one) return 'no';
 		return (two === undefined ? isMore : moved === two) ? 'yes' : '?';
 	}
 
 	/** Compares the numbers of the same records, and how many there are. */
-	function dates(rows: readonly Json[], name: string): string {
-		const usual = new Map([...first, ...rowsOf('metrics')].map((row) => [keyOf(row), row]));
+	function dates(rows: readonly Json[], seen?: Seen): string {
+		const usual = new Map(
+			[...first, ...rowsIn(answers.get('metrics'))].map((row) => [keyOf(row), row]),
+		);
 		const changes = rows.flatMap((row) => {
 			const before = Object.entries(usual.get(keyOf(row)) ?? {});
-			const isCompared = (field: string) => isNumeric(row[field]) && !/id$/i.test(field);
-			const numbers = before.filter(([field]) => isCompared(field));
+			const numbers = before.filter(([field]) => isNumeric(row[field]) && !isIdName(field));
 			return numbers.map(([field, value]) => row[field] !== value);
 		});
-		const isOfAll = (member: Member) =>
-			/^total/.test(member.name) || (name === 'dates' && member.value === true);
-		const lengths = (of: string) =>
-			String(lengthsIn(bodyOf(of)).map((member) => isOfAll(member) && member.value));
-		if (changes.includes(true) || lengths(name) !== lengths('first')) return 'yes';
+		const totals = (of?: Seen) =>
+			String(lengthsIn(of).map(({ name, value }) => /^total/.test(name) && value));
+		if (changes.includes(true) || totals(seen) !== totals(answers.get('first'))) return 'yes';
 		return changes.length > 0 ? 'no' : '?';
 	}
 
 	/** Says whether figures come that do not come without being asked for. */
-	function comes(rows: readonly Json[], names: readonly string[]): string {
+	function figuresIn(rows: readonly Json[], names: readonly string[]): string {
 		const [before, after] = [JSON.stringify(first), JSON.stringify(rows)];
 		if (rows.length === 0) return '?';
 		const isNew = (name: string) => after.includes(`"${name}"`) && !before.includes(`"${name}"`);
@@ -106,20 +106,21 @@ export function judge(endpoint: Endpoint, all: readonly Seen[]) {
 	}
 
 	function verdict(aspect: string): string {
-		const name = requestFor(aspect);
-		const seen = answers.get(name);
-		const rows = rowsOf(name);
-		if (aspect === 'limit') return limit();
-		if (isRefused(seen) && aspect !== 'beyond') return 'refused';
+		const seen = answerTo(aspect);
+		const rows = rowsIn(seen);
+		const [key] = rows.map(keyOf);
+		const [what, measure = ''] = aspect.split(' ');
+		if (what === 'limit') return limit();
+		if (isRefused(seen) && what !== 'beyond') return 'refused';
 		if (!isGood(seen)) return String(seen?.answer);
-		if (aspect === 'bare') return 'answered';
-		if (listOf(name) === undefined || first.length + rows.length === 0) return '?';
-		if (aspect === 'beyond' && rows[0]) return keyOf(rows[0]) === one ? 'page 1' : 'records';
-		if (aspect === 'beyond') return 'empty';
-		if (aspect === 'offset') return offset(rows);
-		if (aspect === 'metrics') return comes(rows, figures);
-		if (aspect === 'dates' && kind === 'list') return dates(rows, name);
-		if (aspect.startsWith('measure ')) return comes(rows, [aspect.slice('measure '.length)]);
+		if (what === 'bare') return 'answered';
+		if (!recordsIn(seen) || first.length + rows.length === 0) return '?';
+		if (what === 'beyond' && key === undefined) return 'empty';
+		if (what === 'beyond') return key === one ? 'page 1' : 'records';
+		if (what === 'offset') return offset(key);
+		if (what === 'dates' && kind === 'list') return dates(rows, seen);
+		if (what === 'metrics') return figuresIn(rows, figures);
+		if (what === 'measure') return figuresIn(rows, [measure]);
 		return JSON.stringify(rows) === JSON.stringify(first) ? 'no' : 'yes';
 	}
 
@@ -129,39 +130,12 @@ export function judge(endpoint: Endpoint, all: readonly Seen[]) {
 	const heeds: Readonly<Record<string, string>> = Object.fromEntries(
 		aspects.filter((name) => name !== 'first').map((name) => [name, verdict(name)]),
 	);
-	return { endpoint, answers, rowsOf, list: listOf('first'), id, heeds };
-}
-
-export type Finding = ReturnType<typeof findingOf>;
-
-/** Sums up an endpoint without its data, with what the nodes make of it. */
-export function findingOf({ answers, list, id, heeds }: Judged, isSafe: IsSafe, nodes?: string) {
-	const { answer = 'not asked', body, headers } = answers.get('first') ?? {};
-	const seen = [...answers.values()];
-	const safe = (path: readonly string[]) =>
-		path.map((step) => (isSafe(step) ? step : HIDDEN)).join('.');
-	const formFor = (isMeant: (seen: Seen) => boolean) => {
-		const bodies = seen.filter(isMeant).map((one) => one.body);
-		return bodies.length > 0 ? formOf(bodies, isSafe) : undefined;
-	};
-	const atEnd = heeds['beyond'] === 'empty' ? lengthsIn(answers.get('beyond')?.body) : [];
+	const atEnd = heeds['beyond'] === 'empty' ? lengthsIn(answers.get('beyond')) : [];
 	const untrue = atEnd.filter(({ name, value }) => FLAG.test(name) && value);
-	const lengths = lengthsIn(body).map(({ path, name }) => {
-		return safe(path) + (untrue.some((one) => one.name === name) ? ' (also beyond the end)' : '');
-	});
-	const inHeaders = [...(headers?.keys() ?? [])].filter((name) => /total|next|^link$/.test(name));
-	const refusals = seen.filter(isRefused).map(({ answer: refusal }) => {
-		return [refusal, formFor((one) => one.answer === refusal)] as const;
-	});
+	const isUntrue = ({ name }: Member) => untrue.some((one) => one.name === name);
 	return {
-		answer,
-		/** The path to the records; empty if they are the answer. */
-		records: list && safe(list.path),
-		length: [...lengths, ...inHeaders.map((name) => `header ${name}`)],
-		id: id && safe([id]),
-		heeds,
-		form: formFor(isGood),
-		refusals: Object.fromEntries(refusals),
-		nodes,
+		...{ endpoint, answers, id, heeds },
+		list: recordsIn(answers.get('first')),
+		lengths: lengths.map((one) => ({ path: one.path, isUntrue: isUntrue(one) })),
 	};
 }

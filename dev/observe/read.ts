@@ -1,15 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
 import { jsonParse } from 'n8n-workflow';
+import type { ApiName } from '../../nodes/shared/api';
 import { credentialText, prepareCredential } from '../../nodes/shared/api/credential';
 import { readRetryAfter } from '../../nodes/shared/api/failures';
 import { attempt } from '../../nodes/shared/base';
-import { json } from '../../sandbox/json';
-import type { Probe } from './requests';
+import { type Json, json } from '../../sandbox/json';
+import { isGood, judge } from './judge';
+import { type Endpoint, READS, triesFor } from './requests';
 
 export interface Settings {
 	readonly key: string;
 	/** The base URLs of the two APIs; an empty one is not read. */
-	readonly urls: Readonly<Record<'agents' | 'geo', string>>;
+	readonly urls: Readonly<Record<ApiName, string>>;
 	/** The name or ID of a project; without it, the first one. */
 	readonly project?: string;
 	readonly signal?: AbortSignal;
@@ -17,8 +19,14 @@ export interface Settings {
 	readonly onProgress?: (text: string) => void;
 }
 
-export interface Seen {
-	readonly probe: Probe;
+interface Probe {
+	readonly endpoint: Endpoint;
+	/** What the request tries, such as `first` or `filter topics`. */
+	readonly name: string;
+	readonly body: Json;
+}
+
+export interface Seen extends Omit<Probe, 'body'> {
 	/** The status, or why there is none. */
 	readonly answer: number | string;
 	readonly body?: unknown;
@@ -26,18 +34,16 @@ export interface Seen {
 }
 
 const MOST_REQUESTS = 60;
+const MOST_AT_ONCE = 5;
 const MOST_TRIES = 4;
 const LONGEST_WAIT_MS = 60_000;
 /** Says why there is no answer. The text of an error could have the key in it. */
 const FAILURES: Readonly<Record<string, string>> = { TimeoutError: 'hangs', AbortError: 'stopped' };
 
-/** Sends reads: 60 at most, five at a time, and one at a time after a rate limit. */
+/** Sends reads: 60 at most, five at a time, and none while a rate limit holds. */
 export class Reader {
 	readonly seen: Seen[] = [];
-	/** The names of headers about rate limits. */
-	readonly limits = new Set<string>();
 	requests = 0;
-	private atOnce = 5;
 	private openAt = 0;
 	private readonly access;
 
@@ -46,62 +52,101 @@ export class Reader {
 		this.access = prepareCredential({ apiKey: settings.key });
 	}
 
-	/** Sends the requests, and keeps what came back. */
-	async readAll(probes: readonly Probe[], projectId = ''): Promise<void> {
-		const left = [...probes];
-		const read = async (probe: Probe) => this.seen.push(await this.read(probe, projectId));
-		while (left.length > 0) await Promise.all(left.splice(0, this.atOnce).map(read));
+	get judged() {
+		return READS.map((endpoint) => judge(endpoint, this.seen));
 	}
 
-	private async read(probe: Probe, projectId: string): Promise<Seen> {
+	/** Sends what is left to try; before a project is known, only what needs none. */
+	async sendNext(projectId = ''): Promise<boolean> {
+		const probes = this.judged.flatMap((judged, _at, all): Probe[] => {
+			const { endpoint, answers } = judged;
+			if (projectId === '' && !['whoami', 'projects'].includes(endpoint.kind)) return [];
+			const tries = Object.entries(triesFor(judged, all, this.settings.project));
+			const left = tries.filter(([name]) => !answers.has(name));
+			return left.map(([name, body]) => ({ endpoint, name, body }));
+		});
+		const left = probes.values();
+		const work = async () => {
+			for (const probe of left) await this.read(probe, projectId);
+		};
+		await Promise.all(Array.from({ length: MOST_AT_ONCE }, work));
+		return probes.length > 0;
+	}
+
+	/** Sends a request, and again after a rate limit. */
+	private async read(probe: Probe, projectId: string): Promise<void> {
 		for (let tries = 1; ; tries++) {
 			while (this.openAt > Date.now() && !this.settings.signal?.aborted) await setTimeout(50);
-			const obstacle = this.obstacleOf(probe);
-			if (obstacle !== undefined) return { probe, answer: obstacle };
-			this.requests += 1;
-			this.settings.onProgress?.(`${this.requests} of ${MOST_REQUESTS}: ${probe.endpoint.path}`);
-			const seen = await this.send(probe, projectId).catch((error: unknown): Seen => {
-				return { probe, answer: FAILURES[String(json(error)['name'])] ?? 'unreachable' };
-			});
+			const seen = await this.send(probe, projectId);
+			this.seen.push(seen);
 			const asked = readRetryAfter(Object.fromEntries(seen.headers ?? []), Date.now());
 			const wait = asked ?? 2 ** tries * 1_000;
-			if (seen.answer !== 429 || tries === MOST_TRIES || wait > LONGEST_WAIT_MS) return seen;
-			this.atOnce = 1;
+			if (seen.answer !== 429 || tries === MOST_TRIES || wait > LONGEST_WAIT_MS) return;
 			this.openAt = Math.max(this.openAt, Date.now() + wait);
 		}
 	}
 
 	/** Returns why a request may not go out. */
-	private obstacleOf({ endpoint: { read } }: Probe): string | undefined {
-		const isRefused = ({ answer, probe }: Seen) =>
-			answer === 401 && probe.endpoint.read[0] === read[0];
-		if (this.settings.urls[read[0]] === '') return 'no address';
+	private obstacleTo({ read: [api] }: Endpoint): string | undefined {
+		const ofApi = this.seen.filter(({ endpoint }) => endpoint.read[0] === api);
+		if (this.settings.urls[api] === '') return 'no address';
 		if (this.settings.signal?.aborted) return 'stopped';
-		if (this.seen.some(isRefused)) return 'key refused';
+		if (ofApi.some(({ answer }) => answer === 401)) return 'key refused';
 		return this.requests < MOST_REQUESTS ? undefined : 'not asked';
 	}
 
-	private async send(probe: Probe, projectId: string): Promise<Seen> {
-		const { read, path, kind } = probe.endpoint;
-		const inBody = kind === 'list' || kind === 'report' ? { project_id: projectId } : {};
-		const { urls, signal, timeoutMs = 20_000 } = this.settings;
+	private async send({ endpoint, name, body }: Probe, projectId: string): Promise<Seen> {
+		const { read, path, kind } = endpoint;
+		const { urls, signal, timeoutMs = 20_000, onProgress } = this.settings;
+		const obstacle = this.obstacleTo(endpoint);
+		if (obstacle !== undefined) return { endpoint, name, answer: obstacle };
+		this.requests += 1;
+		onProgress?.(`${this.requests} of ${MOST_REQUESTS}: ${path}`);
+		const project = kind === 'list' || kind === 'report' ? { project_id: projectId } : {};
 		const timeout = AbortSignal.timeout(timeoutMs);
-		const response = await fetch(urls[read[0]] + path, {
-			method: kind === 'whoami' ? 'GET' : 'POST',
-			// The key would go along.
-			redirect: 'manual',
-			headers: {
-				'X-API-Key': credentialText(this.access.credential, 'apiKey'),
-				...(kind !== 'whoami' && { 'Content-Type': 'application/json' }),
-				...(kind === 'tasks' && { 'X-Project-Id': projectId }),
-			},
-			...(kind !== 'whoami' && { body: JSON.stringify({ ...inBody, ...probe.body }) }),
-			signal: AbortSignal.any(signal ? [signal, timeout] : [timeout]),
-		});
-		const { status, headers } = response;
-		for (const name of headers.keys()) if (/rate|retry|quota/.test(name)) this.limits.add(name);
-		const text = this.access.mask(await response.text());
-		const [body] = attempt(() => [jsonParse<unknown>(text)]) ?? [text];
-		return { probe, answer: status, headers, body };
+		try {
+			const response = await fetch(urls[read[0]] + path, {
+				method: kind === 'whoami' ? 'GET' : 'POST',
+				// The key would go along.
+				redirect: 'manual',
+				headers: {
+					'X-API-Key': credentialText(this.access.credential, 'apiKey'),
+					'Content-Type': 'application/json',
+					...(kind === 'tasks' && { 'X-Project-Id': projectId }),
+				},
+				body: kind === 'whoami' ? undefined : JSON.stringify({ ...project, ...body }),
+				signal: AbortSignal.any(signal ? [signal, timeout] : [timeout]),
+			});
+			const { status: answer, headers } = response;
+			const text = this.access.mask(await response.text());
+			const [parsed] = attempt(() => [jsonParse<unknown>(text)]) ?? [text];
+			return { endpoint, name, answer, headers, body: parsed };
+		} catch (error) {
+			const answer = FAILURES[String(json(error)['name'])] ?? 'unreachable';
+			return { endpoint, name, answer };
+		}
 	}
+}
+
+/**
+ * Reads each endpoint, and asks further where it answers.
+ *
+ * @throws Error if there are projects, and none has this name
+ */
+export async function readService(settings: Settings): Promise<Reader> {
+	const reader = new Reader(settings);
+	await reader.sendNext();
+	const project = projectIn(reader, settings.project);
+	while (project !== undefined && (await reader.sendNext(project)));
+	return reader;
+}
+
+/** Returns the ID of a project, found by its name or ID in both lists; what was entered if there is no list. */
+function projectIn({ judged, seen }: Reader, wanted?: string): string | undefined {
+	const rows = judged.flatMap(({ list }) => list?.rows ?? []);
+	const is = (value: unknown) => String(value).toLowerCase() === wanted?.toLowerCase();
+	const found = rows.find(({ id, name }) => wanted === undefined || is(id) || is(name));
+	if (found !== undefined) return String(found['id']);
+	if (wanted === undefined || !seen.some(isGood)) return wanted;
+	throw new Error(`No project is called '${wanted}'`);
 }

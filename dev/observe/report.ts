@@ -1,13 +1,17 @@
-import type { Form } from './form';
-import type { Finding } from './judge';
-import type { Reading } from './nodes';
-import type { Observed } from './observe';
+import { LISTS } from '../../nodes/Geo/operations/lists';
+import { groupedBy } from '../../nodes/shared/base';
+import { readDocument } from '../../sandbox/openapi';
+import { type Form, formOf, namesBy, typeText } from './form';
+import { isGood, isRefused, USUAL_LISTS } from './judge';
+import type { Readings } from './nodes';
+import type { Reader } from './read';
+import { READS, SPELLINGS } from './requests';
 
 const COLUMNS = ['limit', 'offset', 'beyond', 'dates', 'metrics'];
 const TITLES = ['answer', 'records in', 'count in', ...COLUMNS, 'the nodes', 'endpoints'];
 const LEGEND = `yes: makes a difference · no: makes none · ?: these answers cannot tell · -: not tried
 beyond: the answer far beyond the end · the nodes: what the nodes of this package make of the answer`;
-const TRIED: Readonly<Record<string, string>> = {
+const TRIED = {
 	bare: 'without dimension and measure',
 	sort: 'sort by the ID',
 	unsorted: 'sort by an unknown field',
@@ -15,48 +19,93 @@ const TRIED: Readonly<Record<string, string>> = {
 	filter: 'filters of reports/performance',
 };
 
-/** Returns the report for people: one screen. Endpoints of which the same is true share a line. */
-export function reportOf(observed: Observed, readings: ReadonlyMap<string, Reading>): string {
-	const findings = Object.entries(observed.endpoints).map(
-		([path, finding]) => [shortened(path), finding] as const,
-	);
-	const rows = findings.map(([name, { answer, records = '-', length, heeds, nodes = '-' }]) => {
-		const start = [String(answer), records || '(the answer)'];
-		const verdicts = COLUMNS.map((column) => heeds[column] ?? '-');
-		return [[...start, length.join(' ') || '-', ...verdicts, nodes].join('\t'), name] as const;
+/** What is known after a run, without data: the content of `observed.json`. */
+export type Observed = ReturnType<typeof observedBy>;
+type Finding = Observed['endpoints'][string];
+
+/** Sums up what a run has seen, and what the nodes make of it. */
+export function observedBy(reader: Reader, readings: Readings, project = '') {
+	const { judged, seen, requests } = reader;
+	// All names in the document and in the nodes are nobody's data.
+	const sources = JSON.stringify([readDocument(), LISTS, READS, SPELLINGS, USUAL_LISTS]);
+	const documented = [...sources.matchAll(/"(\w+)"/g)].map(([, name = '']) => name);
+	const names = namesBy([project, ...seen.map(({ body }) => body)], documented);
+	const shown = (path: readonly string[]) => path.map(names.shown).join('.');
+	const endpoints = judged.map(({ endpoint, answers, list, lengths, id, heeds }) => {
+		const { answer = 'not asked', headers } = answers.get('first') ?? {};
+		const readable = [...answers.values()].filter((one) => isGood(one) || isRefused(one));
+		const groups = groupedBy(readable, (one) => (isGood(one) ? 'form' : one.answer));
+		const { form, ...refusals } = Object.fromEntries(
+			[...groups].map(([group, all]) => [
+				group,
+				formOf(
+					all.map(({ body }) => body),
+					names,
+				),
+			]),
+		);
+		const inHeaders = [...(headers?.keys() ?? [])].filter((name) => /total|next|^link$/.test(name));
+		const inBody = lengths.map(({ path, isUntrue }) => {
+			return shown(path) + (isUntrue ? ' (also beyond the end)' : '');
+		});
+		const finding = {
+			...{ answer, heeds, form, refusals },
+			/** The path to the records; empty if they are the answer. */
+			records: list && shown(list.path),
+			length: [...inBody, ...inHeaders.map((name) => `header ${name}`)],
+			id: id && shown([id]),
+			nodes: readings.get(endpoint.path)?.verdict,
+		};
+		return [`${endpoint.kind === 'whoami' ? 'GET' : 'POST'} ${endpoint.path}`, finding] as const;
 	});
-	const said = [...readings].map(([path, { words }]) => [inShort(words), shortened(path)] as const);
-	const fields = findings.map(([name, finding]) => [fieldsOf(finding), name] as const);
+	const headers = seen.flatMap((one) => [...(one.headers?.keys() ?? [])]);
+	const limits = [...new Set(headers)].filter((name) => /rate|retry|quota/.test(name));
+	return { requests, limits, endpoints: Object.fromEntries(endpoints) };
+}
+
+/** Returns the report for people: one screen. Endpoints of which the same is true share a line. */
+export function reportOf(observed: Observed, readings: Readings): string {
+	const findings = Object.entries(observed.endpoints).map(([path, finding]) => ({
+		name: shortened(path),
+		...finding,
+	}));
+	const rows = grouped(findings, ({ answer, records = '-', length, heeds, nodes = '-' }) => {
+		const start = [answer, records || '(the answer)', length.join(' ') || '-'];
+		return [...start, ...COLUMNS.map((column) => heeds[column] ?? '-'), nodes].join('\t');
+	});
+	const said = [...readings].map(([path, { words }]) => ({ name: shortened(path), words }));
+	const tried = findings.flatMap(({ name, heeds }) =>
+		Object.entries(heeds).map(([aspect, verdict]) => {
+			const [what, own = name] = aspect.split(' ');
+			return { what, name: own, verdict };
+		}),
+	);
 	return [
-		...aligned([TITLES, ...grouped(rows).map(([cells, names]) => [...cells.split('\t'), names])]),
+		...aligned([TITLES, ...rows.map(([cells, names]) => [...cells.split('\t'), names])]),
 		LEGEND,
 		'FIELDS (? not always there, * the ID)',
-		...grouped(fields).map(([text, names]) => `${names}: ${text}`),
+		...grouped(findings, fieldsOf).map(([text, names]) => `${names}: ${text}`),
 		'WHAT ELSE WAS TRIED',
 		...Object.entries(TRIED).flatMap(([what, title]) => {
-			const own = findings.flatMap(([endpoint, { heeds }]) => {
-				const names = Object.keys(heeds).filter((aspect) => aspect.split(' ')[0] === what);
-				return names.map(
-					(aspect) => [heeds[aspect] ?? '', aspect.split(' ')[1] ?? endpoint] as const,
-				);
-			});
-			const groups = grouped(own);
-			const texts = groups.map(([verdict, names]) =>
-				groups.length === 1 && own.length > 9 ? `${verdict} (all)` : `${verdict} (${names})`,
-			);
+			const own = tried.filter((one) => one.what === what);
+			const groups = grouped(own, ({ verdict }) => verdict);
+			const isAll = groups.length === 1 && own.length > 9;
+			const texts = groups.map(([verdict, names]) => `${verdict} (${isAll ? 'all' : names})`);
 			return own.length > 0 ? [`${title}: ${texts.join(' · ')}`] : [];
 		}),
 		'WHAT THE NODES SAY',
-		...grouped(said).map(([text, names]) => `${names}: ${text}`),
+		...grouped(said, ({ words }) => inShort(words)).map(([text, names]) => `${names}: ${text}`),
 		`Rate limit headers: ${observed.limits.join(', ') || 'none'} · Requests: ${observed.requests}`,
 	].join('\n');
 }
 
 /** Joins the names of which the same is said, and leaves out those of which nothing is said. */
-function grouped(said: ReadonlyArray<readonly [text: string, name: string]>) {
-	const texts = [...new Set(said.map(([text]) => text))].filter((text) => text !== '');
-	const namesOf = (text: string) => said.flatMap(([own, name]) => (own === text ? [name] : []));
-	return texts.map((text) => [text, namesOf(text).join(', ')] as const);
+function grouped<Entry extends { readonly name: string }>(
+	entries: readonly Entry[],
+	textOf: (entry: Entry) => string,
+) {
+	const groups = [...groupedBy(entries, textOf)].filter(([text]) => text !== '');
+	return groups.map(([text, all]) => [text, all.map(({ name }) => name).join(', ')] as const);
 }
 
 const shortened = (path: string) =>
@@ -77,12 +126,12 @@ function aligned(rows: ReadonlyArray<readonly string[]>): string[] {
 
 /** Returns the fields of the records, or of an answer without a list. */
 function fieldsOf({ form, records, id }: Finding): string {
-	const steps = records === undefined || records === '' ? [] : records.split('.');
+	const steps = records?.split('.').filter((step) => step !== '') ?? [];
 	const around = steps.reduce<Form | undefined>((inner, step) => inner?.properties?.[step], form);
 	const { properties = {}, required = [] } = (records === undefined ? around : around?.items) ?? {};
-	const fields = Object.entries(properties).map(([name, { type, format }]) => {
+	const fields = Object.entries(properties).map(([name, own]) => {
 		const mark = name === id ? '*' : required.includes(name) ? '' : '?';
-		return `${name}${mark} ${format ?? [type].flat().join(' or ')}`;
+		return `${name}${mark} ${typeText(own)}`;
 	});
 	return fields.join(', ');
 }

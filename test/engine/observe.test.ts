@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readWithNodes } from '../../dev/observe/nodes';
-import { readService } from '../../dev/observe/observe';
+import { readService } from '../../dev/observe/read';
 import { ROOT } from '../../dev/paths';
 import { KEYS, startSandbox } from '../../sandbox';
 import { bareArrays, halfForbidden, itemsWithMore, startService } from '../unit/observeServices';

@@ -1,8 +1,7 @@
 import { compare } from '../../dev/observe/compare';
-import { formOf, safeNames } from '../../dev/observe/form';
-import { observedBy, readService } from '../../dev/observe/observe';
-import type { Settings } from '../../dev/observe/read';
-import { reportOf } from '../../dev/observe/report';
+import { formOf, namesBy } from '../../dev/observe/form';
+import { readService, type Settings } from '../../dev/observe/read';
+import { observedBy, reportOf } from '../../dev/observe/report';
 import { KEYS, loadContract, PROJECTS, type Sandbox, startSandbox } from '../../sandbox';
 import { type Json, json, list } from '../../sandbox/json';
 import {
@@ -33,7 +32,7 @@ afterAll(async () => await sandbox.close());
 /** Observes the sandbox, or an odd service. */
 async function run(change: Partial<Settings> = {}, url = sandbox.url) {
 	const urls = { agents: url, geo: url };
-	const { reader } = await readService({ key: KEYS.agency, urls, timeoutMs: 30_000, ...change });
+	const reader = await readService({ key: KEYS.agency, urls, timeoutMs: 30_000, ...change });
 	const observed = observedBy(reader, new Map());
 	return { reader, observed, of: (endpoint: string) => observed.endpoints[endpoint] };
 }
@@ -53,7 +52,7 @@ describe('The requests', () => {
 		expect(reader.requests).toBe(sandbox.requests.length);
 		expect(reader.requests).toBeLessThanOrEqual(60);
 		const tried = reader.seen.map(
-			({ probe }) => `${probe.endpoint.path.replace(/^.*(business|geo)\//, '')}: ${probe.name}`,
+			({ endpoint, name }) => `${endpoint.path.replace(/^.*(business|geo)\//, '')}: ${name}`,
 		);
 		expect(tried.toSorted()).toMatchSnapshot();
 		expect(
@@ -335,8 +334,8 @@ describe('The file', () => {
 	});
 
 	it('hides names that may be data', () => {
-		const isSafe = safeNames([{ name: 'Casa Moka', url: 'https://brewline.example' }], ['score']);
-		const shown = (object: Json) => Object.keys(formOf([object], isSafe).properties ?? {});
+		const names = namesBy([{ name: 'Casa Moka', url: 'https://brewline.example' }], ['score']);
+		const shown = (object: Json) => Object.keys(formOf([object], names).properties ?? {});
 		expect(shown({ score: 1, casa_moka_share: 2, brewline: 3 })).toEqual(['score', '<name>']);
 		expect(shown({ 'proj-1': { score: 1 }, 'proj-2': { score: 2 } })).toEqual(['<name>']);
 		expect(shown({ createdAt: 'x', Brand: 'y', '2026-01-01': 'z' })).toEqual([
