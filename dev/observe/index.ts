@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { jsonParse } from 'n8n-workflow';
+import { read } from 'read';
 import { type ApiName, baseUrlOf, isUnencrypted } from '../../nodes/shared/api/apis';
 import { readDocument } from '../../sandbox/openapi';
 import { compare } from './compare';
@@ -10,7 +9,7 @@ import type { Readings } from './nodes';
 import { readService, type Settings } from './read';
 import { type Observed, observedBy, reportOf } from './report';
 
-const { env, stdin, stdout, stderr } = process;
+const { env, stdout, stderr } = process;
 // The reader of a pipe may have seen enough, as `head` has.
 stdout.on('error', () => process.exit());
 
@@ -20,11 +19,8 @@ The command asks for the key, or takes it from the environment variable AGENTS_G
 
 /** Asks for the key without showing it. */
 async function askForKey(): Promise<string> {
-	stderr.write('API key (not shown while you enter it): ');
-	const output = new Writable({ write: (_part, _encoding, done) => done() });
-	const lines = createInterface({ input: stdin, output, terminal: stdin.isTTY });
-	const key = await lines.question('');
-	lines.close();
+	const prompt = 'API key (not shown while you enter it):';
+	const key: string = await read({ prompt, silent: true, output: stderr });
 	stderr.write('\n');
 	return key;
 }
