@@ -13,14 +13,7 @@ export interface Form {
 	readonly items?: Form;
 }
 
-/** Tells names of fields from names that may be data, such as those of clients. */
-export interface Names {
-	/** Whether the name is documented, or one that many APIs have around a list. */
-	readonly isKnown: (name: string) => boolean;
-	/** Returns the name, or `<name>` if it may be data. */
-	readonly shown: (name: string) => string;
-}
-
+/** Stands for names that may be data, such as those of clients. */
 const HIDDEN = '<name>';
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
@@ -102,11 +95,13 @@ export const typeText = ({ type, format }: Form) => format ?? [type].flat().join
 
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
+type Names = ReturnType<typeof namesBy>;
+
 /**
- * Tells names by the answers. A name is shown if it is known, or if it looks like one in code and has no
- * text of the answers in it, such as that of a brand.
+ * Tells names from data. A name is shown if it is documented or usual around a list, or if it looks like
+ * one in code and has no text of the answers in it, such as that of a brand.
  */
-export function namesBy(bodies: readonly unknown[], documented: readonly string[]): Names {
+export function namesBy(bodies: readonly unknown[], documented: readonly string[]) {
 	const known = new Set(documented.map(plain));
 	const isKnown = (name: string) =>
 		known.has(plain(name)) || (/^[\w-]+$/.test(name) && isAboutAnswer(name));
@@ -115,7 +110,7 @@ export function namesBy(bodies: readonly unknown[], documented: readonly string[
 		data.some((text) => text === name || (text.length > 3 && name.includes(text)));
 	const isSafe = (name: string) =>
 		isKnown(name) || (/^[a-z_][\w-]{0,40}$/.test(name) && !isData(plain(name)));
-	return { isKnown, shown: (name) => (isSafe(name) ? name : HIDDEN) };
+	return { isKnown, shown: (name: string) => (isSafe(name) ? name : HIDDEN) };
 }
 
 /** Returns all short texts, the words with a capital in them, and the parts of addresses. */

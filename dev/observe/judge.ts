@@ -9,18 +9,13 @@ const LENGTH = /^(total.*|count|pages|has_?(more|next).*|next.*|.*cursor)$/i;
 /** Members that say whether there are more records, rather than how many. */
 const FLAG = /more|next|cursor/i;
 
-/** A member of an answer, with the path to it. */
-interface Member {
-	readonly path: readonly string[];
-	readonly name: string;
-	readonly value: unknown;
-}
+type Member = Readonly<{ path: readonly string[]; name: string; value: unknown }>;
 
 /** Returns the value itself, and its members down to three objects deep. */
-function membersOf(value: unknown, path: readonly string[] = []): Member[] {
+function membersOf(value: unknown, path: readonly string[] = [], name = ''): Member[] {
 	const inner = path.length > 2 ? [] : Object.entries(json(value));
-	const own = { path, name: path.at(-1) ?? '', value };
-	return [own, ...inner.flatMap(([name, member]) => membersOf(member, [...path, name]))];
+	const members = inner.flatMap(([own, member]) => membersOf(member, [...path, own], own));
+	return [{ path, name, value }, ...members];
 }
 
 export const isGood = (seen?: Seen) => /^2/.test(String(seen?.answer));
@@ -131,11 +126,7 @@ export function judge(endpoint: Endpoint, all: readonly Seen[]) {
 		aspects.filter((name) => name !== 'first').map((name) => [name, verdict(name)]),
 	);
 	const atEnd = heeds['beyond'] === 'empty' ? lengthsIn(answers.get('beyond')) : [];
-	const untrue = atEnd.filter(({ name, value }) => FLAG.test(name) && value);
-	const isUntrue = ({ name }: Member) => untrue.some((one) => one.name === name);
-	return {
-		...{ endpoint, answers, id, heeds },
-		list: recordsIn(answers.get('first')),
-		lengths: lengths.map((one) => ({ path: one.path, isUntrue: isUntrue(one) })),
-	};
+	const untrue = atEnd.flatMap(({ name, value }) => (FLAG.test(name) && value ? [name] : []));
+	const told = lengths.map(({ path, name }) => ({ path, isUntrue: untrue.includes(name) }));
+	return { endpoint, answers, list: recordsIn(answers.get('first')), lengths: told, id, heeds };
 }

@@ -19,19 +19,19 @@ export interface Settings {
 	readonly onProgress?: (text: string) => void;
 }
 
-interface Probe {
+/** A request and its answer. */
+export interface Seen {
 	readonly endpoint: Endpoint;
-	/** What the request tries, such as `first` or `filter topics`. */
+	/** What the request tried, such as `first` or `filter topics`. */
 	readonly name: string;
-	readonly body: Json;
-}
-
-export interface Seen extends Omit<Probe, 'body'> {
+	/** Its body, without the project. */
+	readonly sent: Json;
 	/** The status, or why there is none. */
 	readonly answer: number | string;
 	readonly body?: unknown;
 	readonly headers?: Headers;
 }
+type Probe = Pick<Seen, 'endpoint' | 'name' | 'sent'>;
 
 const MOST_REQUESTS = 60;
 const MOST_AT_ONCE = 5;
@@ -58,16 +58,17 @@ export class Reader {
 
 	/** Sends what is left to try; before a project is known, only what needs none. */
 	async sendNext(projectId = ''): Promise<boolean> {
-		const probes = this.judged.flatMap((judged, _at, all): Probe[] => {
-			const { endpoint, answers } = judged;
-			if (projectId === '' && !['whoami', 'projects'].includes(endpoint.kind)) return [];
-			const tries = Object.entries(triesFor(judged, all, this.settings.project));
-			const left = tries.filter(([name]) => !answers.has(name));
-			return left.map(([name, body]) => ({ endpoint, name, body }));
-		});
-		const left = probes.values();
+		const open = this.judged.filter(
+			({ endpoint }) => projectId !== '' || /whoami|projects/.test(endpoint.kind),
+		);
+		const probes = open.flatMap((judged, _at, all) =>
+			Object.entries(triesFor(judged, all, this.settings.project))
+				.filter(([name]) => !judged.answers.has(name))
+				.map(([name, sent]) => ({ endpoint: judged.endpoint, name, sent })),
+		);
+		const queue = probes.values();
 		const work = async () => {
-			for (const probe of left) await this.read(probe, projectId);
+			for (const probe of queue) await this.read(probe, projectId);
 		};
 		await Promise.all(Array.from({ length: MOST_AT_ONCE }, work));
 		return probes.length > 0;
@@ -95,11 +96,11 @@ export class Reader {
 		return this.requests < MOST_REQUESTS ? undefined : 'not asked';
 	}
 
-	private async send({ endpoint, name, body }: Probe, projectId: string): Promise<Seen> {
-		const { read, path, kind } = endpoint;
+	private async send(probe: Probe, projectId: string): Promise<Seen> {
+		const { read, path, kind } = probe.endpoint;
 		const { urls, signal, timeoutMs = 20_000, onProgress } = this.settings;
-		const obstacle = this.obstacleTo(endpoint);
-		if (obstacle !== undefined) return { endpoint, name, answer: obstacle };
+		const obstacle = this.obstacleTo(probe.endpoint);
+		if (obstacle !== undefined) return { ...probe, answer: obstacle };
 		this.requests += 1;
 		onProgress?.(`${this.requests} of ${MOST_REQUESTS}: ${path}`);
 		const project = kind === 'list' || kind === 'report' ? { project_id: projectId } : {};
@@ -114,16 +115,15 @@ export class Reader {
 					'Content-Type': 'application/json',
 					...(kind === 'tasks' && { 'X-Project-Id': projectId }),
 				},
-				body: kind === 'whoami' ? undefined : JSON.stringify({ ...project, ...body }),
+				body: kind === 'whoami' ? undefined : JSON.stringify({ ...project, ...probe.sent }),
 				signal: AbortSignal.any(signal ? [signal, timeout] : [timeout]),
 			});
 			const { status: answer, headers } = response;
 			const text = this.access.mask(await response.text());
-			const [parsed] = attempt(() => [jsonParse<unknown>(text)]) ?? [text];
-			return { endpoint, name, answer, headers, body: parsed };
+			const [body] = attempt(() => [jsonParse<unknown>(text)]) ?? [text];
+			return { ...probe, answer, headers, body };
 		} catch (error) {
-			const answer = FAILURES[String(json(error)['name'])] ?? 'unreachable';
-			return { endpoint, name, answer };
+			return { ...probe, answer: FAILURES[String(json(error)['name'])] ?? 'unreachable' };
 		}
 	}
 }
