@@ -1,46 +1,36 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { type Json, json } from '../../sandbox/json';
 
 /** What a service was sent. */
 interface Sent {
-	readonly method: string;
 	readonly path: string;
-	readonly headers: IncomingHttpHeaders;
 	readonly body: Json;
 }
 
-/** What a service answers: a status, a body and headers, or nothing at all. */
-type Answer = readonly [status: number, body?: unknown, headers?: Record<string, string>] | 'hang';
+/** What a service answers. */
+type Answer = readonly [status: number, body: unknown, headers?: Record<string, string>];
 
 /** A service that runs for as long as a test does. */
 export interface OddService {
 	readonly url: string;
-	readonly sent: readonly Sent[];
 	close(): Promise<void>;
 }
 
 /** Starts a service that answers each request by a function. */
 export async function startService(answerTo: (sent: Sent) => Answer): Promise<OddService> {
-	const all: Sent[] = [];
 	const server = createServer((request, response) => {
-		let text = '';
-		request.on('data', (part: Buffer) => (text += part.toString()));
-		request.on('end', () => {
-			const { method = '', url: path = '', headers } = request;
-			const sent = { method, path, headers, body: text === '' ? {} : json(JSON.parse(text)) };
-			all.push(sent);
-			const answer = answerTo(sent);
-			if (answer === 'hang') return;
-			const [status, body, own] = answer;
-			response.writeHead(status, { 'content-type': 'application/json', ...own });
-			response.end(JSON.stringify(body));
+		void text(request).then((sent) => {
+			const body = sent === '' ? {} : json(JSON.parse(sent));
+			const [status, answer, headers] = answerTo({ path: request.url ?? '', body });
+			response.writeHead(status, { 'content-type': 'application/json', ...headers });
+			response.end(JSON.stringify(answer));
 		});
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		sent: all,
 		close: async () => {
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));
@@ -54,7 +44,13 @@ const recordsOf = (path: string): Json[] =>
 	BRANDS.map((brand, at) => ({ [`${path}Id`]: 7000 + at, label: brand, score: 0.125 * (at + 1) }));
 
 const lastOf = (path: string) => path.split('/').at(-1) ?? '';
-const pageOf = ({ body }: Sent) => json(body['pagination'] ?? body);
+
+/** Returns the page of these records that a request asks for, and what it asked for. */
+function pageOf(all: readonly Json[], { body }: Sent) {
+	const { offset = 0, limit = 50 } = json(body['pagination'] ?? body);
+	const [from, count] = [Number(offset), Number(limit)];
+	return { from, count, rows: all.slice(from, from + count) };
+}
 
 /**
  * Answers with bare arrays and pages by a page number that nobody is told of: it ignores offset, limit, dates,
@@ -87,39 +83,18 @@ export function itemsWithMore(sent: Sent): Answer {
 		];
 		return [200, { items: rows, has_more: false }];
 	}
-	const { offset = 0, limit = 50 } = pageOf(sent);
-	const [from, count] = [Number(offset), Number(limit)];
+	const { from, count, rows: items } = pageOf(recordsOf(lastOf(path)), sent);
 	if (from >= BRANDS.length) return [404, { error: 'No such page' }];
-	const items = recordsOf(lastOf(path)).slice(from, from + count);
 	return [200, { items, has_more: from + count < BRANDS.length }];
 }
 
+const FORBIDDEN = 'whoami query tags keywords domains models sentiments citations'.split(' ');
+
 /** Answers 403 to half of the endpoints, and to the others like the GEO projects. */
 export function halfForbidden(sent: Sent): Answer {
-	const { path } = sent;
-	const name = lastOf(path);
-	if (
-		[
-			'whoami',
-			'query',
-			'tags',
-			'keywords',
-			'domains',
-			'models',
-			'sentiments',
-			'citations',
-		].includes(name)
-	) {
-		return [403, { message: 'Not for Mokkaberg' }];
-	}
-	const { offset = 0, limit = 50 } = pageOf(sent);
-	const [from, count] = [Number(offset), Number(limit)];
-	const all =
-		name === 'projects'
-			? BRANDS.map((brand, at) => ({ id: `id-${at}`, name: brand }))
-			: recordsOf(name);
-	return [
-		200,
-		{ data: all.slice(from, from + count), total: BRANDS.length, limit: count, offset: from },
-	];
+	const name = lastOf(sent.path);
+	if (FORBIDDEN.includes(name)) return [403, { message: 'Not for Mokkaberg' }];
+	const projects = BRANDS.map((brand, at) => ({ id: `id-${at}`, name: brand }));
+	const { from, count, rows } = pageOf(name === 'projects' ? projects : recordsOf(name), sent);
+	return [200, { data: rows, total: BRANDS.length, limit: count, offset: from }];
 }
