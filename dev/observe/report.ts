@@ -35,25 +35,22 @@ export function observedBy(reader: Reader, readings: Readings, project = '') {
 		const { answer = 'not asked', headers } = answers.get('first') ?? {};
 		const readable = [...answers.values()].filter((one) => isGood(one) || isRefused(one));
 		const groups = groupedBy(readable, (one) => (isGood(one) ? 'form' : one.answer));
-		const { form, ...refusals } = Object.fromEntries(
-			[...groups].map(([group, all]) => [
-				group,
-				formOf(
-					all.map(({ body }) => body),
-					names,
-				),
-			]),
-		);
+		const forms = [...groups].map(([group, all]) => {
+			const bodies = all.map(({ body }) => body);
+			return [group, formOf(bodies, names)] as const;
+		});
+		const { form, ...refusals } = Object.fromEntries(forms);
 		const inHeaders = [...(headers?.keys() ?? [])].filter((name) => /total|next|^link$/.test(name));
 		const inBody = lengths.map(({ path, isUntrue }) => {
 			return shown(path) + (isUntrue ? ' (also beyond the end)' : '');
 		});
 		const finding = {
-			...{ answer, heeds, form, refusals },
+			answer,
 			/** The path to the records; empty if they are the answer. */
 			records: list && shown(list.path),
 			length: [...inBody, ...inHeaders.map((name) => `header ${name}`)],
 			id: id && shown([id]),
+			...{ heeds, form, refusals },
 			nodes: readings.get(endpoint.path)?.verdict,
 		};
 		return [`${endpoint.kind === 'whoami' ? 'GET' : 'POST'} ${endpoint.path}`, finding] as const;

@@ -88,21 +88,15 @@ describe('The sandbox', () => {
 			},
 		});
 		const { heeds = {} } = of(PERFORMANCE) ?? {};
-		expect(heeds).toMatchObject({
-			dates: 'yes',
-			bare: 'answered',
-			'filter topics': 'yes',
-		});
+		expect(heeds).toMatchObject({ dates: 'yes', bare: 'answered', 'filter topics': 'yes' });
 		expect(Object.keys(heeds).filter((name) => name.startsWith('filter '))).toHaveLength(14);
 		const { refusals } = of(PROMPTS) ?? {};
 		expect(json(refusals)['422']).toMatchObject({ properties: { detail: { type: 'array' } } });
 		expect(
 			compare(loadContract().document, observed).flatMap(({ contradicts }) => contradicts),
 		).toEqual([]);
-		const report = reportOf(
-			observed,
-			new Map([['/v2/geo/business/tags', { verdict: 'hint', words: 'So it is' }]]),
-		);
+		const hint = { verdict: 'hint', words: 'So it is' };
+		const report = reportOf(observed, new Map([['/v2/geo/business/tags', hint]]));
 		expect(report).toMatch(/^200 +data +total +yes +yes +empty +yes +yes +- +domains, prompts/m);
 		expect(report).toMatch(/^prompts: prompt_id\* string, prompt string/m);
 		expect(report).toContain('filters of reports/performance: yes (all)');
@@ -151,10 +145,8 @@ describe('Bad input is a line of the report', () => {
 	});
 
 	it('endpoints that hang, fail or redirect; the others go on', async () => {
-		const path = (name: string) => ({
-			match: { path: `/v2/geo/business/${name}` },
-			times: Infinity,
-		});
+		const listPath = (name: string) => `/v2/geo/business/${name}`;
+		const path = (name: string) => ({ match: { path: listPath(name) }, times: Infinity });
 		sandbox.faults.order({ ...path('tags'), kind: 'hang' });
 		sandbox.faults.order({ ...path('topics'), kind: 'respond', status: 500 });
 		sandbox.faults.order({
@@ -164,11 +156,9 @@ describe('Bad input is a line of the report', () => {
 			headers: { location: sandbox.url },
 		});
 		const { of } = await run({ timeoutMs: 10_000 });
-		expect(
-			['tags', 'topics', 'markets', 'prompts'].map(
-				(name) => of(`POST /v2/geo/business/${name}`)?.answer,
-			),
-		).toEqual(['hangs', 500, 302, 200]);
+		const answerOf = (name: string) => of(`POST ${listPath(name)}`)?.answer;
+		const answers = ['tags', 'topics', 'markets', 'prompts'].map(answerOf);
+		expect(answers).toEqual(['hangs', 500, 302, 200]);
 		expect(sandbox.requests.filter((request) => request.path.endsWith('/tags'))).toHaveLength(1);
 	});
 
@@ -264,13 +254,7 @@ describe('Services whose form is another one', () => {
 		const { of } = await runOdd(itemsWithMore);
 		expect(of(PROMPTS)).toMatchObject({
 			...{ records: 'items', length: ['has_more'], id: 'promptsId' },
-			heeds: {
-				limit: 'yes',
-				offset: 'yes',
-				beyond: '404',
-				dates: 'refused',
-				metrics: 'no',
-			},
+			heeds: { limit: 'yes', offset: 'yes', beyond: '404', dates: 'refused', metrics: 'no' },
 		});
 		expect(of('POST /v2/geo/business/projects')?.heeds).toMatchObject({
 			limit: 'yes',
@@ -312,15 +296,8 @@ describe('The file', () => {
 			names.has(value) || (value.length > 4 && /\W|\d/.test(value) && file.includes(value));
 		const leaks = values.filter((value) => isIn(value) && !isDocumented(value));
 		expect(leaks).toEqual([]);
-		for (const secret of [
-			KEY,
-			KEYS.agency,
-			PROJECTS.coffee,
-			'Mokkaberg',
-			'mokkaberg',
-			'kaffeewerk',
-			'Ember',
-		]) {
+		const brands = ['Mokkaberg', 'mokkaberg', 'kaffeewerk', 'Ember'];
+		for (const secret of [KEY, KEYS.agency, PROJECTS.coffee, ...brands]) {
 			expect(file).not.toContain(secret);
 		}
 	});
@@ -354,11 +331,8 @@ describe('The comparison', () => {
 		const { document } = loadContract();
 		const { form } = observed.endpoints[PROMPTS] ?? {};
 		const withSchema = (schema: unknown): Json => {
-			const ok = {
-				description: 'Observed',
-				'x-grade': 'observed',
-				content: { 'application/json': { schema } },
-			};
+			const content = { 'application/json': { schema } };
+			const ok = { description: 'Observed', 'x-grade': 'observed', content };
 			const path = { '/v2/geo/business/prompts': { post: { responses: { '200': ok } } } };
 			return { ...document, paths: { ...json(document['paths']), ...path } };
 		};
