@@ -103,8 +103,9 @@ type Names = ReturnType<typeof namesBy>;
  */
 export function namesBy(bodies: readonly unknown[], documented: readonly string[]) {
 	const known = new Set(documented.map(plain));
+	// With a capital, `Time` may be a brand.
 	const isKnown = (name: string) =>
-		known.has(plain(name)) || (/^[\w-]+$/.test(name) && isAboutAnswer(name));
+		known.has(plain(name)) || (/^[a-z][\w-]*$/.test(name) && isAboutAnswer(name));
 	const data = [...new Set(bodies.flatMap(textsIn).map(plain))].filter((text) => !isKnown(text));
 	const isData = (name: string) =>
 		data.some((text) => text === name || (text.length > 3 && name.includes(text)));

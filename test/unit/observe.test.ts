@@ -320,6 +320,8 @@ describe('The file', () => {
 			'<name>',
 		]);
 		expect(shown({ positive: 1, negative: 2 })).toEqual(['<name>']);
+		expect(shown({ Time: 1, Brewster: 2 })).toEqual(['<name>']);
+		expect(shown({ total: 1, '株式会社 Next': 2 })).toEqual(['total', '<name>']);
 	});
 });
 
