@@ -34,16 +34,16 @@ export interface Seen {
 type Probe = Pick<Seen, 'endpoint' | 'name' | 'sent'>;
 
 const MOST_REQUESTS = 60;
-const MOST_AT_ONCE = 5;
 const MOST_TRIES = 4;
 const LONGEST_WAIT_MS = 60_000;
 /** Says why there is no answer. The text of an error could have the key in it. */
 const FAILURES: Readonly<Record<string, string>> = { TimeoutError: 'hangs', AbortError: 'stopped' };
 
-/** Sends reads: 60 at most, five at a time, and none while a rate limit holds. */
+/** Sends reads: 60 at most, five at a time, and one at a time after a rate limit. */
 export class Reader {
 	readonly seen: Seen[] = [];
 	requests = 0;
+	private atOnce = 5;
 	private openAt = 0;
 	private readonly access;
 
@@ -66,11 +66,11 @@ export class Reader {
 				.filter(([name]) => !judged.answers.has(name))
 				.map(([name, sent]) => ({ endpoint: judged.endpoint, name, sent })),
 		);
-		const queue = probes.values();
-		const work = async () => {
-			for (const probe of queue) await this.read(probe, projectId);
-		};
-		await Promise.all(Array.from({ length: MOST_AT_ONCE }, work));
+		const left = [...probes];
+		while (left.length > 0) {
+			const next = left.splice(0, this.atOnce);
+			await Promise.all(next.map((probe) => this.read(probe, projectId)));
+		}
 		return probes.length > 0;
 	}
 
@@ -83,6 +83,7 @@ export class Reader {
 			const asked = readRetryAfter(Object.fromEntries(seen.headers ?? []), Date.now());
 			const wait = asked ?? 2 ** tries * 1_000;
 			if (seen.answer !== 429 || tries === MOST_TRIES || wait > LONGEST_WAIT_MS) return;
+			this.atOnce = 1;
 			this.openAt = Math.max(this.openAt, Date.now() + wait);
 		}
 	}
