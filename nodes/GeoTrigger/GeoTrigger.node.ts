@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { filterSearches, projectSearches } from '../shared/pickers';
 import { pollWatch } from '../shared/watch';
-import { fields, readGeoWatch, searchNumbers, subtitle } from './events';
+import { fields, readGeoWatch, searchNumbers, searchWebsites, subtitle } from './events';
 
 export class GeoTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -18,7 +18,7 @@ export class GeoTrigger implements INodeType {
 		version: 1,
 		subtitle,
 		description:
-			'See how your brand shows up in AI answers, or start the workflow when your visibility changes or there is a new citation, domain or prompt',
+			'See how your brand shows up in AI answers, or start the workflow when your visibility changes, a competitor overtakes you or there is a new citation, domain or prompt',
 		defaults: { name: 'GEO Trigger' },
 		builderHint: {
 			searchHint:
@@ -34,7 +34,9 @@ export class GeoTrigger implements INodeType {
 		properties: fields,
 	};
 
-	methods = { listSearch: { ...filterSearches, searchNumbers, ...projectSearches('geo') } };
+	methods = {
+		listSearch: { ...filterSearches, searchNumbers, searchWebsites, ...projectSearches('geo') },
+	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await pollWatch(this, readGeoWatch);

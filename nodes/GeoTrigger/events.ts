@@ -1,4 +1,4 @@
-import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { type List, LISTS, METRICS_FIELD, requestOfList } from '../Geo/operations/lists';
 import { readRequest } from '../Geo/operations/read';
 import {
@@ -25,7 +25,8 @@ import {
 	triggerRequestOptions,
 	watchedProjectsField,
 } from '../shared/form';
-import { listSearch, matchingNames } from '../shared/pickers';
+import { listSearch, matching, matchingNames } from '../shared/pickers';
+import { namedEntry } from '../shared/projects';
 import { subtitleBy } from '../shared/run';
 import {
 	type Detector,
@@ -40,6 +41,7 @@ import {
 	watchOptionsField,
 } from '../shared/watch';
 import { metricFields, readMetric } from './metricEvent';
+import { MARKED_AS_OWN, overtakenFields, readOvertaken } from './overtakenEvent';
 
 /** An entry of the field Record Type. */
 interface RecordType extends DescribedName {
@@ -54,12 +56,13 @@ interface RecordType extends DescribedName {
 	) => Pick<Watch, 'planFor'> & { nameOf: NameOf; period: Period };
 }
 
-export const listTypes: readonly RecordType[] = LISTS.map(fromList);
+export const listTypes: readonly RecordType[] = LISTS.map((list) => fromList(list));
 
 /** Reports always have the same rows, with numbers that move. */
 export const reportTypes: readonly RecordType[] = REPORTS.map(fromReport);
 
-function fromList(list: List): RecordType {
+/** @param asked metrics to request in any case */
+function fromList(list: List, asked: readonly string[] = []): RecordType {
 	return {
 		name: list.name,
 		value: list.value,
@@ -69,7 +72,8 @@ function fromList(list: List): RecordType {
 		options: list.metrics ? [METRICS_FIELD] : [],
 		read(parameters) {
 			const own = requestOfList(list, parameters);
-			const requestFor = readRequest(parameters, own);
+			const measures = [...new Set([...asked, ...own.measures])];
+			const requestFor = readRequest(parameters, { ...own, measures });
 			return {
 				planFor: (projectId) => ({ ...requestFor(projectId), noList: NO_LIST }),
 				period: own.period,
@@ -133,6 +137,18 @@ const METRIC_CHANGE: GeoEvent = {
 	detector: readMetric,
 };
 
+const OVERTAKEN: GeoEvent = {
+	name: 'Competitor Overtakes You',
+	value: 'competitorOvertakes',
+	action: 'On competitor overtaking you',
+	description: 'Another website got ahead of your own, for example in mentions',
+	recordTypes: LISTS.filter(({ value }) => value === 'website').map((list) =>
+		fromList(list, list.metrics),
+	),
+	fields: overtakenFields,
+	detector: readOvertaken,
+};
+
 const NEW_RECORD: GeoEvent = {
 	name: 'New Record',
 	value: 'newRecord',
@@ -143,12 +159,12 @@ const NEW_RECORD: GeoEvent = {
 	detector: () => newRecords,
 };
 
-const EVENTS: readonly GeoEvent[] = [METRIC_CHANGE, NEW_RECORD];
+const EVENTS: readonly GeoEvent[] = [METRIC_CHANGE, OVERTAKEN, NEW_RECORD];
 
 const EVENT = eventField(
 	EVENTS,
 	'newRecord',
-	'newRecord returns each new record as the service sends it, and takes each recordType but reports. changedMetric returns name (such as the text of the prompt), metric, before, after, change, change_percent and record. Each event has summary, one sentence that names the client.',
+	'newRecord returns each new record as the service sends it, and takes each recordType but reports. changedMetric returns name (such as the text of the prompt), metric, before, after, change, change_percent and record. competitorOvertakes (recordType website) returns name (the competitor), own_name, metric, before, after, own_before, own_after, record and own_record. Each event has summary, one sentence that names the client.',
 );
 
 /** The line below the name of the trigger, such as New Record: Prompt. */
@@ -156,6 +172,7 @@ export const subtitle = subtitleBy({ event: EVENTS, recordType: METRIC_CHANGE.re
 
 /** Not named resource: n8n adds Custom API Call to every picker of that name. */
 function recordTypeField({ value: event, recordTypes }: GeoEvent): INodeProperties {
+	const start = recordTypes.length > 1 ? 'prompt' : recordTypes[0]?.value;
 	return {
 		displayName: 'Record Type',
 		name: 'recordType',
@@ -163,7 +180,7 @@ function recordTypeField({ value: event, recordTypes }: GeoEvent): INodeProperti
 		noDataExpression: true,
 		displayOptions: { show: { event: [event] } },
 		options: recordTypes.map(({ name, value, description }) => ({ name, value, description })),
-		default: 'prompt',
+		default: start,
 		description: 'What to watch',
 	};
 }
@@ -189,7 +206,7 @@ export const fields: INodeProperties[] = [
 	),
 	watchOptionsField(
 		[NEW_RECORD.value],
-		[METRIC_CHANGE.value],
+		[METRIC_CHANGE.value, OVERTAKEN.value],
 		[DATE_RANGE_OPTION, filtersField, ...ofRecordTypes(({ options }) => options, '/')],
 		[FILTERS_JSON, ...pagedListDetails],
 	),
@@ -208,7 +225,7 @@ export function readGeoWatch(parameters: Parameters): Watch {
 		detector: event.detector(parameters, nameOf),
 		keyFields: parameters.options.texts(KEY_FIELDS),
 		// A known record stays known in the next period; only its numbers start anew.
-		periodStart: event === METRIC_CHANGE ? growingSince(period) : undefined,
+		periodStart: event === NEW_RECORD ? undefined : growingSince(period),
 	};
 }
 
@@ -219,12 +236,24 @@ function readEvent(parameters: Parameters): { event: GeoEvent; recordType: Recor
 
 /** Lists the numbers in the first records. */
 export const searchNumbers = listSearch(async (context, typed) => {
-	const parameters = Parameters.ofTrigger(context);
-	const { planFor } = readEvent(parameters).recordType.read(parameters);
-	const names = numbersOf(await firstRecords(context, parameters, planFor));
+	const names = numbersOf(await watchedRecords(context));
 	if (names.length === 0) throw NO_NUMBERS;
 	return matchingNames(names, typed);
 });
+
+/** Lists the websites in the first records. */
+export const searchWebsites = listSearch(async (context, typed) => {
+	const records = await watchedRecords(context);
+	const websites = records.flatMap((record) => namedEntry(record, 'website') ?? []);
+	const choices = websites.map(({ id, name }) => ({ name, value: id }));
+	return matching([MARKED_AS_OWN, ...choices], typed);
+});
+
+async function watchedRecords(context: ILoadOptionsFunctions): Promise<JsonObject[]> {
+	const parameters = Parameters.ofTrigger(context);
+	const { planFor } = readEvent(parameters).recordType.read(parameters);
+	return await firstRecords(context, parameters, planFor);
+}
 
 const NO_NUMBERS = new DescribedError(
 	'The records have no numbers',

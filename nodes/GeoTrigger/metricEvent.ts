@@ -62,7 +62,7 @@ const onlyFor = (conditions: readonly Condition[]) => ({
 	show: { condition: conditions.map(({ value }) => value) },
 });
 
-const METRIC: INodeProperties = pickedField('a number', 'searchNumbers', {
+export const METRIC: INodeProperties = pickedField('a number', 'searchNumbers', {
 	displayName: 'Number to Watch',
 	name: 'metric',
 	required: true,
@@ -70,7 +70,7 @@ const METRIC: INodeProperties = pickedField('a number', 'searchNumbers', {
 		'The field that holds the number. Some numbers are only calculated on request: name them in Metrics or Measures under Options, and they appear in this list.',
 	builderHint: {
 		propertyHint:
-			'In the mode name: avg_visibility_score, avg_rank or total_mentions of prompt, share_of_voice of performanceReport, or one of options.metrics, such as num_answers of domain. A share may be a fraction or a percentage: the unit percent, relative to before, fits both.',
+			'In the mode name: avg_visibility_score, avg_rank or total_mentions of prompt, share_of_voice of performanceReport, or one of options.metrics, such as num_answers of domain; mentions_count of website. A share may be a fraction or a percentage: the unit percent, relative to before, fits both.',
 	},
 	modes: [
 		{

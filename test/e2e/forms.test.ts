@@ -24,6 +24,7 @@ const OTHERS: ReadonlyArray<readonly [type: string, chosen: Record<string, strin
 	['geoTrigger', { event: 'newRecord' }],
 	['geoTrigger', { event: 'changedMetric' }],
 	['geoTrigger', { event: 'changedMetric', recordType: 'performanceReport' }],
+	['geoTrigger', { event: 'competitorOvertakes' }],
 	['agentsTool', { resource: 'task', operation: 'query' }],
 	['geoTool', { resource: 'prompt', operation: 'getAll' }],
 	['geoTool', { resource: 'report', operation: 'getPerformance' }],

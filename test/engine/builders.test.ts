@@ -72,6 +72,14 @@ const TRIGGERS: readonly Task[] = [
 		fields: ['project_name', 'name', 'metric', 'before', 'after', 'change', 'change_percent'],
 	},
 	{
+		task: 'an alert when a competitor passes',
+		parameters: {
+			...{ event: 'competitorOvertakes', recordType: 'website', project: EVERY_CLIENT },
+			metric: named('mentions_count', 'name'),
+		},
+		fields: ['project_name', 'summary', 'name', 'own_name', 'metric', 'after', 'own_after'],
+	},
+	{
 		task: 'new citations for a sheet',
 		parameters: {
 			...{ event: 'newRecord', recordType: 'citation', project: EVERY_CLIENT },

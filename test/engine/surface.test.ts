@@ -110,6 +110,7 @@ describe('What saved workflows rely on', () => {
 	it.each([
 		['geoTrigger', { event: 'newRecord', recordType: 'prompt' }],
 		['geoTrigger', { event: 'changedMetric', recordType: 'prompt', metric: 'score' }],
+		['geoTrigger', { event: 'competitorOvertakes', metric: 'score' }],
 		['agentsTrigger', { event: 'newTask' }],
 		['agentsTrigger', { event: 'changedTask' }],
 		['agentsTrigger', { event: 'changedTask', watchedFields: 'status, title' }],
@@ -118,8 +119,11 @@ describe('What saved workflows rely on', () => {
 		for (const [path, id] of [
 			['prompts', 'prompt_id'],
 			['tasks', 'id'],
+			['websites', 'website_id'],
 		] as const) {
-			const records = [1, 2].map((score) => ({ [id]: `r${score}`, status: 'todo', score }));
+			const records = [1, 2].map((score) => {
+				return { [id]: `r${score}`, status: 'todo', score, is_self_website: score === 1 };
+			});
 			bench.sandbox.world.list(coffee, path).splice(0, Infinity, ...records);
 		}
 		const trigger = bench.trigger(name, { project: project(coffee), ...parameters });

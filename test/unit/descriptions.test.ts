@@ -25,11 +25,13 @@ import { resources as geoResources } from '../../nodes/Geo/operations';
 import { LISTS } from '../../nodes/Geo/operations/lists';
 import { GeoTrigger } from '../../nodes/GeoTrigger/GeoTrigger.node';
 import { listTypes, reportTypes } from '../../nodes/GeoTrigger/events';
+import { readOvertaken } from '../../nodes/GeoTrigger/overtakenEvent';
 import { entriesOf } from '../entriesOf';
 import { type FieldsOfChoice, mergeFields } from '../../nodes/shared/form/mergeForms';
 import type { Resource } from '../../nodes/shared/run';
 import { changedMetric, crossed } from '../../nodes/shared/watch';
 import { write } from './messages';
+import { parametersOf } from './parametersOf';
 
 const TYPES = [new Agents(), new AgentsTrigger(), new Geo(), new GeoTrigger()];
 const sets = [
@@ -98,7 +100,7 @@ function pickerHas({
 		example: /^Select an? ([a-z]+|AI)( [a-z]+)*(…|\.\.\.)$/.test(list?.placeholder ?? ''),
 		modes: String(names) === String(OTHER_MODES[name] ?? FILTER_MODES),
 		examples: others.every(({ placeholder = '' }) => /^e\.g\. \S/.test(placeholder)),
-		start: JSON.stringify(start) === '{"mode":"list","value":""}',
+		start: /^\{"mode":"list","value":(""\}$|"is_self_website",)/.test(JSON.stringify(start)),
 		// A row of a collection cannot require anything: what it lacks is said when it is read.
 		required:
 			required ===
@@ -234,7 +236,7 @@ const OWN = '';
 const ORDER = [
 	...['Resource', 'Operation', 'Event', 'Record Type', 'Method', 'Path'],
 	...['Belongs to a Project', 'Project', 'Search', OWN, 'Fields to Watch'],
-	...['Dimensions', 'Measures', 'Number to Watch', 'Condition', 'Amount', 'Unit', 'Body'],
+	...['Dimensions', 'Measures', 'Number to Watch', 'Margin', 'Condition', 'Amount', 'Unit', 'Body'],
 	...['Date Range', 'Filters', 'Return All', 'Limit', 'Output', 'Options'],
 ];
 
@@ -430,7 +432,7 @@ it.each<[string, INodeType, number, number]>([
 	['Agents', new Agents(), 30_000, 45],
 	['Agents Trigger', new AgentsTrigger(), 10_000, 8],
 	['GEO', new Geo(), 67_000, 84],
-	['GEO Trigger', new GeoTrigger(), 26_000, 14],
+	['GEO Trigger', new GeoTrigger(), 26_000, 16],
 ])('What the editor downloads of %s is small', (_name, { description }, size, count) => {
 	expect(JSON.stringify(description).length).toBeLessThanOrEqual(size);
 	expect(description.properties.length).toBeLessThanOrEqual(count);
@@ -444,7 +446,7 @@ it.each<[string, INodeType, number]>([
 	['Agents', new Agents(), 22_000],
 	['Agents Trigger', new AgentsTrigger(), 6300],
 	['GEO', new Geo(), 151_000],
-	['GEO Trigger', new GeoTrigger(), 12_000],
+	['GEO Trigger', new GeoTrigger(), 12_400],
 ])("What n8n's AI builders read of %s is small", (_title, node, size) => {
 	const types = typesOf(node);
 	expect(types.length).toBeLessThanOrEqual(size);
@@ -458,11 +460,13 @@ it.each<[string, INodeType, number]>([
 });
 
 const FALL = changedMetric('rank', () => 'x', crossed(2, ['down']));
+const PASS = readOvertaken(parametersOf({ metric: 'mentions', margin: 0 }), () => 'x');
 
 it.each<[string, INodeType, object | undefined]>([
 	['Agents', new Agents(), write([])],
 	['GEO', new Geo(), write([])],
 	['GEO Trigger', new GeoTrigger(), FALL.sampleEvent({ rank: 1 }, 1)],
+	['GEO Trigger', new GeoTrigger(), PASS.sampleEvent({}, 1, { mentions: 2 })],
 ])("n8n's AI builders read each field that %s returns", (_title, node, returned = {}) => {
 	const hints =
 		typesOf(node)

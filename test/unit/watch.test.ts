@@ -17,7 +17,7 @@ it.each([
 		[
 			...['additionalBodyJson', 'condition', 'dimensions', 'event', 'filters'],
 			...['filtersJson', 'keyFields', 'measures', 'metric', 'metrics', 'otherDimensions'],
-			...['otherMeasures', 'project', 'projectsContaining', 'recordType'],
+			...['otherMeasures', 'ownWebsite', 'project', 'projectsContaining', 'recordType'],
 			...['recordsAt', 'threshold'],
 		],
 	],

@@ -125,6 +125,8 @@ export const SENTENCES = {
 		'{measure} von {name} ist besser, von {before} auf {after} | {measure} de {name} meilleur, de {before} à {after} | {measure} de {name} mejoró de {before} a {after}',
 	'{measure} of {name} got worse, from {before} to {after}':
 		'{measure} von {name} ist schlechter, von {before} auf {after} | {measure} de {name} moins bon, de {before} à {after} | {measure} de {name} empeoró de {before} a {after}',
+	'{name} has overtaken {own} in {measure}: {after} against {ownAfter}':
+		'{name} hat {own} überholt ({measure}): {after} gegenüber {ownAfter} | {name} a dépassé {own} ({measure}) : {after} contre {ownAfter} | {name} ha superado a {own} ({measure}): {after} frente a {ownAfter}',
 	'Note: {note}': 'Hinweis: {note} | Remarque : {note} | Nota: {note}',
 	'{what} could not be read, so it is missing here.':
 		'{what}: konnte nicht gelesen werden und fehlt hier. | {what} : lecture impossible, absent ici. | {what}: no se pudo leer y falta aquí.',

@@ -3,9 +3,10 @@ export {
 	type FilterList,
 	listQuery,
 	type NamedEntry,
+	namedEntry,
 	namedEntries,
 	readEntries,
 } from './filterLists';
 export { resolveNames } from './filterNames';
-export { distinct } from './names';
+export { asAddress, distinct, nearestFirst, someOf } from './names';
 export * from './projects';

@@ -263,7 +263,10 @@ function mayHaveNumber(record: JsonObject, field: string): boolean {
 	return hasField(record, field) && (value === null || numberIn(value) !== undefined);
 }
 
-function noNumberError(fields: readonly string[], records: readonly JsonObject[]): ServiceError {
+export function noNumberError(
+	fields: readonly string[],
+	records: readonly JsonObject[],
+): ServiceError {
 	const known = `The records have these numbers: ${numbersOf(records).join(', ') || 'none'}.`;
 	return new ServiceError(
 		`No record has a number in ${fields.join(', ')}`,

@@ -17,12 +17,19 @@ export interface Detection {
 
 /** Decides what is an event, independently of lists, state and n8n. */
 export interface Detector {
+	/** Returns the record with which the others are compared, which is `own` below. */
+	ownIn?(records: readonly JsonObject[]): JsonObject;
 	/** Returns the value to compare; `undefined` if the record has nothing to watch. */
 	extract(record: JsonObject): StoredValue | undefined;
 	/** `current` is the result of `extract`; `stored` is `undefined` if the record was never seen. */
-	compare(record: JsonObject, current: StoredValue, stored: StoredValue | undefined): Detection;
+	compare(
+		record: JsonObject,
+		current: StoredValue,
+		stored: StoredValue | undefined,
+		own?: JsonObject,
+	): Detection;
 	/** Returns an example of an event with this record, if possible. */
-	sampleEvent(record: JsonObject, current: StoredValue): JsonObject | undefined;
+	sampleEvent(record: JsonObject, current: StoredValue, own?: JsonObject): JsonObject | undefined;
 	/** Says in a sentence what an event of this detector is, and which record it is about. */
 	says(event: JsonObject): EventSentence & { readonly record: JsonObject };
 	readonly watchedFields?: WatchedFields;
@@ -165,6 +172,7 @@ function compare(
 	completesStart: boolean,
 ) {
 	const before = known?.values ?? {};
+	const own = detector.ownIn?.(records);
 	const currents = new Map<string, StoredValue>();
 	const values = new Map(Object.entries(before));
 	const events = new Map<string, JsonObject>();
@@ -178,7 +186,7 @@ function compare(
 		if (first !== undefined && first !== current) throw duplicateKeyError(record, keys);
 		if (first !== undefined) continue;
 		currents.set(key, current);
-		const { value, event, canWait } = detector.compare(record, current, before[key]);
+		const { value, event, canWait } = detector.compare(record, current, before[key], own);
 		// Puts the record seen last at the end.
 		values.delete(key);
 		values.set(key, value);

@@ -276,14 +276,17 @@ function sampling(watch: Watch): Watch {
 		planFor: (projectId) => firstPageOf(planFor(projectId)),
 		detector: {
 			...detector,
-			compare: (record, value) => ({ value, event: detector.sampleEvent(record, value) }),
+			compare: (record, value, _, own) => ({
+				value,
+				event: detector.sampleEvent(record, value, own),
+			}),
 		},
 	};
 }
 
 const NO_TEST_EVENT = new DescribedError(
 	'There are no records yet to make a test event from',
-	"Check the parameters of the trigger, or activate (publish) the workflow: it then waits for the first record. With 'Unit' set to 'Percent', a number of 0 makes none: it can rise or fall by no percent.",
+	"Check the parameters of the trigger, or activate (publish) the workflow: it then waits for the first record. With 'Unit' set to 'Percent', a number of 0 makes none: it can rise or fall by no percent. With 'Margin', a website within it makes none.",
 );
 
 /**

@@ -75,8 +75,8 @@ const IGNORED_PARAMETERS = [
 	// Most date ranges move every day, with the same records.
 	...['period', 'requestOptions'],
 	// These decide what an event is, or its output. The stored number suits any amount.
-	...['amount', 'emitExisting', 'flatten', 'language', 'oneItem', 'pageSize', 'pollTimes'],
-	...['saveWithoutEvents', 'unit'],
+	...['amount', 'emitExisting', 'flatten', 'language', 'margin', 'oneItem', 'pageSize'],
+	...['pollTimes', 'saveWithoutEvents', 'unit'],
 ];
 
 /**

@@ -1,0 +1,130 @@
+import { type INodeProperties, type JsonObject, jsonParse } from 'n8n-workflow';
+import {
+	changeBetween,
+	fieldIn,
+	fieldText,
+	isObject,
+	isRankName,
+	numberIn,
+	ServiceError,
+} from '../shared/base';
+import { type Parameters, pickedField } from '../shared/form';
+import { asAddress, namedEntry, nearestFirst, someOf } from '../shared/projects';
+import { type Detector, type NameOf, noNumberError } from '../shared/watch';
+import { METRIC } from './metricEvent';
+
+/** Comes first in the list of websites. */
+export const MARKED_AS_OWN = { name: 'Marked as Own', value: 'is_self_website' };
+
+const OWN_WEBSITE: INodeProperties = {
+	...pickedField('a website', 'searchWebsites', {
+		displayName: 'Own Website',
+		name: 'ownWebsite',
+		required: true,
+		description:
+			'Your website. All others of the project are competitors. Marked as Own takes the one that the service marks.',
+		modes: [
+			{
+				displayName: 'By Name or ID',
+				name: 'nameOrId',
+				type: 'string',
+				placeholder: 'e.g. Ember & Oak Coffee',
+				hint: 'Its name, URL or ID. For several projects, one of each, separated by commas.',
+			},
+		],
+	}),
+	default: { mode: 'list', value: MARKED_AS_OWN.value, cachedResultName: MARKED_AS_OWN.name },
+};
+
+const MARGIN: INodeProperties = {
+	displayName: 'Margin',
+	name: 'margin',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 0,
+	description:
+		'How far a competitor has to be ahead of your number, or behind it again. Back and forth within it is no event.',
+};
+
+export const overtakenFields = [OWN_WEBSITE, METRIC, MARGIN];
+
+/** What is stored of a website: whether it is ahead, its number, and the number and ID of the own one. */
+type Last = readonly [boolean?, number?, number?, (number | string | null)?];
+
+/**
+ * Detects websites that overtake the own one. Within the margin, a website stays ahead or behind. One that
+ * is read for the first time, or beside another own website, is only remembered.
+ *
+ * @throws DescribedError if a field is missing or no number
+ */
+export function readOvertaken(parameters: Parameters, nameOf: NameOf): Detector {
+	const called = parameters.texts(OWN_WEBSITE).filter((text) => text !== MARKED_AS_OWN.value);
+	const metric = parameters.requiredText(METRIC);
+	const margin = parameters.number(MARGIN);
+	const numberOf = (record: JsonObject) => numberIn(fieldIn(record, metric));
+	const leadOf = (number: number, own: number) =>
+		changeBetween(own, number) * (isRankName(metric) ? -1 : 1);
+	const eventOf = (record: JsonObject, own: JsonObject, numbers: JsonObject): JsonObject => {
+		const names = { name: nameOf(record), own_name: nameOf(own), metric };
+		return { ...names, ...numbers, record, own_record: own };
+	};
+	return {
+		ownIn(records) {
+			const own = ownWebsite(records, called);
+			if (numberOf(own) !== undefined) return own;
+			throw noNumberError([`${metric} of ${nameOf(own)}`], records);
+		},
+		extract: numberOf,
+		compare(record, current, stored = '[]', own = {}) {
+			const [after, own_after] = [Number(current), Number(numberOf(own))];
+			const id = namedEntry(own, 'website')?.id ?? null;
+			const last = jsonParse<Last>(String(stored));
+			const [wasAhead, before = null, own_before = null] = last[3] === id ? last : [];
+			const lead = leadOf(after, own_after);
+			const isAhead = Math.abs(lead) > margin ? lead > 0 : wasAhead === true;
+			const now: Last = [isAhead, after, own_after, id];
+			const passed = isAhead && wasAhead === false;
+			return {
+				value: JSON.stringify(now),
+				event: passed ? eventOf(record, own, { before, after, own_before, own_after }) : undefined,
+				canWait: isAhead === wasAhead,
+			};
+		},
+		sampleEvent(record, current, own = {}) {
+			const numbers = [Number(current), Number(numberOf(own))] as const;
+			const lead = leadOf(...numbers);
+			if (Math.abs(lead) <= margin) return undefined;
+			const [after, before] = lead > 0 ? numbers : numbers.toReversed();
+			return eventOf(record, own, { before, after, own_before: after, own_after: before });
+		},
+		says: ({ record, own_name: own = null, after = null, own_after: ownAfter = null }) => ({
+			record: isObject(record) ? record : {},
+			sentence: '{name} has overtaken {own} in {measure}: {after} against {ownAfter}',
+			values: { own, measure: metric, after, ownAfter },
+		}),
+	};
+}
+
+/** The fields in which users find what they call a website. */
+const NAMES = ['id', 'website_id', 'name', 'website_name', 'url', 'website_url'];
+
+/** @throws ServiceError if no website is the own one, or several are */
+function ownWebsite(records: readonly JsonObject[], called: readonly string[]): JsonObject {
+	const wanted = called.map(asAddress);
+	const isOwn = (record: JsonObject) =>
+		wanted.length === 0
+			? record[MARKED_AS_OWN.value] === true
+			: NAMES.some((name) => wanted.includes(asAddress(fieldText(record[name]))));
+	const found = records.filter(isOwn);
+	const [own] = found;
+	if (own !== undefined && found.length === 1) return own;
+	const entries = (own ? found : records).flatMap((one) => namedEntry(one, 'website') ?? []);
+	const names = entries.map(({ id, name }) => `${name} (${id})`);
+	const listed = someOf(nearestFirst(called.join(' '), names)) || 'there is none';
+	const count = own === undefined ? 'no website' : `${found.length} websites`;
+	const how = wanted.length === 0 ? 'marked as own' : `called '${someOf(called)}'`;
+	throw new ServiceError(
+		`The project has ${count} ${how}`,
+		`Choose one in 'Own Website', or enter its name, URL or ID there: ${listed}.`,
+	);
+}
