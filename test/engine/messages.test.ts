@@ -62,7 +62,7 @@ const CASES: Readonly<Record<string, INodeParameters>> = {
 		...{ ...list('domain'), ...together, project: EVERYWHERE },
 		options: { ...together.options, metrics: 'num_answers', limitAppliesTo: 'allProjects' },
 	},
-	keywords: { ...list('keyword'), options: { metrics: 'website_count' } },
+	keywords: list('keyword'),
 	competitors: {
 		...list('website'),
 		options: { ...top('mentions_count', 'desc', 9).options, metrics: 'mentions_count' },

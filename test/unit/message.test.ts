@@ -349,7 +349,7 @@ describe('Every client and every platform', () => {
 
 	it('without rows, is named', () => {
 		const lines = linesOf([{ name: 'a', share: 1 }], { emptyProjects: ['Tea', 'Oak'] });
-		expect(lines).toContain('Nothing here is of Tea, Oak.');
+		expect(lines).toContain('None of these belongs to Tea, Oak.');
 	});
 });
 

@@ -20,6 +20,8 @@ export interface List extends KnownName {
 	readonly path: string;
 	/** The records in a sentence, if that is not the path with blanks for underscores. */
 	readonly records?: string;
+	/** What messages call a record, if that is not the value. */
+	readonly subject?: string;
 	readonly about: string;
 	readonly toolDescription: string;
 	/** The known metrics, which may be none; missing if the endpoint takes none. */
@@ -49,6 +51,7 @@ export const LISTS: readonly List[] = [
 		name: 'Citation',
 		value: 'citation',
 		path: 'citations',
+		subject: 'cited_page',
 		about: 'the pages that AI answers cite',
 		toolDescription:
 			'Lists the web pages that AI assistants cite in their answers about a brand, with title, URL, domain and date. Use it to see which sources shape the answers. It does not say how often a page is cited, and its order is no ranking.',
@@ -189,7 +192,7 @@ export function requestOfList(list: List, parameters: Parameters): OwnRequest {
 	const entered = measuresField ? parameters.options.texts(measuresField) : [];
 	return {
 		path: `business/${list.path}`,
-		subject: inSnakeCase(list.value),
+		subject: list.subject ?? inSnakeCase(list.value),
 		period: readPeriod(parameters),
 		dimensions: [],
 		// A model gets the metrics that are known.

@@ -8,6 +8,8 @@ function joined(parts: readonly string[], glue = '\n\n'): string {
 	return parts.filter((part) => part !== '').join(glue);
 }
 
+const UNLISTED = '{things} without a number here: the source has none.';
+
 const OWN_SCALE = 'Each line of bars goes from its own lowest value to its own highest.';
 
 /** A cell of a table without a value. */
@@ -20,7 +22,7 @@ function around(view: View, rows: string, title: string, write: (text: string) =
 	const isMissing = !DASH.test(rows);
 	const signs = legend.flatMap((line) => {
 		if (!isMissing || !line.startsWith(NONE)) return [line];
-		return view.isGrid ? [format.words.say('What is not listed has no value.')] : [];
+		return view.isGrid ? [format.words.say(UNLISTED, { things: view.across })] : [];
 	});
 	const hasBars = /[▁-▇]{2}/.test(rows);
 	const onBars = hasBars ? [format.words.say(OWN_SCALE)] : [];

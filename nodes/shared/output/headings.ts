@@ -285,7 +285,7 @@ export function endOf(
 			names.length > 0 ? words.say('Not shown here: {names}.', { names: named(names) }) : '',
 		),
 		emptyProjects.length > 0
-			? words.say('Nothing here is of {names}.', { names: named(emptyProjects) })
+			? words.say('None of these belongs to {names}.', { names: named(emptyProjects) })
 			: '',
 	].filter((line) => line !== '');
 }
@@ -314,7 +314,10 @@ function countOf(extent: Extent, shown: readonly Section[], words: Language): st
 	const [count, all] = [sizeOf(shown), Math.max(sizeOf(sections), total)];
 	if (count >= all) {
 		const isClear = isComplete && count > 1 && sections.length === 1;
-		return isClear ? words.say('Shown: all {count} {things} with data.', { count, things }) : '';
+		const sentence = isNamed
+			? 'Shown: all {count} {things} with data.'
+			: 'Shown: all {count} {things}.';
+		return isClear ? words.say(sentence, { count, things }) : '';
 	}
 	if (isNamed && !isTime && sections.length === 1 && total <= count) return '';
 	const sentence = isTotalMinimum
@@ -359,7 +362,7 @@ export function legendOf(sections: readonly Section[], context: ViewContext): st
 			'{measure}: as reported. The source does not say whether this is a percentage.',
 		],
 		[shortParts.length > 0, 'Not a whole {part}: {names}.'],
-		[cells.some(({ value }) => value === NONE), '– means no value.'],
+		[cells.some(({ value }) => value === NONE), '–: the source has no value for this.'],
 	];
 	return signs.flatMap(([isSo, sentence]) => (isSo ? [words.say(sentence, values)] : []));
 }

@@ -96,19 +96,22 @@ export const SENTENCES = {
 		'Hier nicht gezeigt: {names}. | Non affichés ici : {names}. | No se muestran aquí: {names}.',
 	'Each number of these is not shown here: {names}.':
 		'Die einzelnen Zahlen sind hier nicht gezeigt: {names}. | Le détail n’est pas affiché ici : {names}. | El detalle no se muestra aquí: {names}.',
-	'Nothing here is of {names}.':
+	'None of these belongs to {names}.':
 		'Nichts davon gehört zu {names}. | Rien ici ne concerne {names}. | Nada de esto es de {names}.',
 	'Shown: all {count} {things} with data.':
 		'Gezeigt: alle {count} {things} mit Daten. | Affichés : les {count} {things} avec données. | Se muestran los {count} {things} con datos.',
-	'What is not listed has no value.':
-		'Was nicht aufgeführt ist, hat keinen Wert. | Ce qui n’est pas listé n’a pas de valeur. | Lo que no aparece no tiene valor.',
+	'Shown: all {count} {things}.':
+		'Gezeigt: alle {count} {things}. | Affichés : les {count} {things}. | Se muestran los {count} {things}.',
+	'{things} without a number here: the source has none.':
+		'{things} ohne Zahl hier: Die Quelle hat keine. | {things} sans chiffre ici : la source n’en a pas. | {things} sin cifra aquí: la fuente no tiene ninguna.',
 	'There is nothing to show.':
 		'Es gibt nichts zu zeigen. | Il n’y a rien à afficher. | No hay nada que mostrar.',
 	'▲ and ▼: change since {days}.':
 		'▲ und ▼: Veränderung seit {days}. | ▲ et ▼ : variation depuis {days}. | ▲ y ▼: cambio desde {days}.',
 	'▲ and ▼: change since {days}, in percentage points (pts).':
 		'▲ und ▼: Veränderung seit {days}, in Prozentpunkten (Pkt.). | ▲ et ▼ : variation depuis {days}, en points de pourcentage (pts). | ▲ y ▼: cambio desde {days}, en puntos porcentuales (pts).',
-	'– means no value.': '– heißt: kein Wert. | – : pas de valeur. | –: sin valor.',
+	'–: the source has no value for this.':
+		'–: Die Quelle hat dafür keinen Wert. | – : la source n’a pas de valeur. | –: la fuente no tiene valor.',
 	'{measure}: as reported. The source does not say whether this is a percentage.':
 		'{measure}: wie gemeldet. Die Quelle sagt nicht, ob das Prozent sind. | {measure} : tel que rapporté. La source ne dit pas si c’est un pourcentage. | {measure}: tal como se informa. La fuente no dice si es un porcentaje.',
 	'new {thing}: {name}':
@@ -150,6 +153,8 @@ export type Sentence = keyof typeof SENTENCES;
 export const TERMS = new Map(
 	Object.entries({
 		answer: 'answer/answers | Antwort/Antworten | réponse/réponses | respuesta/respuestas',
+		'cited page':
+			'cited page/cited pages | zitierte Seite/zitierte Seiten | page citée/pages citées | página citada/páginas citadas',
 		citation: 'citation/citations | Zitierung/Zitierungen | citation/citations | cita/citas',
 		'citation share':
 			'citation share | Anteil der Zitierungen | part des citations | cuota de citas',

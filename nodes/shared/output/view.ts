@@ -41,6 +41,8 @@ export interface View {
 	readonly sections: readonly Section[];
 	/** Whether the columns are values of the innermost key. */
 	readonly isGrid: boolean;
+	/** What the columns of a grid are, such as AI platforms. */
+	readonly across: string;
 	/** Whether each line is a day or another period, in order. */
 	readonly isSeries: boolean;
 	/** What all rows share. */
@@ -158,7 +160,7 @@ function laidOut(context: ViewContext): { readonly laid: Laid; readonly extent: 
 
 type Limit = Pick<Condition, 'changed' | 'field' | 'operator' | 'value'>;
 
-type Laid = Pick<View, 'columns' | 'isGrid' | 'isSeries' | 'sections' | 'subject'>;
+type Laid = Pick<View, 'across' | 'columns' | 'isGrid' | 'isSeries' | 'sections' | 'subject'>;
 
 /** Lays out one figure with the innermost key across, if that has few values with short names. */
 function gridOf(context: ViewContext): Laid | undefined {
@@ -195,6 +197,7 @@ function gridOf(context: ViewContext): Laid | undefined {
 		columns: columns.map((label) => ({ label, isNumber: true, isLabelled: true, isCompared })),
 		sections: inTurns(sections, isInTime(key), isInTime(outer.at(-1))),
 		isGrid: true,
+		across: capitalized(thingsOf([across], format.words)),
 		isSeries: isInTime(key) && !isCompared,
 	};
 }
@@ -243,6 +246,7 @@ function listOf(context: ViewContext): Laid {
 		columns,
 		sections: inTurns(sections, isInTime(key), isInTime(outer.at(-1))),
 		isGrid: false,
+		across: '',
 		isSeries: isInTime(key) && columns.every((column) => column.isNumber && !column.isCompared),
 	};
 }
