@@ -1,39 +1,20 @@
 import { isIdName } from '../../nodes/shared/base';
-import { isJson, type Json, json, list } from '../../sandbox/json';
+import type { Json } from '../../sandbox/json';
 import { isNumeric } from './form';
-import type { Seen } from './read';
-import type { Endpoint } from './requests';
+import {
+	type Endpoint,
+	isGood,
+	isRefused,
+	type Member,
+	membersIn,
+	recordsIn,
+	rowsIn,
+	type Seen,
+} from './seen';
 
-export const USUAL_LISTS = ['data', 'items', 'results', 'records', 'rows'];
 const LENGTH = /^(total.*|count|pages|has_?(more|next).*|next.*|.*cursor)$/i;
 /** Members that say whether there are more records, rather than how many. */
 const FLAG = /more|next|cursor/i;
-
-type Member = Readonly<{ path: readonly string[]; name: string; value: unknown }>;
-
-/** Returns the value itself, and its members down to three objects deep. */
-function membersOf(value: unknown, path: readonly string[] = [], name = ''): Member[] {
-	const inner = path.length > 2 ? [] : Object.entries(json(value));
-	const members = inner.flatMap(([own, member]) => membersOf(member, [...path, own], own));
-	return [{ path, name, value }, ...members];
-}
-
-export const isGood = (seen?: Seen) => /^2/.test(String(seen?.answer));
-export const isRefused = (seen?: Seen) => /^4/.test(String(seen?.answer)) && seen?.answer !== 429;
-const membersIn = (seen?: Seen) => (isGood(seen) ? membersOf(seen?.body) : []);
-
-/** Finds the records in an answer: the list of a usual name, else the first one with objects. */
-function recordsIn(seen?: Seen) {
-	const lists = membersIn(seen).filter(({ value }) => Array.isArray(value));
-	const usual = [seen?.endpoint.name, ...USUAL_LISTS];
-	const named = usual.flatMap((name) => lists.filter((one) => one.name === name));
-	const inOrder = [...named, ...lists];
-	const found = inOrder.find(({ value }) => isJson(list(value)[0])) ?? inOrder[0];
-	const rows = list(found?.value).map((row) => (isJson(row) ? row : { '': String(row) }));
-	return found && { path: found.path, rows };
-}
-
-export const rowsIn = (seen?: Seen): readonly Json[] => recordsIn(seen)?.rows ?? [];
 
 /** Returns what tells how many records there are. */
 const lengthsIn = (seen?: Seen) =>

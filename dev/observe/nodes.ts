@@ -1,5 +1,6 @@
 import { Bench, project } from '../engine';
-import { isGood, type Judged } from './judge';
+import type { Judged } from './judge';
+import { isGood } from './seen';
 
 /** What the nodes made of each endpoint, by its path. The words are for people: they may have data. */
 export type Readings = ReadonlyMap<string, { readonly verdict: string; readonly words: string }>;

@@ -4,9 +4,10 @@ import type { ApiName } from '../../nodes/shared/api';
 import { credentialText, prepareCredential } from '../../nodes/shared/api/credential';
 import { readRetryAfter } from '../../nodes/shared/api/failures';
 import { attempt } from '../../nodes/shared/base';
-import { type Json, json } from '../../sandbox/json';
-import { isGood, judge } from './judge';
-import { type Endpoint, READS, triesFor } from './requests';
+import { json } from '../../sandbox/json';
+import { judge } from './judge';
+import { READS, triesFor } from './requests';
+import { type Endpoint, isGood, type Seen } from './seen';
 
 export interface Settings {
 	readonly key: string;
@@ -19,18 +20,6 @@ export interface Settings {
 	readonly onProgress?: (text: string) => void;
 }
 
-/** A request and its answer. */
-export interface Seen {
-	readonly endpoint: Endpoint;
-	/** What the request tried, such as `first` or `filter topics`. */
-	readonly name: string;
-	/** Its body, without the project. */
-	readonly sent: Json;
-	/** The status, or why there is none. */
-	readonly answer: number | string;
-	readonly body?: unknown;
-	readonly headers?: Headers;
-}
 type Probe = Pick<Seen, 'endpoint' | 'name' | 'sent'>;
 
 const MOST_REQUESTS = 60;

@@ -2,7 +2,7 @@ import { LISTS } from '../../nodes/Geo/operations/lists';
 import { groupedBy } from '../../nodes/shared/base';
 import { readDocument } from '../../sandbox/openapi';
 import { type Form, formOf, namesBy, typeText } from './form';
-import { isGood, isRefused, USUAL_LISTS } from './judge';
+import { isGood, isRefused, USUAL_LISTS } from './seen';
 import type { Readings } from './nodes';
 import type { Reader } from './read';
 import { READS, SPELLINGS } from './requests';

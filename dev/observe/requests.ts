@@ -1,23 +1,9 @@
 import { identityOf, LISTS } from '../../nodes/Geo/operations/lists';
 import { REPORTS } from '../../nodes/Geo/operations/reports';
-import type { ApiName } from '../../nodes/shared/api';
 import { FILTERS } from '../../nodes/shared/form/filters';
 import type { Json } from '../../sandbox/json';
-import { type Judged, rowsIn } from './judge';
-
-/** An endpoint that only reads. */
-export interface Endpoint {
-	readonly kind: 'list' | 'projects' | 'report' | 'tasks' | 'whoami';
-	readonly path: string;
-	/** The node that reads it, with its resource and operation. */
-	readonly read: readonly [node: ApiName, resource: string, operation: string];
-	/** The name under which the records may arrive. */
-	readonly name: string;
-	/** The likely names of the ID. */
-	readonly ids: readonly string[];
-	/** The documented metrics of a list, or the documented measure of a report. */
-	readonly figures: readonly string[];
-}
+import type { Judged } from './judge';
+import { type Endpoint, rowsIn } from './seen';
 
 const [AGENTS, GEO] = ['/api/v1/business', '/v2/geo/business'];
 const PROJECTS = { name: 'projects', ids: ['id'], figures: [] };

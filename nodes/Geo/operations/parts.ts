@@ -23,7 +23,6 @@ import {
 } from '../../shared/projects';
 import { type Parts, type RequestPlan, withBody } from '../../shared/run';
 import { daysText } from '../../shared/table';
-import type { OwnRequest } from './read';
 
 /** A Date Range may be split into so many periods. */
 const MOST_PARTS = 1000;
@@ -163,7 +162,7 @@ export const splitByOption = startingWith('day', SPLIT_BY);
 export function withParts(
 	parameters: Parameters,
 	planOf: PlanOf,
-	{ period, dimensions, part }: Pick<OwnRequest, 'dimensions' | 'part' | 'period'>,
+	{ period, dimensions, part }: { period: Period; dimensions: readonly string[]; part?: string },
 ): RequestPlan {
 	const chosen = parameters.options.choice(SPLIT_BY, UNITS);
 	const { dimension, split } = UNITS.find(({ value }) => value === part) ?? chosen;

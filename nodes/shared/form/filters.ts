@@ -1,9 +1,8 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError, groupedBy } from '../base';
-import type { Asked } from '../table';
+import type { Asked, Condition } from '../table';
 import { pickedField, rowsCollection } from './fields';
 import { FieldReader, type Parameters } from './reader';
-import type { FilterCondition } from './selection';
 import { firstTwice, isEmpty, type KnownName, OBJECT_IN_TEXT, toFlag, toNumber } from './values';
 
 interface FilterKind {
@@ -100,6 +99,12 @@ const PICKED_KINDS: readonly FilterKind[] = Object.values(PICKED);
 
 export interface Filter extends KnownName {
 	readonly kind: FilterKind;
+}
+
+/** A condition that the service applies: it changes which AI answers the numbers are about. */
+export interface FilterCondition {
+	readonly filter: Filter;
+	readonly condition: Condition;
 }
 
 /** The filters of the GEO API (public), in the order of their labels. */

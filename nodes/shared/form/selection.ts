@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { DescribedError, isRankName, isObject } from '../base';
 import { type Condition, conditionsIn, changedFieldIn, isRankChange, type SortBy } from '../table';
 import { onlyInNode, onlyInTools } from './fields';
-import { FILTERS, type Filter } from './filters';
+import { FILTERS, type FilterCondition } from './filters';
 import type { Parameters } from './reader';
 import { entryOf, isEmpty, parseJson, scalarText } from './values';
 
@@ -78,12 +78,6 @@ const FILTER_WORDS = new Map(
 		...{ country: 'markets', prompt_id: 'prompts', topic: 'topics', tag: 'tags' },
 	}),
 );
-
-/** A condition that the service applies: it changes which AI answers the numbers are about. */
-export interface FilterCondition {
-	readonly filter: Filter;
-	readonly condition: Condition;
-}
 
 /** Tells conditions for the service from those on rows. */
 export function readWhere(parameters: Parameters): {

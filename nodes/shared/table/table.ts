@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isObject, type Notice, noticeFor, withPlace } from '../base';
-import type { Condition } from './where';
 
 /** If the service sends no name, the ID is the name. */
 export interface Project {
@@ -69,6 +68,17 @@ export interface SortBy {
 	/** Set for a field that a comparison adds. */
 	readonly changed?: ChangedField;
 	readonly order: 'asc' | 'desc' | 'move';
+}
+
+/** A condition of Where. */
+export interface Condition {
+	readonly field: string;
+	/** Set for a field that a comparison adds. */
+	readonly changed?: ChangedField;
+	readonly operator: string;
+	readonly value: string;
+	/** As in `avg_rank > 5`. */
+	readonly text: string;
 }
 
 /** The question behind a table: what the user asked for. */

@@ -1,7 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
 import { DescribedError, fieldText, hasValue, type Notice, numberIn } from '../base';
 import { isRankChange, sortableIn, valueIn } from './sort';
-import { changedFieldIn, type ChangedField, type Row } from './table';
+import { changedFieldIn, type Condition, type Row } from './table';
 
 /** Whether a value passes; `order` is negative if it comes before the wanted one. */
 const OPERATORS: Readonly<Record<string, (order: number, own: string, wanted: string) => boolean>> =
@@ -16,16 +16,6 @@ const OPERATORS: Readonly<Record<string, (order: number, own: string, wanted: st
 	};
 
 const OTHER_FORMS: Readonly<Record<string, string>> = { '==': '=', ':': '=', '<>': '!=' };
-
-export interface Condition {
-	readonly field: string;
-	/** Set for a field that a comparison adds. */
-	readonly changed?: ChangedField;
-	readonly operator: string;
-	readonly value: string;
-	/** As in `avg_rank > 5`. */
-	readonly text: string;
-}
 
 /** Commas, and the word and, between two conditions, but not those in double quotes. */
 const SEPARATOR = /(?:,|\s+and\s+(?=[\w. -]+?\s*[<>=!:]))(?=(?:[^"]*"[^"]*")*[^"]*$)/i;
