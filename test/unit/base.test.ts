@@ -1,7 +1,24 @@
 import fc from 'fast-check';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { tryParseJson } from '../../nodes/shared/api/exchange';
-import { byName, fieldText, isIdName, isRankName, lastWord } from '../../nodes/shared/base/fields';
-import { type Notice, noticeFor, noticeText, Notices } from '../../nodes/shared/base/notices';
+import { asNodeError, DescribedError } from '../../nodes/shared/base/errors';
+import {
+	byName,
+	capitalized,
+	excerpt,
+	fieldText,
+	isIdName,
+	isRankName,
+	lastWord,
+	wordsIn,
+} from '../../nodes/shared/base/fields';
+import {
+	type Notice,
+	noticeAbout,
+	noticeFor,
+	noticeText,
+	Notices,
+} from '../../nodes/shared/base/notices';
 import { firstUnheld, isHeld, parseWithTexts } from '../../nodes/shared/base/numbers';
 import { asTexts, parseJson, plainJson, toNumber } from '../../nodes/shared/form/values';
 import { matching } from '../../nodes/shared/pickers';
@@ -70,6 +87,33 @@ describe('Names', () => {
 		]);
 		expect(matching(entries, '')).toEqual(entries);
 	});
+});
+
+it('Texts are written with a capital, in words, or cut at a blank', () => {
+	expect([capitalized('share of voice'), capitalized('')]).toEqual(['Share of voice', '']);
+	expect(wordsIn('clickRate__per-day')).toEqual(['click', 'rate', 'per', 'day']);
+	expect([excerpt('one two', 7), excerpt(' one two', 5)]).toEqual(['one two', ' one…']);
+});
+
+it('A notice about something else than the records says so, with its advice', () => {
+	const notice = { kind: 'note', text: 'The total is 3.', advice: 'Look.' } as const;
+	expect(noticeText(noticeAbout(notice, 'the list of projects'))).toBe(
+		'The total is 3. This is about the list of projects. Look.',
+	);
+});
+
+it('An error for a model starts with its place and has no empty line; an error of n8n stays', () => {
+	const advice = ['Do this.', '', 'This happened in the project Tea.'];
+	expect(new DescribedError('No', advice).forModel).toBe(
+		'This happened in the project Tea.\nDo this.',
+	);
+	const node = {
+		...{ id: '1', name: 'GEO', type: 'geo', typeVersion: 1, parameters: {} },
+		position: [0, 0] as [number, number],
+	};
+	for (const error of [new NodeApiError(node, {}), new NodeOperationError(node, 'No')]) {
+		expect(asNodeError(node, error)).toBe(error);
+	}
 });
 
 it('A notice on what the service sent is for readers, too, where records may be missing', () => {

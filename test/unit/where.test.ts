@@ -63,6 +63,15 @@ describe('Where', () => {
 		expect(problemOf(() => found(where)).message).toBe(message);
 	});
 
+	it('tells a status with blanks from another one, and the word and from a condition', () => {
+		const rows = ['in_review', 'todo'].map((status) => ({
+			record: { status, note: '"a" and b = c' },
+		}));
+		const kept = (where: string) => rowsWhere(rows, conditionsIn(where, 'Where')).rows.length;
+		expect([kept('status = In Review'), kept('status = doing')]).toEqual([1, 0]);
+		expect(kept('note contains "a, b" and status = todo')).toBe(0);
+	});
+
 	it('goes by a field that only other records have, and by more numbers than a call can take', () => {
 		const sparse: readonly Row[] = [{ record: { id: 1 } }, { record: { id: 2, rank: 3 } }];
 		const where = (text: string, rows = sparse) => rowsWhere(rows, conditionsIn(text, 'Where'));
