@@ -12,7 +12,7 @@ const ENTRIES = [
 	{
 		title: 'GEO',
 		type: 'geo',
-		count: 2,
+		count: 3,
 		event: 'On new citation, prompt or other record',
 		action: 'Get many AI platforms',
 	},
