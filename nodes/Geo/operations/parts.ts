@@ -102,7 +102,7 @@ function entryUnit(name: string, list: FilterList, dimension: string): Unit {
 				label: name,
 				entries: listQuery(list, projectId),
 				noEntries: unusable(
-					`The service returned no list of ${list.entries}, so there is nothing to read for each ${name}`,
+					`The service returned no list of ${list.label}, so there is nothing to read for each ${name}`,
 				),
 				partsOf: (entries) =>
 					knownIn(entries, list).map(({ id, name: entry }) => ({
@@ -119,7 +119,7 @@ function knownIn(entries: readonly JsonValue[], list: FilterList): NamedEntry[] 
 	const known = namedEntries(entries, list);
 	if (known.length < entries.length) {
 		throw unusable(
-			`Some of the ${list.entries} that the service returned have no name or ID that the node recognizes`,
+			`Some of the ${list.label} that the service returned have no name or ID that the node recognizes`,
 		);
 	}
 	return distinct(known);

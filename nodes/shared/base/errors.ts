@@ -1,22 +1,22 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-/** Ends the advice on a problem that only the service can solve. */
+/** The end of the advice on a problem that only the service can solve. */
 export const CONTACT_SUPPORT = "contact the service's support";
 
-/** The next step. A model gets another text if it must not or cannot follow the one for people. */
+/** The next step for the user. A model gets another text if it cannot take the same step. */
 export type Advice = string | { readonly forPeople: string; readonly forModel: string };
 
-/** Makes advice about fields and settings that a model does not have. */
+/** Returns advice about fields and settings, which a model does not have. */
 export function forPeople(text: string): Advice {
 	return { forPeople: text, forModel: '' };
 }
 
 /** A problem in the user's terms, free of secrets. The node turns it into n8n's error for the item. */
 export class DescribedError extends Error {
-	/** Names the unread data for the reader of a message. */
+	/** The unread data, in words for the reader of a message. */
 	missing = 'Some data';
 
-	/** Each entry becomes a line. */
+	/** The lines of advice. */
 	readonly advice: readonly Advice[];
 
 	constructor(message: string, advice: Advice | readonly Advice[]) {
@@ -29,7 +29,10 @@ export class DescribedError extends Error {
 		return this.linesFor('forPeople').join('\n');
 	}
 
-	/** Starts with the place of the error, since the end of a long text may be cut off. */
+	/**
+	 * Returns the text for a model. The place of the error comes first, since the end of a long text may
+	 * be cut off.
+	 */
 	get forModel(): string {
 		const lines = this.linesFor('forModel');
 		const places = lines.filter((line) => line.startsWith(PLACE));
@@ -47,12 +50,12 @@ export class DescribedError extends Error {
 	}
 }
 
-/** A problem with what the service answered, or with reaching it. */
+/** A problem with an answer of the service, or with reaching the service. */
 export class ServiceError extends DescribedError {
-	/** In milliseconds. */
+	/** The time to wait before a retry, in milliseconds. */
 	retryAfter?: number;
 
-	/** @param advice the meaning of the error, then in the last line the next step */
+	/** @param advice the meaning of the error; its last line is the next step */
 	constructor(
 		message: string,
 		advice: Advice | readonly Advice[],
@@ -65,7 +68,7 @@ export class ServiceError extends DescribedError {
 		return this.advising([...this.advice, line]);
 	}
 
-	/** Returns a copy with another last line. */
+	/** Returns a copy with another last line of advice. */
 	instead(todo: Advice): ServiceError {
 		return this.advising([...this.advice.slice(0, -1), todo]);
 	}
@@ -79,7 +82,7 @@ export class ServiceError extends DescribedError {
 
 const PLACE = 'This happened in ';
 
-/** Adds the place to a described error; any other error stays as it is. */
+/** Adds the place to a described error. Returns any other error unchanged. */
 export function withPlace(error: Error, place: string, missing: string): Error {
 	if (!(error instanceof DescribedError)) return error;
 	const placed = error.with(`${PLACE}${place}.`);
@@ -87,23 +90,22 @@ export function withPlace(error: Error, place: string, missing: string): Error {
 	return placed;
 }
 
-/** Names the data that an error left unread, for the reader of a message. */
+/** Returns the data that an error left unread, in words for the reader of a message. */
 export function missingBy(error: Error): string {
 	return error instanceof DescribedError ? error.missing : 'Some data';
 }
 
-/** @throws any other value: it is a fault of this package */
+/** @throws any other value, which is a fault of this package */
 export function asDescribed(thrown: unknown): DescribedError {
 	if (thrown instanceof DescribedError) return thrown;
 	throw thrown;
 }
 
-/** Wraps a thrown value that is not an error. */
 export function asError(thrown: unknown): Error {
 	return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
-/** Returns `undefined` if the function throws. */
+/** Returns the result of a function, or `undefined` if the function throws. */
 export function attempt<Value>(make: () => Value): Value | undefined {
 	try {
 		return make();
@@ -112,7 +114,10 @@ export function attempt<Value>(make: () => Value): Value | undefined {
 	}
 }
 
-/** Makes n8n's error from plain data, since n8n adds no item or text to a wrapped error of its own. */
+/**
+ * Returns n8n's error. It is made from plain data, since n8n adds no item or text to an n8n error that
+ * is wrapped.
+ */
 export function asNodeError(
 	node: INode,
 	cause: unknown,
@@ -129,14 +134,19 @@ export function asNodeError(
 	return new NodeApiError(node, {}, { message, description, httpCode, itemIndex });
 }
 
-/** Makes the error for a list in the editor, which shows the description of a NodeApiError only. */
+/**
+ * Returns the error for a list in the editor. The editor shows the description only of a NodeApiError.
+ */
 export function asListError(node: INode, cause: unknown): NodeApiError | NodeOperationError {
 	if (!(cause instanceof DescribedError)) return asNodeError(node, cause);
 	const { message, description } = cause;
 	return new NodeApiError(node, {}, { message, description });
 }
 
-/** Adds the advice to the message of a tool, since a model sees only the message (tried). */
+/**
+ * Returns message and description. A tool gets the advice in its message, since a model sees nothing
+ * else (tried).
+ */
 function textsOf({ type }: INode, error: DescribedError) {
 	const { message, description, forModel } = error;
 	if (!type.endsWith('Tool')) return { message, description };

@@ -4,7 +4,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Reads a field by name or path, such as `topic.name`; `null` if it is missing. */
+/** Reads a field by name or path, such as `topic.name`. Returns `null` if it is missing. */
 export function fieldIn(record: JsonObject, path: string): JsonValue {
 	return resolve(record, path) ?? null;
 }
@@ -36,7 +36,7 @@ export function withoutField(record: JsonObject, path: string): JsonObject {
 	return isObject(inner) ? { ...record, [name]: withoutField(inner, rest) } : record;
 }
 
-/** Reads a field without inherited ones such as `constructor`. */
+/** Reads a field of the object itself, without inherited ones such as `constructor`. */
 export function ownField(record: JsonObject, name: string): JsonValue | undefined {
 	return Object.hasOwn(record, name) ? record[name] : undefined;
 }
@@ -48,7 +48,9 @@ function resolve(record: JsonObject, path: string): JsonValue | undefined {
 	return isObject(value) ? resolve(value, rest) : undefined;
 }
 
-/** Splits off the shortest name that leads to an object, since names may have dots (`gpt-4.1`). */
+/**
+ * Splits a path after the shortest name that leads to an object, since names may have dots (`gpt-4.1`).
+ */
 function splitPath(record: JsonObject, path: string): readonly [name: string, rest?: string] {
 	if (Object.hasOwn(record, path)) return [path];
 	const dots = [...path.matchAll(/\./g)].map(({ index }) => index);
@@ -56,7 +58,10 @@ function splitPath(record: JsonObject, path: string): readonly [name: string, re
 	return dot === undefined ? [path] : [path.slice(0, dot), path.slice(dot + 1)];
 }
 
-/** Avoids `localeCompare`, which loads language data for milliseconds when n8n starts. */
+/**
+ * Compares names without `localeCompare`, which takes milliseconds to load language data when n8n
+ * starts.
+ */
 export function byName(one: { readonly name: string }, other: { readonly name: string }): number {
 	if (one.name === other.name) return 0;
 	return one.name.toLowerCase() < other.name.toLowerCase() ? -1 : 1;
@@ -80,7 +85,7 @@ export function fieldNames(records: readonly JsonObject[]): string[] {
 	return [...names];
 }
 
-/** Keeps the order in which the keys first appear. */
+/** Groups entries by a key. Groups keep the order in which the keys first appear. */
 export function groupedBy<Entry, Key>(
 	entries: readonly Entry[],
 	keyOf: (entry: Entry) => Key,
@@ -104,22 +109,25 @@ export function freeName(wanted: string, isTaken: (name: string) => boolean): st
 	return name;
 }
 
-/** `id`, `prompt_id`, `PROMPT-ID`, `uuid`. */
+/** Matches `id`, `prompt_id`, `PROMPT-ID`, `uuid`. */
 const SEPARATE_ID = /(^|[^a-z])([ug]u)?id$/i;
 
-/** `promptId`, `projectID`, `projectUuid`. */
+/** Matches `promptId`, `projectID`, `projectUuid`. */
 const CAMEL_CASE_ID = /[a-z\d](ID|[UG]UID|[UG]uid)$|[a-zA-Z\d]Id$/;
 
-/** Accepts `prompt_id`, but not `paid` or `grid`. */
+/** Whether a name is that of an ID: `prompt_id` is, `paid` and `grid` are not. */
 export function isIdName(name: string): boolean {
 	return SEPARATE_ID.test(name) || CAMEL_CASE_ID.test(name);
 }
 
 const AMOUNT = /^(count|num|number|pct|percent|percentage|rate|ratio|share)$/;
-/** Words that may stand between an amount and a position. */
+/** Words between an amount and a position, such as `in` and `top` in `share_in_top_position`. */
 const LINK = /^(at|first|in|of|on|the|top|\d+(st)?)$/;
 
-/** Whether less is better: of `share_of_voice_rank`, but not of `share_first_position`, a share. */
+/**
+ * Whether a field is a rank, so that less is better: `share_of_voice_rank`, but not
+ * `share_first_position`.
+ */
 export function isRankName(name: string): boolean {
 	const words = wordsIn(name);
 	const last = words.pop() ?? '';
@@ -128,12 +136,12 @@ export function isRankName(name: string): boolean {
 	return ['position', 'rank'].includes(last) && !isAmount;
 }
 
-/** `postalCode` → `code`, `barcode` → `barcode`. */
+/** Returns the last word of a name: `postalCode` → `code`, `barcode` → `barcode`. */
 export function lastWord(name: string): string {
 	return wordsIn(name).at(-1) ?? '';
 }
 
-/** `clickRate` → `click`, `rate`. */
+/** Splits a name into words: `clickRate` → `click`, `rate`. */
 export function wordsIn(name: string): string[] {
 	const words = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').split(/[^\p{L}\d]+/u);
 	return words.map((word) => word.toLowerCase());

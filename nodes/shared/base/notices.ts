@@ -7,13 +7,18 @@ export interface Notice {
 	 * - `info`: a result that the user asked for
 	 */
 	readonly kind: 'doubt' | 'gap' | 'info' | 'note';
-	/** Set if the service's own numbers or IDs say so. A trigger then expects the records later. */
+	/**
+	 * Set if the service's own numbers or IDs show that records are missing. A trigger then expects
+	 * these later.
+	 */
 	readonly lacks?: true;
-	/** For the builder of the workflow and for models. With `forReader`, it adds the reason. */
+	/**
+	 * The text for the builder of the workflow and for models. After `forReader`, it gives the reason.
+	 */
 	readonly text: string;
-	/** The next step for the builder, with fields and settings that a model does not have. */
+	/** The next step for the builder. It may name fields and settings, which a model does not have. */
 	readonly advice?: string;
-	/** For the reader of a message, in words without fields or API. */
+	/** The text for the reader of a message, without names of fields or of the API. */
 	readonly forReader?: string;
 }
 
@@ -21,7 +26,7 @@ export function mayLack({ kind }: Notice): boolean {
 	return kind === 'gap' || kind === 'doubt';
 }
 
-/** Returns the whole notice, for the builder of the workflow. */
+/** Returns the whole notice for the builder of the workflow. */
 export function noticeText({ advice, ...notice }: Notice): string {
 	return advice === undefined ? noticeForModel(notice) : `${noticeForModel(notice)} ${advice}`;
 }
@@ -34,16 +39,16 @@ export function noticeAbout({ kind, text, advice }: Notice, what: string): Notic
 	return { kind, text: `${text} This is about ${what}.`, advice };
 }
 
-/** Tells the reader what may be missing. A note stays with the builder. */
+/** Adds what may be missing, for the reader of a message. A note gets no text for that reader. */
 export function noticeFor({ kind, text, advice, lacks }: Notice, missing: string): Notice {
 	if (kind === 'note') return { kind, text, advice };
 	return { kind, lacks, text, advice, forReader: `Some ${missing} may be missing.` };
 }
 
-/** The most serious one first. */
+/** From the most serious kind to the least. */
 const KINDS: ReadonlyArray<Notice['kind']> = ['gap', 'doubt', 'note', 'info'];
 
-/** Keeps each text once, with its most serious kind. */
+/** A set of notices. Keeps each text once, with its most serious kind. */
 export class Notices {
 	private readonly byText = new Map<string, Notice>();
 

@@ -1,12 +1,12 @@
 import { jsonParse, type JsonValue } from 'n8n-workflow';
 
-/** More decimals come from floating-point rounding: 20.400000000000002 is 20.4. */
+/** Further decimals come from floating-point rounding: 20.400000000000002 is 20.4. */
 const MAX_DECIMALS = 12;
 
-/** Texts that a service may send instead of a number. */
+/** Matches texts that a service may send instead of a number. */
 const NO_NUMBER = /^\s*(-|–|—|n\/?a|null|none)?\s*$/i;
 
-/** Accepts 0 and `false`. */
+/** Whether a value is not empty. 0 and `false` are values. */
 export function hasValue(value: JsonValue | undefined): boolean {
 	return value !== undefined && value !== null && value !== '';
 }
@@ -15,7 +15,10 @@ export function isNoNumber(value: JsonValue | undefined): boolean {
 	return !hasValue(value) || (typeof value === 'string' && NO_NUMBER.test(value));
 }
 
-/** Reads `3`, `"3.5"` and `"3%"`, but not `007`, a code, or numbers beyond 2^53, which lose digits. */
+/**
+ * Reads `3`, `"3.5"` and `"3%"`, but not a code such as `007`, and no number beyond 2^53, which loses
+ * digits.
+ */
 export function numberIn(value: JsonValue | undefined): number | undefined {
 	const isText =
 		typeof value === 'string' &&
@@ -34,7 +37,7 @@ export function changeBetween(before: number, after: number): number {
 	);
 }
 
-/** Returns the change in percent of `before`, to two decimals; `null` from 0. */
+/** Returns the change in percent of `before`, to two decimals; `null` if `before` is 0. */
 export function percentBetween(before: number, after: number): number | null {
 	const percent = (changeBetween(before, after) / Math.abs(before)) * 100;
 	return Number.isFinite(percent) ? Number(percent.toFixed(2)) : null;
@@ -46,7 +49,9 @@ export function decimalsOf(number: number): number {
 	return Math.max(0, decimals.length - Number(exponent));
 }
 
-/** Returns the largest number that passes, or 0. All smaller numbers have to pass, too. */
+/**
+ * Returns the largest number up to `maximum` that passes, or 0. All smaller numbers have to pass, too.
+ */
 export function largest(maximum: number, passes: (number: number) => boolean): number {
 	let [low, high] = [0, maximum];
 	while (low < high) {
@@ -63,7 +68,7 @@ const SUSPECT = /(?:^|[:,[\s])-?(?:\d{16}|\d+(?:\.\d+)?[eE]\+?\d)/;
 /** Matches escapes and quotes in JSON, and anything that may be a long number. */
 const TOKENS = /\\["\\]|"|-?\d[\d.eE+-]{2,}/g;
 
-/** Whether JavaScript holds the number without losing digits. */
+/** Whether JavaScript can hold the number without losing digits. */
 export function isHeld(text: string): boolean {
 	return text.trim() !== '' && Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER;
 }

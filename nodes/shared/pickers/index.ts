@@ -11,7 +11,7 @@ import { Lists } from '../reading';
 import { namesApart } from '../table';
 
 /**
- * Makes the method behind a list in the editor.
+ * Returns the method behind a list in the editor.
  *
  * @param find gets the trimmed text that the user typed
  */
@@ -30,7 +30,7 @@ export function listSearch(
 	};
 }
 
-/** Ignores case. */
+/** Returns the entries whose name or value contains the typed text, in upper or lower case. */
 export function matching(
 	entries: readonly INodeListSearchItems[],
 	typed: string,
@@ -48,7 +48,7 @@ export function matchingNames(names: readonly string[], typed: string): INodeLis
 	);
 }
 
-/** @throws DescribedError if nothing was found, and a notice says why */
+/** @throws DescribedError with the notice that explains an empty list */
 function orWhyNot(
 	found: INodeListSearchItems[],
 	[notice]: readonly Notice[],
@@ -58,14 +58,14 @@ function orWhyNot(
 	throw new DescribedError(noticeText(notice), todo);
 }
 
-/** Uses the settings of the node, but without long waits. */
+/** Reads lists with the connection settings of the node, but without long waits. */
 export async function pickerLists(context: ILoadOptionsFunctions): Promise<Lists> {
 	const connection = readConnection(Parameters.ofTrigger(context));
 	const client = await createClient(context, { ...PICKER_SETTINGS, ...connection });
 	return new Lists(client, { concurrency: PICKER_SETTINGS.concurrency.max });
 }
 
-/** Returns the searches behind the project pickers, by the names that the fields use. */
+/** Returns the searches of the project pickers, by the names that the fields use. */
 export function projectSearches(api: ApiName) {
 	return {
 		searchProjects: projectSearch(api),
@@ -73,7 +73,7 @@ export function projectSearches(api: ApiName) {
 	};
 }
 
-/** @param all the value of All Projects, which comes first if the user typed nothing */
+/** @param all the value of All Projects. This entry comes first if the user typed nothing */
 function projectSearch(api: ApiName, all?: string) {
 	return listSearch(async (context, typed) => {
 		const lists = await pickerLists(context);
@@ -86,7 +86,7 @@ function projectSearch(api: ApiName, all?: string) {
 	});
 }
 
-/** The searches of the Filters fields, under the names in their definitions. */
+/** The searches of the Filters fields, by the names that the fields use. */
 export const filterSearches = {
 	searchMarkets: searchValues(FILTER_LISTS.market),
 	searchModels: searchValues(FILTER_LISTS.model),

@@ -11,25 +11,25 @@ import {
 import { type ListQuery, type ListResult, type Lists, PAGINATION } from '../reading';
 import { distinct } from './names';
 
-/** A list of a project with the values of a filter (public). */
+/** A list of a project, such as its topics, whose entries are the values of a filter (public). */
 export interface FilterList {
-	/** The filter that takes their IDs (public). */
+	/** The filter that takes the IDs of the entries (public). */
 	readonly filter: string;
-	/** As in field names: `topic` in `topic_id`. */
+	/** The name of an entry, as in field names: `topic` in `topic_id`. */
 	readonly singular: string;
 	/** The last step of the path, and a name of the list in the answer. */
 	readonly plural: string;
-	/** In texts. */
-	readonly entries: string;
+	/** The name of the entries in errors and notices. */
+	readonly label: string;
 }
 
 /** The lists behind the filters with a picker. */
 export const FILTER_LISTS = {
-	market: { filter: 'markets', singular: 'market', plural: 'markets', entries: 'markets' },
-	model: { filter: 'platform', singular: 'platform', plural: 'models', entries: 'AI platforms' },
-	prompt: { filter: 'prompts', singular: 'prompt', plural: 'prompts', entries: 'prompts' },
-	tag: { filter: 'tags', singular: 'tag', plural: 'tags', entries: 'tags' },
-	topic: { filter: 'topics', singular: 'topic', plural: 'topics', entries: 'topics' },
+	market: { filter: 'markets', singular: 'market', plural: 'markets', label: 'markets' },
+	model: { filter: 'platform', singular: 'platform', plural: 'models', label: 'AI platforms' },
+	prompt: { filter: 'prompts', singular: 'prompt', plural: 'prompts', label: 'prompts' },
+	tag: { filter: 'tags', singular: 'tag', plural: 'tags', label: 'tags' },
+	topic: { filter: 'topics', singular: 'topic', plural: 'topics', label: 'topics' },
 } satisfies Readonly<Record<string, FilterList>>;
 
 export function listQuery({ singular, plural }: FilterList, projectId: JsonValue): ListQuery {
@@ -43,7 +43,7 @@ export function listQuery({ singular, plural }: FilterList, projectId: JsonValue
 	};
 }
 
-/** Skips entries without a name or ID. */
+/** Returns the entries that have a name or ID. */
 export function namedEntries(
 	records: readonly JsonValue[],
 	{ singular }: FilterList,
@@ -52,12 +52,12 @@ export function namedEntries(
 }
 
 export interface NamedEntry {
-	/** As the service sent it, since it may distinguish 42 from "42". */
+	/** The ID as the service sent it, since the service may distinguish 42 from "42". */
 	readonly id: number | string;
 	readonly name: string;
 }
 
-/** Looks for usual names of the ID and name, since the fields of an entry are not documented. */
+/** Reads an entry by usual names of the ID and the name, since its fields are not documented. */
 export function namedEntry(entry: JsonValue, singular: string): NamedEntry | undefined {
 	if (!isObject(entry)) return isScalar(entry) ? { id: entry, name: String(entry) } : undefined;
 	const found = (names: string[]) => names.map((name) => entry[name]).find(isScalar);
@@ -67,7 +67,7 @@ export function namedEntry(entry: JsonValue, singular: string): NamedEntry | und
 		.join(' · ');
 	const label = found(['name', `${singular}_name`, singular, 'title', 'label']);
 	if (id !== undefined) return { id, name: String(label ?? (place || id)) };
-	// The service does not know a place that the node has composed.
+	// Country and language are no ID: the service does not know their combined text.
 	return label === undefined ? undefined : { id: label, name: String(label) };
 }
 
@@ -87,20 +87,20 @@ export async function readEntries(
 	return { entries, notices: read.notices };
 }
 
-/** Returns each entry once, or an error if there is no list, or no entry has a name or ID. */
+/** Returns each entry once. Returns an error if there is no list, or no entry has a name or ID. */
 export function entriesOrError(
 	{ records, pages, error, isNoList }: ListResult,
 	list: FilterList,
 ): NamedEntry[] | DescribedError {
 	if (error !== undefined) return asDescribed(error);
 	if (pages.length === 0 || (isNoList === true && records.length === 0)) {
-		return new ServiceError(`The service returned no ${list.entries}`, TRY_LATER);
+		return new ServiceError(`The service returned no ${list.label}`, TRY_LATER);
 	}
-	if (isNoList === true) return unreadable(`The service returned no list of ${list.entries}`);
+	if (isNoList === true) return unreadable(`The service returned no list of ${list.label}`);
 	const entries = distinct(namedEntries(records, list));
 	if (entries.length > 0 || records.length === 0) return entries;
 	return unreadable(
-		`The ${list.entries} that the service returned have no name or ID that the node recognizes`,
+		`The ${list.label} that the service returned have no name or ID that the node recognizes`,
 	);
 }
 

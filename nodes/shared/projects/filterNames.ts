@@ -12,15 +12,15 @@ import {
 import { asName, nearestFirst, someOf } from './names';
 
 interface Names {
-	/** `compared` is the normalized name. */
+	/** The entries of the list, with `compared` as their normalized name. */
 	readonly entries: ReadonlyArray<NamedEntry & { readonly compared: string }>;
-	/** The notice for an unknown value. Without it, an unknown value is an error. */
+	/** The notice for an unknown value. If it is missing, an unknown value is an error. */
 	readonly doubt?: Notice;
 }
 
 /**
  * Replaces names in filters by IDs from the lists of the project. If a list may be incomplete, unknown
- * values stay.
+ * names stay as they are.
  *
  * @param named the filters whose values may be names
  * @throws DescribedError if a name is unknown or not unique
@@ -48,7 +48,7 @@ export async function resolveNames(
 	return { request: { ...request, body: { ...body, filters: resolved } }, notices: [...notices] };
 }
 
-/** Many input items ask for the same list. */
+/** The names of each list, since many input items need the same list. */
 const namesByList = new WeakMap<ListResult, Names>();
 
 function namesIn(read: ListResult, list: FilterList): Names {
@@ -58,11 +58,12 @@ function namesIn(read: ListResult, list: FilterList): Names {
 }
 
 function readNames(read: ListResult, list: FilterList): Names {
-	const what = list.entries;
+	const what = list.label;
 	const sent = `so the values of the filter ${list.filter} were sent as they are, as IDs.`;
 	const found = entriesOrError(read, list);
 	if (found instanceof DescribedError) {
-		// A gap lets a trigger try again: a name that was sent as an ID matches nothing.
+		// After an outage, a gap makes a trigger try again: a name that is sent as an ID matches
+		// nothing.
 		const isOutage = found instanceof ServiceError && !REFUSED.includes(found.status ?? 0);
 		const text = `The ${what} of the project could not be read, ${sent} ${found.message}.`;
 		const kind = isOutage ? 'gap' : 'note';
@@ -78,7 +79,7 @@ function readNames(read: ListResult, list: FilterList): Names {
 	return { entries, doubt: { kind: 'gap', text, advice: lack.advice } };
 }
 
-/** Statuses that say: the key has no access to the list, or there is no such list. */
+/** Statuses that mean that the key has no access to the list, or that there is no such list. */
 const REFUSED = [401, 403, 404];
 
 /** Replaces the values of a filter (public: `{ condition, items: [{ operator, value }] }`). */
@@ -94,13 +95,13 @@ function withValues(filter: JsonValue, changed: (value: JsonValue) => JsonValue)
 
 /** Returns the ID for a name or ID; `undefined` if it is unknown and the list may be incomplete. */
 function idOf(value: JsonValue, list: FilterList, known: Names): JsonValue | undefined {
-	const { entries: what } = list;
+	const { label: what } = list;
 	const { entries, doubt } = known;
 	const text = typeof value === 'string' ? value.trim() : JSON.stringify(value);
 	if (entries.some(({ id }) => String(id) === text)) return value;
 	const wanted = asName(text);
 	const named = entries.filter(({ compared }) => compared === wanted);
-	// A market is a country and a language: `GERMANY · GERMAN`.
+	// The name of a market has a country and a language: `GERMANY · GERMAN`. One of them is enough.
 	const partly = entries.filter(({ compared }) => compared.split(' · ').includes(wanted));
 	const [first, ...others] = named.length > 0 || list.singular !== 'market' ? named : partly;
 	if (first !== undefined && others.length === 0) return first.id;

@@ -1,7 +1,7 @@
-/** In an error or a notice. */
+/** The maximum number of names in an error or notice. */
 const MAX_NAMES = 10;
 
-/** In letters. Words with the same beginning count as similar. */
+/** The number of letters by which words are compared. Words with the same beginning count as similar. */
 const BEGINNING = 3;
 
 /** Normalizes a name: case, blanks and the encoding of accents do not count. */

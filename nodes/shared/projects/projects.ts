@@ -15,7 +15,7 @@ import { LIMIT_AND_OFFSET, type ListQuery, type Lists, PAGE_SIZE } from '../read
 import type { Project } from '../table';
 import { asAddress, asName, distinct, nearestFirst, someOf } from './names';
 
-/** Needs only the API key. Answers with `projects`, each with an `id` (spec). */
+/** Who Am I. It needs only the API key, and answers with `projects`, each with an `id` (spec). */
 export const WHOAMI: ApiRequest = {
 	api: 'agents',
 	effect: 'read',
@@ -23,7 +23,10 @@ export const WHOAMI: ApiRequest = {
 	path: '/api/v1/business/whoami',
 };
 
-/** Answers with names and URLs; takes `limit`, `offset` and `query` in the body (public). */
+/**
+ * The list of projects. It has names and URLs, and takes `limit`, `offset` and `query` in the body
+ * (public).
+ */
 export const GEO_PROJECTS = geoRead('business/projects');
 
 const LIST = {
@@ -39,12 +42,12 @@ const QUERIES: Readonly<Record<ApiName, ListQuery>> = {
 	geo: { ...LIST, request: GEO_PROJECTS, paging: LIMIT_AND_OFFSET },
 };
 
-/** `name` may be a name, a URL or an ID. */
+/** One chosen project. `name` may be a name, a URL or an ID. */
 export type OneProject =
 	| { readonly by: 'id'; readonly id: string }
 	| { readonly by: 'name'; readonly name: string; readonly isFromModel?: boolean };
 
-/** `containing` keeps projects with a text in their name or URL. */
+/** The chosen projects. `containing` is a text to find in names and URLs. */
 export type ProjectChoice = OneProject | { readonly by: 'all'; readonly containing?: string };
 
 export interface ProjectList {
@@ -61,8 +64,9 @@ interface NamedProjects extends ProjectList {
  * Finds the chosen projects.
  *
  * @param api the API of the node, which is asked first
- * @param isWatched marks projects that a trigger watches: a gap reports one whose name is now unknown
- * @throws DescribedError if no project or several have the name; ServiceError if the service lists none
+ * @param isWatched tells which projects a trigger watches: a gap reports one whose name is now unknown
+ * @throws DescribedError if no project or several projects have the name; ServiceError if the service
+ * lists no projects
  */
 export async function findProjects(
 	lists: Lists,
@@ -77,7 +81,7 @@ export async function findProjects(
 	return projectsWith(containing, await allProjects(lists, api), isWatched);
 }
 
-/** Finds the name of a project. If the service does not say it, the ID is the name. */
+/** Finds the name of a project. If the service does not send the name, the ID is the name. */
 export async function projectWithId(id: string, lists: Lists, api: ApiName): Promise<Project> {
 	try {
 		const { projects } = await findByName(id, lists, api);
@@ -88,7 +92,10 @@ export async function projectWithId(id: string, lists: Lists, api: ApiName): Pro
 	}
 }
 
-/** From a model, also takes several names with commas, and whole words that only one name has. */
+/**
+ * Finds a project by name. A model may also write several names with commas, or whole words of a name
+ * that no other project has.
+ */
 async function findNamed(
 	{ name, isFromModel }: { readonly name: string; readonly isFromModel?: boolean },
 	lists: Lists,
@@ -113,7 +120,7 @@ async function findNamed(
 	};
 }
 
-/** Finds the projects whose name has all words of a text. */
+/** Finds the projects whose names contain all words of a text. */
 function withWords({ projects }: ProjectList, text: string): Project[] {
 	const wordsOf = (words: string) => asName(words).split(/[^\p{L}\p{N}]+/u);
 	const wanted = wordsOf(text).filter((word) => word !== '');
@@ -157,7 +164,10 @@ function projectsWith(
 	return { projects, notices: [{ kind: 'note', text: nothing }, ...notices] };
 }
 
-/** Asks the API of the node; with a key that has no access to the GEO API, it asks Who Am I. */
+/**
+ * Reads the projects from the API of the node. If the key has no access to the GEO API, asks Who Am I
+ * instead.
+ */
 async function ownProjects(lists: Lists, api: ApiName): Promise<ProjectList> {
 	const own = await readProjects(lists, api);
 	if (!(own instanceof Error)) return own;
@@ -165,7 +175,10 @@ async function ownProjects(lists: Lists, api: ApiName): Promise<ProjectList> {
 	return orThrow(await readProjects(lists, 'agents'));
 }
 
-/** If names or URLs are missing, adds the list of the GEO API, which sends both (public). */
+/**
+ * Reads the projects. If names or URLs are missing, adds the list of the GEO API, which has both
+ * (public).
+ */
 async function allProjects(lists: Lists, api: ApiName): Promise<NamedProjects> {
 	const own = await ownProjects(lists, api);
 	if (!own.notices.some(mayLack) && own.projects.every(isKnown)) return own;
@@ -177,7 +190,7 @@ async function allProjects(lists: Lists, api: ApiName): Promise<NamedProjects> {
 	return { projects: distinct([...projects, ...own.projects]), notices };
 }
 
-/** Searches in name and URL, as the GEO API does with `query` (public). */
+/** Whether name or URL contain a text, as the GEO API compares them with `query` (public). */
 export function hasText({ name, url = '' }: Project, text: string): boolean {
 	const wanted = asName(text);
 	return [name, url].some((term) => asName(term).includes(wanted));
@@ -197,7 +210,7 @@ function isKnown({ id, name, url }: Project): boolean {
 	return name !== id && url !== undefined;
 }
 
-/** Whether an API refused a valid key, because it is for the other API (spec). */
+/** Whether an API refused a valid key that is for the other API (spec). */
 function hasNoAccess(error: unknown): boolean {
 	return error instanceof ServiceError && error.status === 403;
 }
@@ -219,10 +232,13 @@ function nearestText(text: string, { projects }: ProjectList): string {
 	return `The projects are, nearest first: ${someOf(nearestFirst(text, names))}.`;
 }
 
-/** Says why names and URLs are unknown. Only a note, if no later run would know more. */
+/**
+ * Says why names and URLs are unknown. A gap, which a trigger retries, makes sense only if a later run
+ * may know more.
+ */
 function unknownNamesNotice(error: DescribedError, isOffered: boolean): Notice {
 	const { title } = APIS.geo;
-	// The usual advice on a refusal, such as another project, does not help here.
+	// The usual advice on a refusal, such as to choose another project, does not help here.
 	const [why, advice] = hasNoAccess(error)
 		? [`The API key has no access to the ${title} (403)`]
 		: [error.message, error.description];
@@ -244,12 +260,12 @@ const NO_PROJECTS = new ServiceError(
 	'Create a project in the web application, or use the API key of another workspace.',
 );
 
-/** Returns an error if there are no projects, or some cannot be read. */
+/** Returns an error if there are no projects, or some of them cannot be read. */
 async function readProjects(lists: Lists, api: ApiName): Promise<ProjectList | Error> {
 	const { records, notices, error, isNoList } = await lists.read(QUERIES[api]);
 	if (error !== undefined) return error;
 	const projects = records.flatMap((entry) => projectOf(entry) ?? []);
-	// Each entry has an ID (spec).
+	// In the documented answer, each entry has an ID (spec).
 	if (isNoList === true || projects.length < records.length) return NO_PROJECT_LIST;
 	if (records.length === 0) {
 		const none = notices.some(mayLack) ? NO_PROJECT_LIST : NO_PROJECTS;
@@ -259,7 +275,7 @@ async function readProjects(lists: Lists, api: ApiName): Promise<ProjectList | E
 	}
 	return {
 		projects: distinct(projects),
-		// The user did not ask for the records of this list.
+		// The user did not ask for these records, so the notice says which list is meant.
 		notices: notices.map((notice) => noticeAbout(notice, 'the list of projects')),
 	};
 }

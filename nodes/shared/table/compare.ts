@@ -26,8 +26,8 @@ interface Entry {
 type Periods = readonly [now: readonly Entry[], before: readonly Entry[]];
 
 /**
- * Joins the records of two periods and adds the changes of all numbers, also of those in texts or objects.
- * Rows keep the order of the current period, followed by those that are gone.
+ * Joins the records of two periods and adds the changes of all numbers, also of those in texts or
+ * objects. Rows of the current period keep their order. Rows that only the period before has follow.
  *
  * @param measures fields that the user named as numbers
  */
@@ -49,7 +49,7 @@ export function compareRecords(
 	const texts = names.filter((name) => !numbers.includes(name) && !isDateName(name));
 	const byFields = isWhole ? uniqueKeys(periods, found) : new Map<Entry, string>();
 	for (const entry of byFields.keys()) {
-		// A row of a report may have no topic, but two records without an ID are different.
+		// A report may have one row without a topic. In a list, two records without an ID are different.
 		const hasKey = isReport || found.every((name) => hasValue(entry.fields[name]));
 		if (!hasKey) byFields.delete(entry);
 	}
@@ -63,9 +63,9 @@ export function compareRecords(
 		noNumberText(flat, numbers, measures),
 	].filter((text) => text !== false);
 	const isNoneShared = pairs.length > 0 && pairs.every(({ status }) => status !== 'kept');
-	const own = fieldNames(records).filter((name) => numbers.includes(name));
+	const topLevel = fieldNames(records).filter((name) => numbers.includes(name));
 	return {
-		rows: pairs.map((pair) => rowOf(pair, numbers, own)),
+		rows: pairs.map((pair) => rowOf(pair, numbers, topLevel)),
 		notices: [
 			...noteTexts.map((text): Notice => ({ kind: 'note', text: `Compare With: ${text}` })),
 			...(areSame(periods, numbers) ? [SAME] : []),
@@ -79,7 +79,9 @@ export function otherPeriodText({ called, otherDays }: ComparedWith): string {
 	return `${called} (${daysText(otherDays)})`;
 }
 
-/** Says which periods were compared; of several parts, only the first and the last. */
+/**
+ * Says which periods were compared. Of several comparisons, the text names only the first and the last.
+ */
 export function comparedNotices(comparisons: readonly ComparedWith[]): Notice[] {
 	const texts = comparisons.map(
 		({ days, otherDays }) => `${daysText(days)} with ${daysText(otherDays)}`,
@@ -91,7 +93,9 @@ export function comparedNotices(comparisons: readonly ComparedWith[]): Notice[] 
 	return [{ kind: 'info', text: `Compared ${first}${upTo}.` }];
 }
 
-/** Finds the field for each key: the likeliest in both periods, or else in one. */
+/**
+ * Finds the field of each key: the likeliest that both periods have, or else the likeliest that one has.
+ */
 function findKeyFields(
 	periods: Periods,
 	names: readonly string[],
@@ -104,7 +108,7 @@ function findKeyFields(
 	);
 }
 
-/** Returns the key of each record whose key no other record of its period has. */
+/** Returns the key of each record, without keys that several records of a period have. */
 function uniqueKeys(periods: Periods, names: readonly string[]): Map<Entry, string> {
 	const groups = periods.flatMap((all) => [...groupedBy(all, (entry) => keyText(entry, names))]);
 	const shared = new Set(groups.filter(([, entries]) => entries.length > 1).map(([key]) => key));
@@ -112,7 +116,7 @@ function uniqueKeys(periods: Periods, names: readonly string[]): Map<Entry, stri
 	return new Map(unique.flatMap(([key, entries]) => entries.map((entry) => [entry, key] as const)));
 }
 
-/** Treats 5 like "5", and an empty field like a missing one. */
+/** Returns a key as text. 5 is like "5", and an empty field like a missing one. */
 function keyText({ fields }: Entry, names: readonly string[]): string {
 	const values = names.map((name) => {
 		const value = fields[name] ?? '';
@@ -139,22 +143,22 @@ function pairsOf([now, before]: Periods, keys: ReadonlyMap<Entry, string>): Pair
 	return [...inNow, ...gone.map((entry): Pair => ({ status: 'gone', before: entry }))];
 }
 
-/** @param own number fields at the top level, which each row gets, if necessary empty */
+/** @param topLevel the number fields outside objects. A row without one of them gets it as `null` */
 function rowOf(
 	{ status, now, before }: Pair,
 	numbers: readonly string[],
-	own: readonly string[],
+	topLevel: readonly string[],
 ): Row {
 	const changes = new Map(
 		numbers.map((name) => [name, changeOf(now?.fields[name], before?.fields[name])] as const),
 	);
 	const record = now?.record ?? withoutNumbers(before?.record ?? {}, changes);
-	const missing = own.filter((name) => !Object.hasOwn(record, name));
+	const missing = topLevel.filter((name) => !Object.hasOwn(record, name));
 	const empty = Object.fromEntries(missing.map((name) => [name, null]));
 	return { record: missing.length === 0 ? record : { ...record, ...empty }, status, changes };
 }
 
-/** Returns no change if one of the periods has no number. */
+/** Returns the change of a number, or only the number before if one of the periods has none. */
 export function changeOf(now: JsonValue | undefined, before: JsonValue | undefined): Change {
 	const [after, from] = [numberIn(now), numberIn(before)];
 	if (after === undefined || from === undefined) return { before: from };
@@ -197,7 +201,7 @@ function noNumberText(
 	return 'No field has only numbers, so there is no change to show.';
 }
 
-/** Fewer numbers may be the same in both periods by chance. */
+/** With fewer numbers, two periods may be equal by chance. */
 const MANY_NUMBERS = 3;
 
 /** Whether both periods have the same records and many numbers, as if the service ignored the dates. */
@@ -215,7 +219,7 @@ const SAME: Notice = {
 	text: 'Compare With: The service returned the same records for both periods, so it may not look at the dates.',
 };
 
-/** Names no project or part, so that it appears once for all. */
+/** The texts name no project or part, so the notices of several projects and parts appear as one. */
 const NONE_SHARED: Notice = {
 	kind: 'note',
 	forReader:
@@ -223,18 +227,18 @@ const NONE_SHARED: Notice = {
 	text: 'If there is a dimension about time, such as day, leave it out: no other period has the same days.',
 };
 
-/** Last words of fields whose texts are not numbers, even if they look so. */
+/** Last words of fields that are no numbers, even if their texts look like numbers. */
 const NAMING = ['name', 'code', 'key', 'title', 'label', 'url', 'domain'];
 
-/** Last words of date fields, which may be numbers: `created_at`, `createdAt`, `end_date`. */
+/** Last words of date fields: `created_at`, `createdAt`, `end_date`. A date may come as a number. */
 const DATE_WORDS = ['at', 'date', 'datetime', 'timestamp'];
 
 /** Full names of date fields. `answers_per_day` is not a date. */
 const DATE_NAMES = ['created', 'updated', 'day', 'week', 'month', 'year'];
 
 /**
- * Whether a field holds numbers to compare: the user named it, or it has numbers and is no ID, date or key.
- * If numbers come as text, all values have to be numbers or empty.
+ * Whether a field has numbers to compare. The user named it, or it has numbers and is no ID, date or
+ * key. If numbers come as text, all values have to be numbers or empty.
  */
 export function isNumberField(
 	name: string,

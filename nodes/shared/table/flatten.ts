@@ -1,16 +1,16 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { fieldNames, freeName, isObject } from '../base';
 
-/** Separates the names in a path. No field name contains it. */
+/** The separator between names in a path. No field name contains it. */
 export const STEP = '\u0000';
 
-/** A value and its path. An empty object is a value. */
+/** A value and its path. An empty object counts as a value. */
 type PathValue = readonly [path: string, value: JsonValue];
 
 /**
- * Turns nested objects into columns: `{ topic: { name } }` → `topic_name`, or `topic_name_2` if a record
- * has a field `topic_name` itself. A list of plain values becomes a text with commas, any other list JSON
- * text, an empty object `null`.
+ * Turns nested objects into columns: `{ topic: { name } }` → `topic_name`. If a record has a field
+ * `topic_name` already, the column is `topic_name_2`. A list of plain values becomes a text with commas,
+ * any other list JSON text. An empty object becomes `null`.
  */
 export function flattenRecords(
 	records: readonly JsonObject[],
@@ -34,7 +34,9 @@ export function flattenRecords(
 	});
 }
 
-/** Returns paths that hold objects in some records and nothing in others: they become no column. */
+/**
+ * Returns the paths that hold objects in some records, and nothing in all others. They become no column.
+ */
 function emptyObjects(cells: ReadonlyArray<readonly PathValue[]>): Set<string> {
 	const [objects, filled] = [new Set<string>(), new Set<string>()];
 	for (const own of cells) {

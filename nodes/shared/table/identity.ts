@@ -1,15 +1,20 @@
-/** The fields that identify a record. Without any, there is only one record. */
+/** The fields that identify a record. Without any field, there is only one record. */
 export interface Identity {
 	/** Possible names of the ID, the likeliest first; none for the rows of a report. */
 	readonly idFields: readonly string[];
-	/** Each by its possible names, the likeliest first. A list has one, a report one for each dimension. */
+	/**
+	 * The fields of the key, each with its possible names, the likeliest first. A list has one such
+	 * field, a report one for each dimension.
+	 */
 	readonly keyFields: ReadonlyArray<readonly string[]>;
 }
 
-/** For records of which nothing is known. */
+/** The identity of records whose fields are unknown. */
 export const BY_ID: Identity = { idFields: ['id'], keyFields: [['id']] };
 
-/** `prompt` → the fields `id`, `prompt_id`, `prompt`, `prompt_name`, `name`. */
+/**
+ * Returns the possible names for a list: `prompt` → `id`, `prompt_id`, `prompt`, `prompt_name`, `name`.
+ */
 export function identityOfList(singular: string, ids: readonly string[] = []): Identity {
 	const all = ['id', `${singular}_id`, ...ids];
 	return { idFields: all, keyFields: [[...all, singular, `${singular}_name`, 'name']] };

@@ -11,14 +11,15 @@ import {
 } from '../base';
 import { CHANGE_NAMES, type ChangedField, type Row, type SortBy } from './table';
 
-/** The value to sort by; `undefined` if a row has none. */
+/** The value by which a row is sorted; `undefined` if the row has none. */
 type Key = number | string | undefined;
 
 /**
- * Sorts rows, since the service may not. In both directions, numbers come before texts, and rows without a
- * value come last; equal rows keep their order. A rank that changes from 9 to 2 rises.
+ * Sorts rows, since the service may not have sorted them. In both directions, numbers come before texts,
+ * and rows without a value come last. Rows with equal values keep their order. A rank that changes from
+ * 9 to 2 counts as a rise.
  *
- * @param isWhole whether these are all rows; otherwise they keep their order
+ * @param isWhole whether these are all rows. If they are not, they keep their order
  * @returns the rows, and a notice if they are not sorted
  */
 export function sortRows(
@@ -34,8 +35,9 @@ export function sortRows(
 }
 
 /**
- * Whether the first records of a list may lack some that Sort puts first: they are in another order, have
- * all the same value, lack a field, or the service does not know the order.
+ * Whether the first records of a list may lack records that Sort puts first. That is so if they are in
+ * another order, all have the same value, or lack a field of Sort. It is also so for Biggest Move First,
+ * which the service does not know.
  */
 export function mayLackFirst(records: readonly JsonValue[], sort: readonly SortBy[]): boolean {
 	const rows = records.map((record): Row => ({ record }));
@@ -45,7 +47,10 @@ export function mayLackFirst(records: readonly JsonValue[], sort: readonly SortB
 	return isMove || known.length < sort.length || areAlike || !isSorted;
 }
 
-/** Returns the fields that rows have, the values of the first one, and the sorted places of the rows. */
+/**
+ * Returns the fields of Sort that rows have, the values of the first such field, and the indexes of the
+ * rows in sorted order.
+ */
 function orderOf(rows: readonly Row[], sort: readonly SortBy[]) {
 	const known = sort.filter((by) => rows.some((row) => isSortable(row, by)));
 	const columns = known.map((by) => ({
@@ -64,7 +69,10 @@ function orderOf(rows: readonly Row[], sort: readonly SortBy[]) {
 	return { known, firsts: columns[0]?.keys, places, isSorted };
 }
 
-/** Returns the value of a field, or of its comparison if the row was compared. */
+/**
+ * Returns the value of a field. If the row was compared, a field such as `score_change` is read from its
+ * comparison.
+ */
 export function valueIn(
 	{ record, changes }: Row,
 	{ field, changed }: SortBy,
@@ -80,7 +88,7 @@ export function valueIn(
 	return hasNoRank ? null : (change[changed.what] ?? null);
 }
 
-/** Drops the sign for a move. */
+/** Returns the value to sort by, for Biggest Move First without its minus sign. */
 function keyIn(row: Row, by: SortBy): Key {
 	const value = valueIn(row, by);
 	const number = typeof value === 'boolean' ? Number(value) : numberIn(value);
@@ -90,12 +98,14 @@ function keyIn(row: Row, by: SortBy): Key {
 	return typeof value === 'string' && !isNoNumber(value) ? value : undefined;
 }
 
-/** Whether a smaller number of the change is better. */
+/** Whether a changed field is the change of a rank, of which a smaller number is better. */
 export function isRankChange(changed?: ChangedField): changed is ChangedField {
 	return changed !== undefined && changed.what !== 'before' && isRankName(changed.of);
 }
 
-/** Accepts `null`: the value may come later. */
+/**
+ * Whether a row has a field to sort by. An empty field counts, since other rows may have a value in it.
+ */
 function isSortable(row: Row, by: SortBy): boolean {
 	const value = valueIn(row, by);
 	return value === null || (value !== undefined && typeof value !== 'object');
@@ -145,7 +155,7 @@ export function sortableIn(rows: readonly Row[]): string[] {
 	];
 }
 
-/** Beyond a limit, the node reads up to this number of records to sort them. */
+/** To sort the records, the node reads up to this number of them, even if the limit is lower. */
 export const MAX_SORTED = 5000;
 
 export const UNSORTED: Notice = {

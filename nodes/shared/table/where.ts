@@ -3,7 +3,7 @@ import { DescribedError, fieldText, hasValue, type Notice, numberIn } from '../b
 import { isRankChange, sortableIn, valueIn } from './sort';
 import { changedFieldIn, type Condition, type Row } from './table';
 
-/** Whether a value passes; `order` is negative if it comes before the wanted one. */
+/** Whether a value passes an operator. `order` is negative if the value comes before the wanted one. */
 const OPERATORS: Readonly<Record<string, (order: number, own: string, wanted: string) => boolean>> =
 	{
 		'=': (order) => order === 0,
@@ -17,7 +17,7 @@ const OPERATORS: Readonly<Record<string, (order: number, own: string, wanted: st
 
 const OTHER_FORMS: Readonly<Record<string, string>> = { '==': '=', ':': '=', '<>': '!=' };
 
-/** Commas, and the word and, between two conditions, but not those in double quotes. */
+/** Matches a comma or the word `and` between two conditions, but not in double quotes. */
 const SEPARATOR = /(?:,|\s+and\s+(?=[\w. -]+?\s*[<>=!:]))(?=(?:[^"]*"[^"]*")*[^"]*$)/i;
 
 const CONDITION = /^([\p{L}\w][\p{L}\w. -]*?)\s*(<=|>=|!=|<>|==|[=<>:]|\bcontains\b)\s*(.+)$/iu;
@@ -29,7 +29,7 @@ const FORMS =
  * Reads conditions: `avg_rank > 5, status = done`.
  *
  * @param label the display name of the field, for the error
- * @throws DescribedError if a part is no condition
+ * @throws DescribedError if a part of the text is no condition
  */
 export function conditionsIn(text: string, label: string): Condition[] {
 	const parts = text.split(SEPARATOR).map((part) => part.trim());
@@ -55,9 +55,9 @@ export function conditionsIn(text: string, label: string): Condition[] {
 }
 
 /**
- * Keeps the rows for which all conditions hold. Rows without a value are counted, not compared.
+ * Keeps the rows for which all conditions hold. A notice counts the rows without a value.
  *
- * @throws DescribedError if no row has the field of a condition, or it cannot be compared
+ * @throws DescribedError if no row has the field of a condition, or the field cannot be compared
  */
 export function rowsWhere(
 	rows: readonly Row[],
@@ -94,7 +94,7 @@ function conditionValue(row: Row, { field, changed }: Condition): JsonValue | un
 	return valueIn(row, { field, changed: row.changes && changed, order: 'asc' });
 }
 
-/** The words for a change, of which the sign may mislead: a lower rank is better. */
+/** Values for the change of a field: its sign alone would mislead, since a lower rank is better. */
 const DIRECTIONS = ['better', 'worse'];
 
 function testOf({ field, changed, operator, value }: Condition): (own: JsonValue) => boolean {
@@ -110,7 +110,7 @@ function testOf({ field, changed, operator, value }: Condition): (own: JsonValue
 		);
 	}
 	const wanted = numberIn(value);
-	// A status is in_review for the service, and in review for people.
+	// The service may write in_review where people write in review.
 	const textIn = (one: string) => one.trim().toLowerCase().replaceAll('_', ' ');
 	const text = textIn(value);
 	return (own) => {
