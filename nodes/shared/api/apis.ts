@@ -10,10 +10,10 @@ export interface Api {
 	readonly baseUrlField: 'agentsBaseUrl' | 'geoBaseUrl';
 	/** The display name of that field. */
 	readonly baseUrlLabel: string;
-	/** The path that every endpoint starts with (spec). Endpoint → Call only sends requests below it. */
+	/** The path that every endpoint starts with (spec). Endpoint → Call sends requests only to paths below it. */
 	readonly rootPath: string;
 	readonly examplePath: string;
-	/** Matches the path of the API at the end of a base URL, in case the user pasted it along. */
+	/** Matches the path of the API at the end of a base URL, in case the user has pasted the path along. */
 	readonly baseUrlSuffix: RegExp;
 }
 
@@ -50,9 +50,9 @@ export interface ApiRequest {
 	readonly api: ApiName;
 	readonly effect: Effect;
 	readonly method: IHttpRequestMethods;
-	/** The path from the host on, for example `/api/v1/business/whoami`. */
+	/** The path after the host, for example `/api/v1/business/whoami`. */
 	readonly path: string;
-	/** Sent as `X-Project-Id` (spec: every Agents endpoint except whoami). */
+	/** The project ID, which is sent as `X-Project-Id` (spec: every Agents endpoint except whoami). */
 	readonly projectId?: string;
 	readonly query?: IDataObject;
 	readonly body?: JsonValue;
@@ -62,8 +62,8 @@ export interface ApiRequest {
 }
 
 /**
- * The display name of the field behind each member of a body, such as `{ view: 'View' }`. A member with
- * several fields has a list of names, one for each entry of its value.
+ * The display names of the fields behind the members of a body, such as `{ view: 'View' }`. If several
+ * fields form the value of a member, it has a list of names, one for each entry of the value.
  */
 export type BodyFieldNames = Readonly<Record<string, string | readonly string[]>>;
 
@@ -76,7 +76,7 @@ export function geoRead(path: string, body?: JsonValue): ApiRequest {
  * Returns the base URL of an API, without a trailing slash and without the path of the API:
  * `https://a.example/v2/geo/` → `https://a.example`.
  *
- * @throws DescribedError if it is empty or not an http(s) address
+ * @throws DescribedError if the URL is empty or not an http(s) address
  */
 export function baseUrlOf(api: ApiName, entered: string): string {
 	const { title, baseUrlLabel, baseUrlSuffix } = APIS[api];
@@ -97,17 +97,21 @@ export function baseUrlOf(api: ApiName, entered: string): string {
 	return base;
 }
 
-/** Whether the key would travel over a network unencrypted, which it does not to this machine itself. */
+/** Whether the key would travel over a network unencrypted. Requests to this machine itself use no network. */
 export function isUnencrypted(url: string): boolean {
 	const { protocol, hostname } = new URL(url);
 	const isLoopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 	return protocol === 'http:' && !isLoopback;
 }
 
-/** A `.` or `..` segment, also percent-encoded. It would lead the request to another address. */
+/** Matches a `.` or `..` segment, also percent-encoded. It would lead the request to another address. */
 const DOT_SEGMENT = /(?:^|[/\\])((?:\.|%2e){1,2})(?=[/\\?#]|$)/i;
 
-/** @throws DescribedError if the path has a `.` or `..` segment, which leads to another endpoint */
+/**
+ * Returns the address of a request.
+ *
+ * @throws DescribedError if the path has a `.` or `..` segment, which leads to another endpoint
+ */
 export function urlOf(baseUrl: string, path: string): string {
 	const [, segment] = DOT_SEGMENT.exec(path) ?? [];
 	if (segment === undefined) return baseUrl + path;
@@ -117,7 +121,7 @@ export function urlOf(baseUrl: string, path: string): string {
 	);
 }
 
-/** A decoded path that matches one of these patterns is refused, for the reason beside it. */
+/** Patterns of decoded paths that are refused, each with the reason. */
 const FORBIDDEN_PATHS: ReadonlyArray<readonly [pattern: RegExp, reason: string]> = [
 	[/^$/, 'it is empty'],
 	[/^[a-z][a-z0-9+.-]*:\//i, 'it is a whole address'],
@@ -126,16 +130,16 @@ const FORBIDDEN_PATHS: ReadonlyArray<readonly [pattern: RegExp, reason: string]>
 	[/(^|\/)\s*\.{1,2}\s*(;[^/]*)?(\/|$)/, 'it has a . or .. step'],
 ];
 
-/** Escapes, such as `%20`, stay as typed; text is still to be escaped. */
+/** Matches an escape such as `%20`, which stays as typed, or text to escape. */
 const ESCAPE_OR_TEXT = /%..|[^%]+/g;
 
-/** Escaped slashes, backslashes, percent signs and dots. A server could read them as parts of the path. */
+/** Matches escaped slashes, backslashes, percent signs and dots, which a server could read as parts of the path. */
 const ENCODED_PATH_CHARACTER = /%(2f|5c|25|2e)/i;
 
 /**
  * Returns the path to request, which is always below the root path of the API (spec).
  *
- * @param typed for example `playbooks/list`; it may start with a slash or the root path
+ * @param typed for example `playbooks/list`, maybe with a slash or the root path in front
  * @throws DescribedError if the path is empty or could leave the root path: `..`, `//host`, whole
  * addresses, and their encoded forms
  */
@@ -160,7 +164,7 @@ export function endpointPath(api: ApiName, typed: string): string {
 	);
 }
 
-/** Removes one leading slash, and the root path if it was typed, too. */
+/** Removes one leading slash, and the root path if the user has typed it. */
 function withoutRoot(typed: string, root: string): string {
 	const path = typed.startsWith('/') ? typed : `/${typed}`;
 	const hasRoot = `${path}/`.toLowerCase().startsWith(root);

@@ -58,8 +58,8 @@ class GatedClient {
 		});
 		const cancelled = cancelSignalOf(caller);
 		if (cancelled?.aborted === true) this.stop();
-		// The signal belongs to the execution, in which a loop may run the node many times. So `stop`
-		// removes the listener.
+		// A loop may run the node many times in one execution, which has only one signal. So `stop`
+		// removes this listener.
 		cancelled?.addEventListener('abort', () => this.stop(), {
 			signal: this.abortController.signal,
 		});
@@ -74,14 +74,14 @@ class GatedClient {
 		return this.enteredUrl(api) !== '';
 	}
 
-	/** Waits, but ends early once the run is over. */
+	/** Waits, but returns early once the run is over. */
 	async pause(ms: number): Promise<void> {
 		await pause(ms, () => this.isStopped);
 	}
 
 	/**
-	 * Ends all waits and sends nothing more. In polls and in the editor, requests under way fail. In an
-	 * execution, n8n ends them only if it is cancelled.
+	 * Ends all waits and sends nothing more. In polls and in the editor, requests in flight fail. In an
+	 * execution, n8n ends them only if the execution is cancelled.
 	 */
 	stop(why: DescribedError = cancelledError()): void {
 		this.stopError ??= why;
@@ -90,15 +90,15 @@ class GatedClient {
 	}
 
 	/**
-	 * Sends a request, and repeats it after a failure if that can help and is safe.
+	 * Sends a request, and sends it again after a failure if that can help and is safe.
 	 *
-	 * @throws DescribedError if there is no usable base URL, or the path has a `..` segment; ServiceError
-	 * if there is no usable answer. A ServiceError has no key in it, and says if a call may have been
-	 * carried out all the same.
+	 * @throws DescribedError if there is no usable base URL, or the path has a `..` segment;
+	 * ServiceError if there is no usable answer. A ServiceError contains no key. It says if a call may
+	 * have been carried out all the same.
 	 */
 	async send(request: ApiRequest): Promise<Answer> {
 		const prepared = prepareRequest(request, this.baseUrl(request.api), this.connection.settings);
-		// Each request has its own signal: Node.js warns about many listeners on one.
+		// Each request has its own signal, since Node.js warns about many listeners on one signal.
 		const signal = AbortSignal.any([this.abortController.signal]);
 		let mayHaveRun = false;
 		try {
@@ -109,7 +109,7 @@ class GatedClient {
 				mayHaveRun ||= request.effect !== 'read' && !wasNotExecuted(failure);
 				if (!isRetryable(request.effect, failure)) throw this.stopError ?? error;
 				if (tries > this.connection.settings.maxRetries) throw error.with(retriesUsedUp(tries));
-				// With a `Retry-After` above 0, the gate waits instead.
+				// If the service asks to wait, the gate waits instead.
 				if (retryAfter === 0) await this.pause(retryDelay(tries, Math.random()));
 			}
 		} catch (error) {
@@ -131,7 +131,7 @@ class GatedClient {
 	}
 }
 
-/** The public part of the client, which tests can replace. */
+/** The public members of the client, which tests can replace. */
 export type Client = Pick<GatedClient, keyof GatedClient>;
 
 const UNENCRYPTED_NOTICE =
@@ -143,7 +143,7 @@ function retriesUsedUp(tries: number): Advice {
 	return { forPeople: `${tried} ${raise}`, forModel: tried };
 }
 
-/** Returns the signal that fires when the execution is cancelled; lists and polls have none. */
+/** Returns the signal of a cancelled execution. Polls and lists in the editor have no such signal. */
 function cancelSignalOf(caller: Caller): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in caller ? caller.getExecutionCancelSignal() : undefined;
 }
@@ -151,14 +151,14 @@ function cancelSignalOf(caller: Caller): AbortSignal | undefined {
 /** How often a wait checks whether the run is over, in milliseconds. */
 const CANCEL_CHECK_INTERVAL = 200;
 
-/** Waits in short steps, to end once the run is over: n8n gives nodes no timer that can be cancelled. */
+/** Waits in short steps, to return early once the run is over. n8n gives nodes no timer that can be cancelled. */
 async function pause(ms: number, isOver: () => boolean): Promise<void> {
 	for (let left = ms; left > 0 && !isOver(); left -= CANCEL_CHECK_INTERVAL) {
 		await sleep(Math.min(left, CANCEL_CHECK_INTERVAL));
 	}
 }
 
-/** The clients of a run: one for all items, or one for each credential if it depends on the item. */
+/** The clients of a run: one for each credential. There is only one unless the credential depends on the item. */
 export class Clients {
 	private readonly byCredential = new Map<string, Client>();
 
@@ -171,10 +171,10 @@ export class Clients {
 	) {}
 
 	/**
-	 * Reads the credential of the first item, and creates its client if it is the same for all items.
+	 * Reads the credential of the first item. If all items have the same credential, creates its client.
 	 *
-	 * @throws n8n's own error if the node has no credential, DescribedError if a key that is the same for
-	 * all items cannot be sent
+	 * @throws n8n's own error if the node has no credential, DescribedError if a key that is the same
+	 * for all items cannot be sent
 	 */
 	static async open(context: IExecuteFunctions, settings: Settings): Promise<Clients> {
 		const firstCredential = await readCredential(context, 0).catch((error: unknown) => {
@@ -189,7 +189,11 @@ export class Clients {
 		return clients;
 	}
 
-	/** @throws n8n's own error if an expression fails, DescribedError if the key cannot be sent */
+	/**
+	 * Returns the client for an input item.
+	 *
+	 * @throws n8n's own error if an expression fails, DescribedError if the key cannot be sent
+	 */
 	async of(itemIndex: number): Promise<Client> {
 		const { firstCredential } = this;
 		const canReuseFirst =
@@ -199,18 +203,17 @@ export class Clients {
 		);
 	}
 
-	/** Notices about the connections. */
 	get notices(): Notice[] {
 		return [...this.byCredential.values()].flatMap(({ notices }) => notices.all);
 	}
 
-	/** Waits, but ends early once the run is over. */
+	/** Waits, but returns early once the run is over. */
 	async pause(ms: number): Promise<void> {
 		const signal = cancelSignalOf(this.context);
 		await pause(ms, () => this.isOver || signal?.aborted === true);
 	}
 
-	/** Ends all waits and sends nothing more, also for items that have no client yet. */
+	/** Ends all waits and sends nothing more. A client that is created later stops at once. */
 	stop(): void {
 		this.isOver = true;
 		for (const client of this.byCredential.values()) client.stop();

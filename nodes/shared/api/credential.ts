@@ -12,21 +12,21 @@ export const CREDENTIAL = 'agentsGeoApi';
 /** The n8n context with which a node calls the service. */
 export type Caller = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
-/** The credential, ready to use. */
+/** A credential with a usable key. */
 export interface CredentialAccess {
-	/** The credential as n8n decrypted it, but with the cleaned key. */
+	/** The credential as n8n decrypted it, with the key cleaned. */
 	readonly credential: ICredentialDataDecryptedObject;
 	/** Replaces the key in a text by asterisks. */
 	readonly mask: (text: string) => string;
 }
 
 /**
- * Blanks around a key, and characters that n8n's HTTP client removes from a header, such as a zero-width
- * space that was copied along. The node and the credential test both send the key without them.
+ * Matches what the node and the credential test remove from a key: blanks around it, and characters that
+ * n8n's HTTP client removes from a header, such as a copied zero-width space.
  */
 export const REMOVED_FROM_KEY = /^[\s\p{C}]+|[\s\p{C}]+$|[^\x20-\x7e\xa0-\xff]/gu;
 
-/** A key under 8 characters is incomplete, and masking it would damage answers. */
+/** Patterns of unusable keys. Masking a key under 8 characters would damage answers. */
 const KEY_PROBLEMS: ReadonlyArray<readonly [pattern: RegExp, message: string]> = [
 	[/^$/, 'The credential has no API key, or its expression gives none here'],
 	[/[^\x21-\x7e]/, 'The API key has blanks or letters that a key cannot have'],
@@ -37,11 +37,11 @@ const KEY_PROBLEMS: ReadonlyArray<readonly [pattern: RegExp, message: string]> =
 export const DEPENDS_ON_ITEM = 'dependsOnItem';
 
 /**
- * Reads the credential, which is a query to n8n's database. Triggers, and lists in the editor, have no
+ * Reads the credential with a query to n8n's database. Triggers, and lists in the editor, have no input
  * item.
  *
- * @throws n8n's own error if the node has no credential or an expression in it fails, DescribedError if an
- * expression needs an item and there is none
+ * @throws n8n's own error if the node has no credential or an expression in the credential fails,
+ * DescribedError if an expression needs an input item and there is none
  */
 export async function readCredential(
 	caller: Caller,
@@ -57,7 +57,7 @@ export function dependsOnItem(credential: ICredentialDataDecryptedObject): boole
 	return credential[DEPENDS_ON_ITEM] !== false;
 }
 
-/** Returns the trimmed text of a field; empty if there is none. */
+/** Returns the trimmed text of a field; an empty text if there is none. */
 export function credentialText(credential: ICredentialDataDecryptedObject, field: string): string {
 	const value = credential[field];
 	return typeof value === 'string' ? value.trim() : '';
@@ -84,8 +84,8 @@ const NO_INPUT_ITEM = new DescribedError(
 const MASK = '*****';
 
 /**
- * Returns a function that replaces the secret in a text, be it plain, percent-encoded or JSON-escaped. It
- * leaves other encodings alone, since no service is known to return a key in one of them.
+ * Returns a function that masks the secret in a text: plain, percent-encoded or JSON-escaped. No service
+ * is known to return a key in another encoding, so others stay as they are.
  */
 export function createMask(secret: string): (text: string) => string {
 	const encoded = encodeURIComponent(secret);

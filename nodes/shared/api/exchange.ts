@@ -7,16 +7,16 @@ import type { Attempt } from './gate';
 import { cancelledError, codeError, isWebPage, redirectError, statusError } from './serviceErrors';
 import type { Settings } from './settings';
 
-/** 202 Accepted: the service still works on the request. For a call, that is a success. */
+/** The status 202 Accepted: the service still works on the request. For a call, that is a success. */
 const ACCEPTED = 202;
 
-/** Statuses of a service that gets too many requests, or has too much to do. */
+/** Statuses of a service that gets too many requests, or has too much to do, for the gate. */
 const VERDICTS: Readonly<Record<number, Attempt['verdict']>> = {
 	429: 'refused',
 	503: 'overloaded',
 };
 
-/** The context, settings and credential of a client, for all its requests. */
+/** The context, settings and credential that all requests of a client share. */
 export interface Connection extends CredentialAccess {
 	readonly caller: Caller;
 	readonly settings: Settings;
@@ -37,15 +37,15 @@ interface RawAnswer {
 /** An answer with a status of 2xx. */
 export interface Answer {
 	/**
-	 * The JSON; `undefined` if the answer is empty. Numbers that JavaScript cannot hold are texts. If a
-	 * call is answered with text, such as `OK`, this is `{ success: true, text }`.
+	 * The parsed JSON; `undefined` if the answer is empty. Numbers that JavaScript cannot hold become
+	 * texts. For a call that is answered with text, such as `OK`, this is `{ success: true, text }`.
 	 */
 	readonly body: JsonValue | undefined;
-	/** The length of its text, in characters. */
+	/** The length of the answer's text, in characters. */
 	readonly size: number;
 }
 
-/** The outcome of one attempt: an answer, or an error and the failure behind it. */
+/** The outcome of one attempt: an answer, or an error with its status or code. */
 export type Outcome = Attempt &
 	(
 		| { readonly answer: Answer; readonly error?: undefined }
@@ -66,8 +66,8 @@ export function prepareRequest(
 }
 
 /**
- * Sends a request once. It follows no redirect, because n8n would take the key along. It passes the
- * credential on, because n8n would read it for every request otherwise.
+ * Sends a request once. It follows no redirect, because n8n would send the key to the new address. It
+ * passes the credential on, because n8n would otherwise read the credential for every request.
  *
  * @param signal aborts the request; in an execution, n8n uses the signal of the execution instead
  */
@@ -94,7 +94,7 @@ export async function exchange(
 	return interpretAnswer(prepared, asRawAnswer(answer), mask);
 }
 
-/** Uses text: n8n would drop an empty object as a body, and return a web page like a JSON string. */
+/** Sends and reads text: n8n would drop an empty object as a body, and return a web page like a JSON string. */
 function requestOptions(
 	{ request, url, headers }: PreparedRequest,
 	{ timeout, ignoreSsl, proxy }: Settings,
@@ -127,23 +127,23 @@ function asRawAnswer(answer: unknown): RawAnswer {
 	};
 }
 
-/** Returns the code of a network error, which n8n wraps into an error of its own. */
+/** Returns the code of a network error. n8n wraps such an error into one of its own. */
 export function errorCodeOf(error: unknown): string | undefined {
 	if (!(error instanceof Error)) return undefined;
 	const inner = errorCodeOf(error.cause);
 	if (inner !== undefined) return inner;
 	if ('code' in error && typeof error.code === 'string') return error.code;
-	// With its SSRF protection, n8n reports an unknown host name only as this code.
+	// If its SSRF protection is on, n8n reports an unknown host name only by this code.
 	return error instanceof NodeApiError ? (error.httpCode ?? undefined) : undefined;
 }
 
-/** Returns the error with which n8n refuses to send a request, and which n8n wraps into another one. */
+/** Returns the error with which n8n refused to send a request. n8n wraps it into another error. */
 function userErrorIn(error: unknown): UserError | undefined {
 	if (error instanceof UserError) return error;
 	return error instanceof Error ? userErrorIn(error.cause) : undefined;
 }
 
-/** In n8n's words, such as for an internal address. */
+/** Returns the outcome, with n8n's text, of a request that n8n refused, for example to an internal address. */
 function blockedOutcome(
 	prepared: PreparedRequest,
 	{ message, description }: UserError,
@@ -154,18 +154,18 @@ function blockedOutcome(
 	return failedOutcome(error.with(mask(description ?? '')), { code });
 }
 
-/** Turns an answer into its JSON, or into an error. */
+/** Reads the JSON of an answer, or returns the error of the answer. */
 export function interpretAnswer(
 	prepared: PreparedRequest,
 	{ status, headers, text: raw }: RawAnswer,
 	mask: (text: string) => string,
 ): Outcome {
-	// The key is masked before anything is cut or quoted: the mask would not find a part of it.
+	// The key is masked before a text is cut or quoted, since the mask finds only a whole key.
 	const text = mask(withoutNeedlessEscapes(raw));
 	const body = tryParseJson(text);
 	const isSuccess = status >= 200 && status <= 299;
 	if (!isSuccess) {
-		// URLs ignore tabs, so a tab within the key would hide it from the mask.
+		// URLs ignore tabs. A tab within the key would hide the key from the mask.
 		const { location: to } = headers;
 		const location = typeof to === 'string' ? mask(to.replace(/\t/g, '')) : '';
 		const error =
@@ -196,7 +196,7 @@ function contextOf(
 	return { ...context, fields: request.fields, projectId: mask(project) };
 }
 
-/** Finds what is wrong with an answer that has a success status; `undefined` if nothing is. */
+/** Returns the code of a problem with a successful answer; `undefined` if there is no problem. */
 function problemCodeOf(
 	{ request }: PreparedRequest,
 	status: number,
@@ -210,21 +210,21 @@ function problemCodeOf(
 	if (/^\s*[{[]/.test(text)) return 'BROKEN_JSON';
 	if (isWebPage(text)) return 'WEB_PAGE';
 	const isText = (isRead ? /^text\/(plain|html)|json/i : /^text\/|json/i).test(contentType);
-	// For a call, only binary data is a file: a confirmation in text may come with any content type.
+	// A call may be confirmed in text of any content type, so only binary data counts as a file.
 	if (contentType !== '' && !isText && (isRead || BINARY.test(text))) return 'FILE';
-	// A service may confirm a call in a word, such as `OK`.
+	// A service may confirm a call with a word such as `OK`.
 	return isRead ? 'PLAIN_TEXT' : undefined;
 }
 
-/** A PDF or ZIP file, a control character other than line breaks and tabs, or bytes that are not UTF-8. */
+/** Matches a PDF or ZIP file, a control character other than line breaks and tabs, or bytes that are not UTF-8. */
 const BINARY = /^(%PDF|PK)|(?![\n\r\t])\p{Cc}|\ufffd/u;
 
-/** An escape in JSON. It captures the code of an ASCII character that needs none, or only a short one. */
+/** Matches an escape in JSON. The group has the code of an ASCII character that needs no such long escape. */
 const ESCAPES = /\\(?:u00([2-7][0-9a-f])|[^])/gi;
 
 /**
- * Removes needless escapes from JSON, because they would hide the key from the mask: `\/` → `/`, `\u002d` →
- * `-`. It also works if the JSON is cut short.
+ * Removes needless escapes from JSON, because they would hide the key from the mask: `\/` → `/`,
+ * `\u002d` → `-`. It also works on JSON that is cut short.
  */
 function withoutNeedlessEscapes(text: string): string {
 	if (!/\\(?:u00|\/)/i.test(text)) return text;
@@ -245,7 +245,7 @@ function failedOutcome(
 	return { verdict, retryAfter, error, failure };
 }
 
-/** Returns `undefined` for no JSON. Numbers that JavaScript cannot hold become texts with all digits. */
+/** Returns `undefined` if the text is not JSON. Numbers that JavaScript cannot hold become texts. */
 export function tryParseJson(text: string): JsonValue | undefined {
 	return attempt(() => parseWithTexts(text));
 }

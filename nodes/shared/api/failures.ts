@@ -2,12 +2,12 @@ import { forPeople, type Advice, CONTACT_SUPPORT } from '../base';
 import { type ApiName, type ApiRequest, APIS, type Effect } from './apis';
 import type { Settings } from './settings';
 
-/** The facts about a failed request that its error may name. */
+/** What an error may say about its request. */
 export interface RequestContext
 	extends Pick<Settings, 'proxy' | 'timeout'>, Pick<ApiRequest, 'fields'> {
 	readonly api: ApiName;
 	readonly url: string;
-	/** The ID of the project, in which the key is masked. */
+	/** The ID of the project. If it is the key by mistake, it is masked. */
 	readonly projectId?: string;
 	/** Whether the service may have refused the page size. */
 	readonly mayBePageSize?: boolean;
@@ -16,16 +16,17 @@ export interface RequestContext
 /**
  * How far a failed request came, and whether a retry can help:
  *
- * - `unsent`: nothing was sent, and a retry can help
- * - `refused`: it was not carried out, and a retry does not help
- * - `lost`: it may have been carried out, and a retry can help
- * - `broken`: it may have been carried out, and a retry does not help
+ * - `unsent`: the node sent nothing, and a retry can help
+ * - `refused`: the service did not carry the request out, and a retry does not help
+ * - `lost`: the service may have carried the request out, and a retry can help
+ * - `broken`: the service may have carried the request out, and a retry does not help
  */
 export type Stage = 'broken' | 'lost' | 'refused' | 'unsent';
 
 /**
- * The meaning of a failure, and the advice to the user. For a code, `what` is the whole message; for a status, it
- * is a part of it. Only a code has a stage. `meaningOf` fills in placeholders such as `{API}`.
+ * The meaning of a failure, and the advice to the user. For a code, `what` is the whole message and
+ * there is a stage. For a status, `what` is a part of the message. `meaningOf` fills in placeholders
+ * such as `{API}`.
  */
 type Meaning = readonly [what: string, advice: Advice, stage?: Stage];
 
@@ -79,8 +80,8 @@ const CONNECTION_CLOSED: Meaning = [
 ];
 
 /**
- * All failures by status or code. 401, 403, 422 and 429 are `spec`, the other statuses are those of RFC
- * 9110. The codes come from Node.js, from `blockedOutcome` and, at the end, from `problemCodeOf`.
+ * All failures by status or code. The statuses 401, 403, 422 and 429 are `spec`, all others are those of
+ * RFC 9110. The codes come from Node.js, from `blockedOutcome` and, at the end, from `problemCodeOf`.
  */
 const FAILURES: Readonly<Record<string, Meaning>> = {
 	'3xx': ['the redirect cannot be followed', 'Check {address}: the API may have moved.'],
@@ -160,7 +161,7 @@ function findMeaning(key: string): Meaning {
 	const entry = key.startsWith('HPE_') ? 'HPE' : key;
 	const meaning = Object.hasOwn(FAILURES, entry) ? FAILURES[entry] : undefined;
 	if (meaning !== undefined) return meaning;
-	// Node.js sends nothing before it trusts the certificate of the host. An error of OpenSSL can come
+	// Node.js sends nothing before it trusts the certificate of the host. An OpenSSL error can come
 	// later, for example if the host asks n8n for a certificate.
 	const isUntrusted = /CERT|SIGNATURE/.test(key) && !key.startsWith('ERR_SSL_');
 	return isUntrusted
@@ -168,7 +169,7 @@ function findMeaning(key: string): Meaning {
 		: unreachable(`the connection failed (${key})`, 'broken');
 }
 
-/** Fills in the placeholders. The key is a code, or a result of `statusKey`. */
+/** Returns the meaning and the advice for a code or a result of `statusKey`, with the placeholders filled in. */
 export function meaningOf(
 	key: string,
 	{ api, url, proxy, timeout, projectId = '', mayBePageSize = false }: RequestContext,
@@ -203,15 +204,15 @@ export interface Failure {
 	readonly code?: string;
 }
 
-/** Of the service, of a gateway before it, or of a content delivery network; in ascending order. */
+/** Statuses of an outage of the service, of a gateway or of a content delivery network, in ascending order. */
 export const OUTAGES = [502, 503, 504, 520, 521, 522, 523, 524];
 
 export const OUTAGES_IN_WORDS = '502 to 504 and 520 to 524';
 
-/** Refusals (4xx) because of a timeout. The service may have carried the request out. */
+/** Refusals (4xx) because of a timeout. The service may have carried the request out all the same. */
 const UNCLEAR_REFUSALS = [408, 499];
 
-/** Redirects that ask the client to send the same request elsewhere. The service has not carried it out. */
+/** Redirects that ask the client to send the same request to another address. The service has not carried it out. */
 const REPEATING_REDIRECTS = [307, 308];
 
 function stageOf({ status = 0, code }: Failure): Stage | undefined {
@@ -227,7 +228,7 @@ export function isRetryable(effect: Effect, failure: Failure): boolean {
 	return stage === 'unsent' || (stage === 'lost' && effect !== 'once');
 }
 
-/** Whether the service processed the request, even if only to reject it; not with a damaged answer. */
+/** Whether the service processed the request, even if only to reject it; `false` for a damaged answer. */
 export function wasAnswered(failure: Failure): boolean {
 	return failure.status !== undefined && stageOf(failure) !== 'lost';
 }
@@ -237,7 +238,7 @@ export function wasNotExecuted(failure: Failure): boolean {
 	return ['unsent', 'refused'].includes(stageOf(failure) ?? '');
 }
 
-/** In milliseconds. */
+/** The delays in milliseconds. */
 const FIRST_RETRY_DELAY = 500;
 const MAX_RETRY_DELAY = 30_000;
 
@@ -252,8 +253,8 @@ export function retryDelay(tries: number, random: number): number {
 }
 
 /**
- * Reads the header `Retry-After`, which is seconds or an HTTP date, in milliseconds. A date counts from the
- * header `Date` if there is one, else from `now`.
+ * Reads the header `Retry-After`, in seconds or as an HTTP date, and returns milliseconds. A date counts
+ * from the header `Date` if there is one, else from `now`.
  *
  * @returns `undefined` if the header is missing or not valid
  */
@@ -272,8 +273,8 @@ export function readRetryAfter(
 const SECONDS = /^\s*\d+(\.\d+)?\s*$/;
 
 /**
- * Such as `Sun, 06 Nov 1994 08:49:37 GMT`. `Date.parse` alone would accept `in 5`, and read a time without
- * a zone in that of this machine.
+ * Matches `Sun, 06 Nov 1994 08:49:37 GMT`. `Date.parse` alone would accept `in 5`, and apply the time zone of
+ * this machine to a time without a zone.
  */
 const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;
 

@@ -1,6 +1,6 @@
 import type { Advice, ServiceError } from '../base';
 
-/** How many requests may be in flight at once. */
+/** The number of requests that may be in flight, at the start and at most. */
 export interface Concurrency {
 	readonly start: number;
 	readonly max: number;
@@ -15,15 +15,15 @@ export interface Attempt {
 	 * - `failed`: the service broke down, or there was no answer
 	 */
 	readonly verdict: 'answered' | 'failed' | 'overloaded' | 'refused';
-	/** In milliseconds, if the service asks to wait. */
+	/** The wait that the service asks for, in milliseconds. */
 	readonly retryAfter?: number;
 	readonly error?: ServiceError;
 }
 
 export interface Clock {
-	/** Returns the milliseconds since some moment; it never goes back. */
+	/** Returns a time in milliseconds that never goes back. */
 	now(): number;
-	/** Waits, but may end early once the run is over. */
+	/** Waits, but may return early once the run is over. */
 	pause(ms: number): Promise<void>;
 	/** Lets other pending work of Node.js run. */
 	tick(): Promise<void>;
@@ -31,15 +31,15 @@ export interface Clock {
 	random(): number;
 }
 
-/** In milliseconds: how long the gate first closes, and at most, if the service does not say how long. */
+/** The first and the longest closing time if the service does not say how long, in milliseconds. */
 const FIRST_BACK_OFF = 250;
 const MAX_BACK_OFF = 8_000;
-/** The factor from one such time to the next. */
+/** The factor from one closing time to the next. */
 const BACK_OFF_GROWTH = 1.4;
 
 /**
- * How many requests start before other work runs. If more started together, Node.js would prepare all of
- * them before it sends the first, and processor and network would wait for each other.
+ * How many requests start before other work runs. If more requests started together, Node.js would
+ * prepare all of them before it sends the first. Processor and network would wait for each other.
  */
 const STARTS_PER_TICK = 4;
 
@@ -50,8 +50,8 @@ interface WaitingRequest {
 
 /**
  * Decides when a request goes out. It limits the number of requests in flight, and sends none while the
- * service asks to wait. It sends a refused request again, before those in the queue. The run gives up if
- * the service accepts no request for too long.
+ * service asks to wait. It sends a refused request again, before those in the queue. If the service
+ * accepts no request for too long, the gate gives up.
  */
 export class Gate {
 	private readonly queue: WaitingRequest[] = [];
@@ -60,10 +60,10 @@ export class Gate {
 
 	private inFlight = 0;
 
-	/** How many requests started since other work last ran. */
+	/** How many requests have started since other work last ran. */
 	private startedThisTick = 0;
 
-	/** When the gate opens again; `undefined` while it is open. */
+	/** The time when the gate opens again; `undefined` while it is open. */
 	private closedUntil?: number;
 
 	/** How often the gate closed without an answer in between. */
@@ -71,16 +71,16 @@ export class Gate {
 
 	private refusedSince?: number;
 
-	/** When the window last shrank because the service was overloaded. */
+	/** The time when the window last shrank because the service was overloaded. */
 	private shrunkAt = -Infinity;
 
-	/** Whether only one request goes out, to find out if the service accepts requests again. */
+	/** Whether only one request may be in flight, to find out if the service accepts requests again. */
 	private isProbing = false;
 
-	/** The error of all further requests, once the gate has stopped. */
+	/** The error for all further requests, once the gate has stopped. */
 	private stopError?: Error;
 
-	/** @param maxWait how long the run goes on while the service refuses all requests, in milliseconds */
+	/** @param maxWait how long the gate goes on while the service refuses all requests, in milliseconds */
 	constructor(
 		concurrency: Concurrency,
 		private readonly maxWait: number,
@@ -90,15 +90,15 @@ export class Gate {
 	}
 
 	/**
-	 * Waits for a slot and runs a task, which sends one request. It runs the task again while the service
-	 * refuses it.
+	 * Waits for a slot and runs a task, which sends one request. Runs the task again while the service
+	 * refuses the request.
 	 *
-	 * @throws the error of the last refusal once the run has given up, or that of `stop`
+	 * @throws the error of the last refusal once the gate has given up, or the error passed to `stop`
 	 */
 	async run<Result extends Attempt>(task: () => Promise<Result>): Promise<Result> {
 		for (let isRepeat = false; ; isRepeat = true) {
 			await this.waitForSlot(isRepeat);
-			// Queued requests count, too, because they are about to start.
+			// Queued requests count as in use, because they are about to start.
 			const inUse = Math.min(this.inFlight + this.queue.length, this.maxInFlight);
 			const isFull = inUse >= this.window.width;
 			const start = this.clock.now();
@@ -116,7 +116,7 @@ export class Gate {
 		}
 	}
 
-	/** Sends nothing more: queued and new requests fail with this error. */
+	/** Sends nothing more. Queued and new requests fail with this error. */
 	stop(error: Error): void {
 		this.stopError ??= error;
 		for (const { reject } of this.queue.splice(0)) reject(this.stopError);
@@ -131,12 +131,12 @@ export class Gate {
 		});
 	}
 
-	/** Gives the slot to the next request. After an error, the caller first has time to stop the run. */
+	/** Gives the slot to the next request. After an error, the caller first gets time to stop the run. */
 	private async releaseSlot(isError: boolean): Promise<void> {
 		if (isError && this.queue.length > 0) await this.clock.tick();
 		this.inFlight -= 1;
 		this.admit();
-		// Idle time does not count towards Max Wait.
+		// Time without requests does not count towards Max Wait.
 		const isIdle = this.inFlight === 0 && this.queue.length === 0;
 		if (isError && isIdle) this.refusedSince = undefined;
 	}
@@ -169,21 +169,21 @@ export class Gate {
 	private answered(ms: number, isFull: boolean): void {
 		this.window.answered(ms, isFull);
 		this.refusedSince = undefined;
-		// The request may be from before the gate closed. Then its answer does not say when to open the
-		// gate.
+		// If the request started before the gate closed, its answer does not show that the service
+		// accepts requests again.
 		if (this.closedUntil !== undefined) return;
 		this.closingsInARow = 0;
 		this.isProbing = false;
 	}
 
-	/** Shrinks the window once. Further answers to requests that were in flight then do not count. */
+	/** Shrinks the window once for all requests that were in flight together. */
 	private overloaded(start: number): void {
 		if (start < this.shrunkAt) return;
 		this.shrunkAt = this.clock.now();
 		this.window.refused();
 	}
 
-	/** Closes the gate. While it is closed, a further refusal only counts if it asks for a longer wait. */
+	/** Closes the gate. While the gate is closed, a further refusal only counts if it asks for a longer wait. */
 	private refused({ retryAfter, error }: Attempt): void {
 		const now = this.clock.now();
 		this.refusedSince ??= now;
@@ -192,7 +192,7 @@ export class Gate {
 		const isFirst = this.closedUntil === undefined;
 		if (isFirst && !this.isProbing) this.window.refused();
 		if (isFirst) this.closingsInARow += 1;
-		// The gate trusts `Retry-After: 0` once. If the service refuses again, the gate backs off.
+		// The gate trusts `Retry-After: 0` once. After another refusal, the gate backs off.
 		const hasRetryAfter = retryAfter !== undefined && (retryAfter > 0 || this.closingsInARow === 1);
 		if (!isFirst && !hasRetryAfter) return;
 		this.isProbing = !hasRetryAfter;
@@ -214,7 +214,7 @@ export class Gate {
 		this.admit();
 	}
 
-	/** Exponential, with jitter, so that several workflows on one key do not come back together. */
+	/** Returns an exponential time with jitter, so that several workflows with one key do not come back together. */
 	private backOff(): number {
 		const longest = Math.min(
 			MAX_BACK_OFF,
@@ -246,7 +246,7 @@ function giveUpAdvice(why: string): Advice {
 	};
 }
 
-/** Units of time in milliseconds, each with the longest duration that is written in it. */
+/** Units of time in milliseconds, each with the longest duration that is written in this unit. */
 const UNITS = [
 	{ name: 'second', ms: 1_000, most: 600_000 },
 	{ name: 'minute', ms: 60_000, most: 7_200_000 },
@@ -262,48 +262,49 @@ export function durationText(ms: number): string {
 	return `${count} ${unit.name}${count === 1 ? '' : 's'}`;
 }
 
-/** The service is busy if a round trip takes this many times as long as the quickest. */
+/** The service is busy if a round trip takes this many times as long as the quickest one. */
 const BUSY_FACTOR = 2;
 
-/** After a refusal, the window is at most this share of the answers that came since the refusal before. */
+/** After a refusal, the window is at most this share of the answers since the previous refusal. */
 const MAX_SHARE_AFTER_REFUSAL = 1 / 5.5;
 
 /** After a refusal, the window is at most this share of its former size. */
 const SHRINK_FACTOR = 0.9;
 
-/** The window grows quickly again once this many times as many answers came as before the last refusal. */
+/** The window grows quickly again after this many times as many answers as before the last refusal. */
 const LIFTED_LIMIT_FACTOR = 20;
 
-/** At least this share of the answers before the last refusal counts, however few came since. */
+/** At least this share of the answers before the last refusal counts, even if few answers came since. */
 const REMEMBERED_SHARE = 0.7;
 
-/** Below this size, the window grows no faster per round trip than at it. */
+/** A smaller window grows as slowly per round trip as a window of this size. */
 const MIN_SIZE_IN_GROWTH = 12;
 
 /**
- * The number of requests in flight at once. It grows until the service refuses a request, and shrinks then,
- * as the congestion window of TCP does.
+ * The number of requests that may be in flight. The window grows until the service refuses a request,
+ * and then shrinks, as the congestion window of TCP does.
  *
- * - At first it grows by one with every answer, and so doubles per round trip. Above its start size it
- *   grows only while answers come as quickly as before: otherwise, more requests would only wait longer.
- * - A refusal shrinks it, so that the service refuses at most one request in six, whatever the limit is.
- *   Then it grows slowly, to stay near the limit.
- * - If the service accepts much more than before, the limit was lifted or belonged to another client: the
- *   window grows quickly again.
+ * - At first the window grows by one with every answer, and so doubles per round trip. Above its start
+ *   size it grows only while answers come as quickly as before: otherwise, more requests would only wait
+ *   longer.
+ * - A refusal shrinks the window, so that the service refuses at most one request in six, whatever the
+ *   limit is. Then the window grows slowly, to stay near the limit.
+ * - If the service accepts much more than before, the limit was lifted or belonged to another client.
+ *   Then the window grows quickly again.
  *
  * The simulation in docs/maintainers/performance.md is quickest with the numbers above.
  */
 export class ConcurrencyWindow {
 	private size: number;
 
-	/** The number of answers since the last refusal, and between the last two refusals. */
+	/** The number of answers: `now` since the last refusal, `before` between the two last refusals. */
 	private answers = { now: 0, before: 0 };
 
 	private quickestRound = Infinity;
 
 	private isBusy = false;
 
-	/** The current round trip: how many answers it has, how many of them came, and their total time. */
+	/** The current round trip: the number of answers to wait for, the number that came, and their total time. */
 	private round: { readonly size: number; count: number; ms: number };
 
 	constructor(private readonly concurrency: Concurrency) {
@@ -318,14 +319,14 @@ export class ConcurrencyWindow {
 
 	/**
 	 * @param ms how long the answer took
-	 * @param isFull whether the window was in full use: otherwise nothing shows that it may grow
+	 * @param isFull whether the window was in full use; otherwise nothing shows that it may grow
 	 */
 	answered(ms: number, isFull: boolean): void {
 		this.measure(ms);
 		this.answers.now += 1;
 		const { start, max } = this.concurrency;
 		if (!isFull || (this.isBusy && this.size >= start)) return;
-		// No limit is known, or the known one is gone.
+		// The service has refused nothing yet, or accepts much more than before.
 		const isFree = this.answers.now > LIFTED_LIMIT_FACTOR * this.answers.before;
 		const step = isFree ? 1 : 1 / (this.size * Math.max(this.size, MIN_SIZE_IN_GROWTH));
 		this.size = Math.min(max, this.size + step);
@@ -333,13 +334,14 @@ export class ConcurrencyWindow {
 
 	refused(): void {
 		const { now, before } = this.answers;
-		// A few answers alone only show that the window grew too early, not how low the limit is.
+		// After only a few answers, a refusal shows that the window grew too early, not how low the
+		// limit is.
 		const taken = Math.max(1, now, REMEMBERED_SHARE * before);
 		this.size = Math.max(1, Math.min(SHRINK_FACTOR * this.size, MAX_SHARE_AFTER_REFUSAL * taken));
 		this.answers = { now: 0, before: taken };
 	}
 
-	/** Compares whole round trips, since the times of single answers differ for other reasons. */
+	/** Compares whole round trips, since the times of single answers vary for other reasons. */
 	private measure(ms: number): void {
 		this.round.count += 1;
 		this.round.ms += ms;

@@ -3,7 +3,7 @@ import { type Advice, CONTACT_SUPPORT, excerpt, isObject, ServiceError } from '.
 import { type ApiName, APIS, type BodyFieldNames } from './apis';
 import { meaningOf, type RequestContext, statusKey } from './failures';
 
-/** Added to errors of a call that the service has not clearly refused. */
+/** Advice on a call that the service has not clearly refused. */
 export const MAY_HAVE_RUN: Advice = {
 	forPeople:
 		'The call may have been carried out all the same. Check that before you make it again.',
@@ -11,10 +11,10 @@ export const MAY_HAVE_RUN: Advice = {
 		'The call may have been carried out all the same. Do not call the tool again before the user has checked that.',
 };
 
-/** Words in an error that may be about the page size. */
+/** Matches words about the page size in an error of the service. */
 const PAGE_SIZE_WORDS = /(?<![a-z])(limit|pages?|page_?size|pagination|per_page)(?![a-z])/i;
 
-/** Returns the error for a status that is not 2xx; `body` is the parsed text, if it is JSON. */
+/** Returns the error for a status that is not 2xx. `body` is the parsed text, if the text is JSON. */
 export function statusError(
 	context: RequestContext,
 	status: number,
@@ -32,7 +32,7 @@ export function statusError(
 	return new ServiceError(message, [...facts, advice], status);
 }
 
-/** Returns the error for a request without a usable answer; it quotes the start of `text`. */
+/** Returns the error for a request without a usable answer. The error quotes the start of `text`. */
 export function codeError(
 	context: RequestContext,
 	code: string,
@@ -44,7 +44,7 @@ export function codeError(
 	return new ServiceError(quote === '' ? what : `${what}: "${quote}"`, advice, status);
 }
 
-/** Returns the error for an answer with a success status that says that the request failed. */
+/** Returns the error for an answer that has a success status, but says that the request failed. */
 export function refusedError(api: ApiName, body: JsonValue): ServiceError {
 	const { title } = APIS[api];
 	const [first, ...rest] = errorLines(JSON.stringify(body), body);
@@ -57,7 +57,7 @@ export function refusedError(api: ApiName, body: JsonValue): ServiceError {
 }
 
 /**
- * Returns the error for a redirect: following it could hand over the API key, or repeat a call.
+ * Returns the error for a redirect. To follow a redirect could hand over the API key, or repeat a call.
  *
  * @param location the new address, without the key
  */
@@ -75,7 +75,7 @@ export function redirectError(
 	);
 }
 
-/** Returns the error for a request that was prevented or cut short by the end of the execution. */
+/** Returns the error for a request that the end of the execution prevented or cut short. */
 export function cancelledError(): ServiceError {
 	return new ServiceError(
 		'The request was cancelled',
@@ -83,24 +83,24 @@ export function cancelledError(): ServiceError {
 	);
 }
 
-/** In characters. A longer title would push the rest out of n8n's error panel. */
+/** In characters. A longer title would push the other texts out of n8n's error panel. */
 const MAX_TITLE_LENGTH = 200;
 
-/** The most lines of an error, and the most entries of a list that are searched for them. */
+/** The maximum number of lines of an error, and of list entries that are searched for messages. */
 const MAX_LINES = 10;
 
-/** The most specific first. `msg` is in the entries of `detail`. */
+/** The members that may have a message, the most specific first. `msg` is in the entries of `detail`. */
 const MESSAGE_MEMBERS = [
 	...['detail', 'message', 'msg', 'error', 'errors', 'error_message', 'status_message', 'meta'],
 ];
 
-/** How deeply messages may be nested, as in a list of `errors` in an `error`. */
+/** How deeply messages may be nested, such as a list of `errors` in an `error`. */
 const MAX_DEPTH = 5;
 
 /**
  * Returns the messages of the service about a failure, each once, after the name of its field. How the
- * service writes errors is not known. This reads members with common names, such as `detail` in the
- * service's older API (public). If there is no message, it returns the start of the text.
+ * service writes errors is not known, so members with common names count, such as `detail` in the
+ * service's older API (public). Without any message, returns the start of the text.
  */
 export function errorLines(
 	text: string,
@@ -134,8 +134,8 @@ function* messagesIn(value: unknown, fields: BodyFieldNames, depth = 0): Generat
 }
 
 /**
- * Writes the path of a field (public: `body`, a member, then indexes in it), after its display name if that
- * is known: `['body', 'view']` → `'View' (body → view)`.
+ * Writes the path of a field (public: `body`, a member, then indexes). If the display name of the field
+ * is known, it comes first: `['body', 'view']` → `'View' (body → view)`.
  */
 function pathWithFieldName(loc: readonly unknown[], fields: BodyFieldNames): string {
 	const [, member, index] = loc.map(String);
@@ -146,7 +146,6 @@ function pathWithFieldName(loc: readonly unknown[], fields: BodyFieldNames): str
 	return field === undefined ? loc.join(' → ') : `'${field}' (${loc.join(' → ')})`;
 }
 
-/** Whether a text starts like HTML. */
 export function isWebPage(text: string): boolean {
 	return /^\s*</.test(text);
 }

@@ -3,10 +3,10 @@ import { forPeople, DescribedError } from '../base';
 import { decoded } from './apis';
 import type { Concurrency } from './gate';
 
-/** Times are in milliseconds. */
+/** The settings of a client. Times are in milliseconds. */
 export interface Settings {
 	readonly concurrency: Concurrency;
-	/** Repeats after an outage or a lost connection. */
+	/** The maximum number of retries after an outage or a lost connection. */
 	readonly maxRetries: number;
 	/** How long a run goes on while the service refuses all requests. */
 	readonly maxWait: number;
@@ -16,12 +16,12 @@ export interface Settings {
 	readonly proxy?: IHttpRequestOptions['proxy'];
 }
 
-/** The maximum limits how many requests a rate limit can refuse at once. */
+/** The concurrency without a setting. The maximum limits how many requests a rate limit can refuse at once. */
 export const AUTOMATIC_CONCURRENCY: Concurrency = { start: 5, max: 100 };
 
 /**
- * The defaults of Request Options, whose form has to have them as literals (a rule of n8n). Max Wait is three
- * minutes: a limit per minute ends within one, even if the service does not say when.
+ * The defaults of Request Options. The form repeats them, since n8n requires literals there. Max Wait is
+ * three minutes, since a limit per minute ends within one, even if the service does not say when.
  */
 export const DEFAULT_SETTINGS: Settings = {
 	concurrency: AUTOMATIC_CONCURRENCY,
@@ -31,7 +31,7 @@ export const DEFAULT_SETTINGS: Settings = {
 	ignoreSsl: false,
 };
 
-/** For lists in the editor. The user waits for them, and can open them again. */
+/** The settings of lists in the editor. The user waits for such a list, and can open it again. */
 export const PICKER_SETTINGS: Settings = {
 	...DEFAULT_SETTINGS,
 	maxRetries: 1,
@@ -42,7 +42,7 @@ export const PICKER_SETTINGS: Settings = {
 /**
  * Reads a proxy such as `http://user:password@proxy.example.com:3128`.
  *
- * @throws DescribedError if it is not an http(s) address
+ * @throws DescribedError if the text is not an http(s) address
  */
 export function proxyOf(text: string): IHttpRequestOptions['proxy'] {
 	const address = URL.canParse(text) ? new URL(text) : undefined;

@@ -29,10 +29,7 @@ export class DescribedError extends Error {
 		return this.linesFor('forPeople').join('\n');
 	}
 
-	/**
-	 * Returns the text for a model. The place of the error comes first, since the end of a long text may
-	 * be cut off.
-	 */
+	/** Returns the place of the error, then the advice, since the end of a long text may be cut off. */
 	get forModel(): string {
 		const lines = this.linesFor('forModel');
 		const places = lines.filter((line) => line.startsWith(PLACE));
@@ -114,10 +111,7 @@ export function attempt<Value>(make: () => Value): Value | undefined {
 	}
 }
 
-/**
- * Returns n8n's error. It is made from plain data, since n8n adds no item or text to an n8n error that
- * is wrapped.
- */
+/** Returns n8n's error, made from plain data: n8n adds no item or text to an error of its own class. */
 export function asNodeError(
 	node: INode,
 	cause: unknown,
@@ -134,19 +128,14 @@ export function asNodeError(
 	return new NodeApiError(node, {}, { message, description, httpCode, itemIndex });
 }
 
-/**
- * Returns the error for a list in the editor. The editor shows the description only of a NodeApiError.
- */
+/** Returns the error for a list in the editor. The editor shows the description only of a NodeApiError. */
 export function asListError(node: INode, cause: unknown): NodeApiError | NodeOperationError {
 	if (!(cause instanceof DescribedError)) return asNodeError(node, cause);
 	const { message, description } = cause;
 	return new NodeApiError(node, {}, { message, description });
 }
 
-/**
- * Returns message and description. A tool gets the advice in its message, since a model sees nothing
- * else (tried).
- */
+/** Returns the texts of an error. A tool has only a message, since a model sees nothing else (tried). */
 function textsOf({ type }: INode, error: DescribedError) {
 	const { message, description, forModel } = error;
 	if (!type.endsWith('Tool')) return { message, description };

@@ -48,9 +48,7 @@ function resolve(record: JsonObject, path: string): JsonValue | undefined {
 	return isObject(value) ? resolve(value, rest) : undefined;
 }
 
-/**
- * Splits a path after the shortest name that leads to an object, since names may have dots (`gpt-4.1`).
- */
+/** Splits a path after the shortest name that leads to an object, since names may have dots (`gpt-4.1`). */
 function splitPath(record: JsonObject, path: string): readonly [name: string, rest?: string] {
 	if (Object.hasOwn(record, path)) return [path];
 	const dots = [...path.matchAll(/\./g)].map(({ index }) => index);
@@ -58,10 +56,7 @@ function splitPath(record: JsonObject, path: string): readonly [name: string, re
 	return dot === undefined ? [path] : [path.slice(0, dot), path.slice(dot + 1)];
 }
 
-/**
- * Compares names without `localeCompare`, which takes milliseconds to load language data when n8n
- * starts.
- */
+/** Compares names without `localeCompare`, which takes milliseconds to load language data when n8n starts. */
 export function byName(one: { readonly name: string }, other: { readonly name: string }): number {
 	if (one.name === other.name) return 0;
 	return one.name.toLowerCase() < other.name.toLowerCase() ? -1 : 1;
@@ -124,10 +119,7 @@ const AMOUNT = /^(count|num|number|pct|percent|percentage|rate|ratio|share)$/;
 /** Words between an amount and a position, such as `in` and `top` in `share_in_top_position`. */
 const LINK = /^(at|first|in|of|on|the|top|\d+(st)?)$/;
 
-/**
- * Whether a field is a rank, so that less is better: `share_of_voice_rank`, but not
- * `share_first_position`.
- */
+/** Whether a field is a rank, so that less is better: `share_of_voice_rank`, but not `share_first_position`. */
 export function isRankName(name: string): boolean {
 	const words = wordsIn(name);
 	const last = words.pop() ?? '';

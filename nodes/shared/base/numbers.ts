@@ -15,10 +15,7 @@ export function isNoNumber(value: JsonValue | undefined): boolean {
 	return !hasValue(value) || (typeof value === 'string' && NO_NUMBER.test(value));
 }
 
-/**
- * Reads `3`, `"3.5"` and `"3%"`, but not a code such as `007`, and no number beyond 2^53, which loses
- * digits.
- */
+/** Reads `3`, `"3.5"` and `"3%"`, but not a code such as `007`, and no number beyond 2^53, which loses digits. */
 export function numberIn(value: JsonValue | undefined): number | undefined {
 	const isText =
 		typeof value === 'string' &&
@@ -49,9 +46,7 @@ export function decimalsOf(number: number): number {
 	return Math.max(0, decimals.length - Number(exponent));
 }
 
-/**
- * Returns the largest number up to `maximum` that passes, or 0. All smaller numbers have to pass, too.
- */
+/** Returns the largest number up to `maximum` that passes, or 0. All smaller numbers have to pass, too. */
 export function largest(maximum: number, passes: (number: number) => boolean): number {
 	let [low, high] = [0, maximum];
 	while (low < high) {

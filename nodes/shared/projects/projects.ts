@@ -23,10 +23,7 @@ export const WHOAMI: ApiRequest = {
 	path: '/api/v1/business/whoami',
 };
 
-/**
- * The list of projects. It has names and URLs, and takes `limit`, `offset` and `query` in the body
- * (public).
- */
+/** The list of projects. It has names and URLs, and takes `limit`, `offset` and `query` in the body (public). */
 export const GEO_PROJECTS = geoRead('business/projects');
 
 const LIST = {
@@ -92,10 +89,7 @@ export async function projectWithId(id: string, lists: Lists, api: ApiName): Pro
 	}
 }
 
-/**
- * Finds a project by name. A model may also write several names with commas, or whole words of a name
- * that no other project has.
- */
+/** Finds projects by name. A model may write several names, or words that only one name has. */
 async function findNamed(
 	{ name, isFromModel }: { readonly name: string; readonly isFromModel?: boolean },
 	lists: Lists,
@@ -164,10 +158,7 @@ function projectsWith(
 	return { projects, notices: [{ kind: 'note', text: nothing }, ...notices] };
 }
 
-/**
- * Reads the projects from the API of the node. If the key has no access to the GEO API, asks Who Am I
- * instead.
- */
+/** Reads the projects from the API of the node. If the key has no access to the GEO API, asks Who Am I instead. */
 async function ownProjects(lists: Lists, api: ApiName): Promise<ProjectList> {
 	const own = await readProjects(lists, api);
 	if (!(own instanceof Error)) return own;
@@ -175,10 +166,7 @@ async function ownProjects(lists: Lists, api: ApiName): Promise<ProjectList> {
 	return orThrow(await readProjects(lists, 'agents'));
 }
 
-/**
- * Reads the projects. If names or URLs are missing, adds the list of the GEO API, which has both
- * (public).
- */
+/** Reads the projects. If names or URLs are missing, adds the list of the GEO API, which has both (public). */
 async function allProjects(lists: Lists, api: ApiName): Promise<NamedProjects> {
 	const own = await ownProjects(lists, api);
 	if (!own.notices.some(mayLack) && own.projects.every(isKnown)) return own;
@@ -232,10 +220,7 @@ function nearestText(text: string, { projects }: ProjectList): string {
 	return `The projects are, nearest first: ${someOf(nearestFirst(text, names))}.`;
 }
 
-/**
- * Says why names and URLs are unknown. A gap, which a trigger retries, makes sense only if a later run
- * may know more.
- */
+/** Says why names and URLs are unknown. The notice is a gap only if a later run may know more. */
 function unknownNamesNotice(error: DescribedError, isOffered: boolean): Notice {
 	const { title } = APIS.geo;
 	// The usual advice on a refusal, such as to choose another project, does not help here.

@@ -79,9 +79,7 @@ export function otherPeriodText({ called, otherDays }: ComparedWith): string {
 	return `${called} (${daysText(otherDays)})`;
 }
 
-/**
- * Says which periods were compared. Of several comparisons, the text names only the first and the last.
- */
+/** Says which periods were compared. Of several comparisons, the text names only the first and the last. */
 export function comparedNotices(comparisons: readonly ComparedWith[]): Notice[] {
 	const texts = comparisons.map(
 		({ days, otherDays }) => `${daysText(days)} with ${daysText(otherDays)}`,
@@ -93,9 +91,7 @@ export function comparedNotices(comparisons: readonly ComparedWith[]): Notice[] 
 	return [{ kind: 'info', text: `Compared ${first}${upTo}.` }];
 }
 
-/**
- * Finds the field of each key: the likeliest that both periods have, or else the likeliest that one has.
- */
+/** Finds the field of each key: the likeliest that both periods have, or else the likeliest that one has. */
 function findKeyFields(
 	periods: Periods,
 	names: readonly string[],

@@ -2,19 +2,14 @@
 export interface Identity {
 	/** Possible names of the ID, the likeliest first; none for the rows of a report. */
 	readonly idFields: readonly string[];
-	/**
-	 * The fields of the key, each with its possible names, the likeliest first. A list has one such
-	 * field, a report one for each dimension.
-	 */
+	/** The key fields, each with its possible names. A list has one, a report one for each dimension. */
 	readonly keyFields: ReadonlyArray<readonly string[]>;
 }
 
 /** The identity of records whose fields are unknown. */
 export const BY_ID: Identity = { idFields: ['id'], keyFields: [['id']] };
 
-/**
- * Returns the possible names for a list: `prompt` → `id`, `prompt_id`, `prompt`, `prompt_name`, `name`.
- */
+/** Returns the possible names for a list: `prompt` → `id`, `prompt_id`, `prompt`, `prompt_name`, `name`. */
 export function identityOfList(singular: string, ids: readonly string[] = []): Identity {
 	const all = ['id', `${singular}_id`, ...ids];
 	return { idFields: all, keyFields: [[...all, singular, `${singular}_name`, 'name']] };

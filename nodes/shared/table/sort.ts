@@ -47,10 +47,7 @@ export function mayLackFirst(records: readonly JsonValue[], sort: readonly SortB
 	return isMove || known.length < sort.length || areAlike || !isSorted;
 }
 
-/**
- * Returns the fields of Sort that rows have, the values of the first such field, and the indexes of the
- * rows in sorted order.
- */
+/** Returns the sort fields that rows have, the values of the first one, and the sorted indexes of the rows. */
 function orderOf(rows: readonly Row[], sort: readonly SortBy[]) {
 	const known = sort.filter((by) => rows.some((row) => isSortable(row, by)));
 	const columns = known.map((by) => ({
@@ -69,10 +66,7 @@ function orderOf(rows: readonly Row[], sort: readonly SortBy[]) {
 	return { known, firsts: columns[0]?.keys, places, isSorted };
 }
 
-/**
- * Returns the value of a field. If the row was compared, a field such as `score_change` is read from its
- * comparison.
- */
+/** Returns the value of a field, or of a comparison field such as `score_change` if the row was compared. */
 export function valueIn(
 	{ record, changes }: Row,
 	{ field, changed }: SortBy,
@@ -103,9 +97,7 @@ export function isRankChange(changed?: ChangedField): changed is ChangedField {
 	return changed !== undefined && changed.what !== 'before' && isRankName(changed.of);
 }
 
-/**
- * Whether a row has a field to sort by. An empty field counts, since other rows may have a value in it.
- */
+/** Whether a row has a field to sort by. An empty field counts, since other rows may have a value in it. */
 function isSortable(row: Row, by: SortBy): boolean {
 	const value = valueIn(row, by);
 	return value === null || (value !== undefined && typeof value !== 'object');
