@@ -6,12 +6,12 @@ import { hasContent, isAboutAnswer, ownMembers, WRAPPERS } from './signs';
 /** Usual names of the list in an answer. The GEO projects are under `data` (public). */
 const COMMON_NAMES = ['data', 'items', 'results', 'records', 'rows'];
 
-/** Advice names lists up to this depth. */
+/** Advice names lists up to this depth of objects and lists. */
 const DEEPEST_PATH = 6;
 
 export interface FoundList {
 	readonly records: JsonValue[];
-	/** The objects around the list, the outermost first. They may say how long it is. */
+	/** The objects around the list, the outermost first. They may have the number of records. */
 	readonly envelopes: readonly JsonObject[];
 }
 
@@ -20,10 +20,10 @@ export interface FoundList {
  *
  * 1. the answer itself;
  * 2. a list under an expected or usual name, in the answer or one object deeper;
- * 3. an empty list for a `null` under such a name, as services in Go write it;
+ * 3. an empty list for a `null` under such a name, as services in Go write an empty list;
  * 4. if a list is expected, the only list of objects.
  *
- * If any answer is possible, an object with members beside the list is a record.
+ * With the answer kind `any`, an object with members beside the list is a record.
  */
 export function findList(body: JsonValue, expected: ExpectedAnswer): FoundList | undefined {
 	const { listNames, answerKind } = expected;
@@ -52,13 +52,13 @@ export function findList(body: JsonValue, expected: ExpectedAnswer): FoundList |
 	return undefined;
 }
 
-/** Prefers the first list with objects. */
+/** Returns the first list with objects, or else the first list. */
 function knownList(values: ReadonlyArray<JsonValue | undefined>): JsonValue[] | undefined {
 	const lists = values.filter((value) => Array.isArray(value));
 	return lists.find((list) => list.some(isObject)) ?? lists[0];
 }
 
-/** Returns the only list of objects in an object that is no record itself. */
+/** Returns the only list of objects. An object with other content has none, since it is a record itself. */
 function onlyList(object: JsonObject): JsonValue[] | undefined {
 	const own = Object.entries(object).filter(([name]) => !isAboutAnswer(name));
 	if (own.some(([, value]) => !Array.isArray(value) && hasContent(value))) return undefined;
@@ -88,8 +88,8 @@ function pathsIn(value: JsonValue | undefined, path: string, depth: number): str
 }
 
 /**
- * Returns the list at a path that the user entered: `result.rows`, `data[].tasks` for the tasks in all
- * entries, or `edges[].node` for one object in each.
+ * Returns the list at a path that the user entered: `result.rows`, `data[].tasks` for the tasks in all entries,
+ * or `edges[].node` for one object in each entry.
  */
 export function listAt(body: JsonValue, path: string): FoundList | undefined {
 	const steps = path
@@ -99,11 +99,11 @@ export function listAt(body: JsonValue, path: string): FoundList | undefined {
 	let places: JsonValue[] = [body];
 	for (const [index, step] of steps.entries()) {
 		const values = places.map((place) => valueAt(place, step));
-		// In the entries of a list, an object is a record, too: `edges[].node`.
+		// Within the entries of a list, an object counts as a record: `edges[].node`.
 		const found = values.flatMap((value) =>
 			Array.isArray(value) || (index > 0 && isObject(value)) ? [value] : [],
 		);
-		// Some entries may lack the list. `null` may be an empty list, too.
+		// Some entries may lack the list, and `null` may stand for an empty list.
 		const isThere = found.length > 0 || values.includes(null);
 		if (!isThere && places.length > 0) return undefined;
 		places = found.flat();
@@ -112,7 +112,7 @@ export function listAt(body: JsonValue, path: string): FoundList | undefined {
 	return { records: places, envelopes };
 }
 
-/** Returns the objects around the first list, which may say how long it is. */
+/** Returns the objects around the first list. They may have the number of records. */
 function envelopesOn(body: JsonObject, step: string): JsonObject[] {
 	const names = step.split('.');
 	const inner = names.slice(0, -1).map((_, at) => fieldIn(body, names.slice(0, at + 1).join('.')));

@@ -6,62 +6,63 @@ import type { AnswerContent } from './readAnswer';
 import { KnownPages } from './samePage';
 import { isCursor, moreBy } from './signs';
 
-/** A list that never ends must not fill the memory. */
+/** The maximum number of records, so that a list without end does not fill the memory. */
 const MAX_RECORDS = 1_000_000;
 
-/** In characters. */
+/** The maximum size of all answers, in characters. */
 const MAX_SIZE = 256 * 1024 * 1024;
 
-/** For a list that does not say how long it is. */
+/** The maximum number of pages of a list that does not say how long it is. */
 const MAX_PAGES = 1_000;
 
 export interface ListResult {
 	readonly records: JsonValue[];
-	/** The unchanged answers. */
+	/** The answers as the service sent them. */
 	readonly pages: JsonValue[];
 	readonly notices: readonly Notice[];
 	/** The number of records in the list, as far as it is known. */
 	readonly total?: number;
-	/** Whether the limit may have cut records off. */
+	/** Whether the limit may have cut off records. */
 	readonly isCut?: boolean;
 	readonly isTotalMinimum?: boolean;
-	/** The error that ended the reading early, after these records. */
+	/** The error that ended the reading after these records. */
 	readonly error?: Error;
-	/** Whether the answer had no list: then it is the only record, or there is none. */
+	/** Whether the answer had no list. The answer itself is the only record then, or there is none. */
 	readonly isNoList?: boolean;
 }
 
 type Page = Pick<AnswerContent, 'signs' | 'words'> & { readonly count: number };
 
 /**
- * The pages of a list read so far. Decides when the list ends and which notice that needs; the table in
- * `docs/limits.md` has each case.
+ * The pages of a list that were read so far. This class decides when the list ends, and which notice the end
+ * needs. The table in `docs/limits.md` has each case.
  *
- * A gap fails the poll of a trigger, so it needs a promise of the service, and a node that had no other way
- * to get the rest. A doubt makes a new watch read again. A note has no effect.
+ * A gap fails the poll of a trigger. So a gap needs a service that promised more records, and a node that could
+ * not request them. A doubt makes a new watch read the list again. A note has no effect.
  */
 export class ListSoFar {
 	isOver = false;
 
-	/** Without duplicates; may exceed the limit. */
+	/** The records without duplicates. There may be more than the limit. */
 	private readonly records: JsonValue[] = [];
 
-	/** The answers with records, or the empty first one. */
+	/** The answers with records, or only the first answer if it has no records. */
 	private readonly pages: JsonValue[] = [];
 	private readonly notices = new Notices();
 	private readonly known: KnownPages;
 
 	/** The number of records, including duplicates. */
 	private received = 0;
-	/** In characters. */
+	/** The length of all answers, in characters. */
 	private size = 0;
 
 	private latest: Page = { count: 0, signs: {} };
 	private cursor?: number | string;
 
-	/** The latest total that the service stated, and whether each total was only that of its page. */
+	/** The latest total that the service stated. */
 	private statedTotal?: number;
-	private countsPages = true;
+	/** Whether each total so far was only the length of its page. */
+	private totalsAreOfPages = true;
 
 	constructor(
 		private readonly query: ListQuery,
@@ -75,7 +76,7 @@ export class ListSoFar {
 		return { offset: this.received, page: this.pages.length, cursor: this.cursor };
 	}
 
-	/** Pages up to this offset can be requested ahead, as long as all pages were full. */
+	/** The offset up to which pages can be requested ahead. It is 0 unless all pages were full. */
 	get foreseen(): number {
 		const isRegular = this.received === this.pages.length * this.pageSize;
 		const isByOffset = this.query.paging?.kind === 'offset';
@@ -109,7 +110,11 @@ export class ListSoFar {
 		return { ...this.result, error: error instanceof ServiceError ? error.with(words) : error };
 	}
 
-	/** @param size the length of its text */
+	/**
+	 * Adds a page.
+	 *
+	 * @param size the length of the answer, in characters
+	 */
 	take(answer: AnswerContent, size: number): void {
 		this.size += size;
 		this.notices.addAll(answer.notices);
@@ -133,7 +138,7 @@ export class ListSoFar {
 	}
 
 	takeEmpty({ body = null, signs = {}, words }: Partial<AnswerContent> = {}): void {
-		// Words that every page has do not explain an empty one.
+		// A text that every page has does not explain an empty page.
 		if (words !== undefined && words !== this.latest.words) {
 			const none = this.received > 0 ? `no more than ${this.received} records` : 'no records';
 			const text = `The service returned ${none} and says: ${words}`;
@@ -147,12 +152,12 @@ export class ListSoFar {
 		this.finish(this.noticeOnEnd());
 	}
 
-	/** Detects by its total that the list changed, unless each total was that of its page. */
+	/** Adds a notice if the total changed. Totals that are only the length of their page do not count. */
 	private takeTotal(total: number): void {
 		const hasChanged = this.statedTotal !== undefined && this.statedTotal !== total;
 		this.statedTotal = total;
-		this.countsPages &&= total === this.latest.count;
-		if (hasChanged && !this.countsPages) this.notices.add(MOVED);
+		this.totalsAreOfPages &&= total === this.latest.count;
+		if (hasChanged && !this.totalsAreOfPages) this.notices.add(MOVED);
 	}
 
 	private takeEnd(body: JsonValue): void {
@@ -163,7 +168,7 @@ export class ListSoFar {
 		else if (this.isComplete) this.finish();
 	}
 
-	/** With cursors, only they say whether another page follows. */
+	/** Decides by the cursor whether another page follows. Other signs do not count. */
 	private takeCursor(body: JsonValue, cursorAt?: string): void {
 		const { latest, cursor: before } = this;
 		const { signs } = latest;
@@ -183,19 +188,19 @@ export class ListSoFar {
 		else if (this.isDisputed) this.notices.add(disagreeNotice(this.received));
 	}
 
-	/** The total that the service stated, unless more records came. Duplicates count once. */
+	/** The total that the service stated; `undefined` if more records came. Duplicates count once. */
 	private get total(): number | undefined {
 		const { statedTotal = -1 } = this;
 		const { length } = this.records;
 		return statedTotal < length ? undefined : statedTotal;
 	}
 
-	/** Whether more records follow, by each sign. */
+	/** For each sign of the list's length, whether more records follow. */
 	private get verdicts(): boolean[] {
 		const { total, records, pages, latest } = this;
 		const { totalPages = 0 } = latest.signs;
 		const more = moreBy(latest.signs);
-		// A number that is exceeded says nothing.
+		// If more records or pages came than a number says, the number is no sign.
 		return [
 			...(total === undefined ? [] : [records.length < total]),
 			...(totalPages < pages.length ? [] : [pages.length < totalPages]),
@@ -212,8 +217,8 @@ export class ListSoFar {
 	}
 
 	/**
-	 * Whether all signs say that the list is over. A total equal to a full first page proves nothing, since
-	 * services write `total: len(items)` by mistake.
+	 * Whether all signs say that the list is over. A total that equals a full first page proves nothing, since
+	 * some services write `total: len(items)` by mistake.
 	 */
 	private get isComplete(): boolean {
 		const isByChance = this.pages.length === 1 && this.isFull;
@@ -223,24 +228,24 @@ export class ListSoFar {
 
 	/** Whether two signs disagree, or more records came than the total says. */
 	private get isDisputed(): boolean {
-		const isTooLow = (this.statedTotal ?? Infinity) < this.records.length && !this.countsPages;
+		const isTooLow = (this.statedTotal ?? Infinity) < this.records.length && !this.totalsAreOfPages;
 		return isTooLow || (this.isDenied && this.isPromised);
 	}
 
-	/** Whether the latest page is as long as the request or the service says. */
+	/** Whether the latest page has as many records as the node requested, or as the service allows. */
 	private get isFull(): boolean {
 		const { count, signs } = this.latest;
 		return count === this.pageSize || count === signs.limit;
 	}
 
-	/** Whether there is an unused cursor for the next page. */
+	/** Whether the answer offers a cursor, but the node pages in another way. */
 	private get showsCursor(): boolean {
 		const { signs } = this.latest;
 		const isUsed = this.query.paging?.kind === 'cursor';
 		return !isUsed && moreBy(signs) === true && signs.next !== undefined;
 	}
 
-	/** Advice on how to get the rest, if the node has a way. */
+	/** Advice on how to get all records. `undefined` if the form has no field for that. */
 	private get remedy(): string | undefined {
 		const { offers } = this.query;
 		if (offers === undefined) return undefined;
@@ -249,7 +254,7 @@ export class ListSoFar {
 		return `To get the rest, set 'Pagination' in 'Options' → 'API Details' ${where}to ${way}.`;
 	}
 
-	/** For a list without a way to ask for another page. */
+	/** Returns the notice for a list whose further pages the node cannot request. */
 	private noticeOnOnlyPage(): Notice | undefined {
 		const { latest, remedy } = this;
 		if (this.isPromised) return this.missingNotice('gap', remedy);
@@ -258,13 +263,13 @@ export class ListSoFar {
 		return { kind: 'doubt', text: said, advice: remedy };
 	}
 
-	/** For a page that came before. If the page before it was full, more records are likely. */
+	/** Returns the notice for a page that came before. After a full page, more records are likely. */
 	private noticeOnRepeat(): Notice | undefined {
 		const { received, statedTotal = Infinity, remedy } = this;
-		// Past the end, some services send the last page again.
+		// Some services send the last page again if the offset is behind the end.
 		const kind = received < statedTotal ? 'gap' : 'doubt';
 		if (this.isPromised) return this.missingNotice(kind, remedy);
-		// A page that is longer than requested is the whole list.
+		// The service ignores the page size, so this page is the whole list.
 		if (this.latest.count > this.pageSize) return undefined;
 		const text =
 			`After the first ${received} records, the service returned a page of them again. ` +
@@ -275,7 +280,7 @@ export class ListSoFar {
 		return { kind: 'gap', text, advice: `${todo} ${remedy ?? ''}`.trim() };
 	}
 
-	/** For records with the ID of an earlier one and other texts, such as a signed URL. */
+	/** Returns the notice for records with an earlier ID and other texts, such as a signed URL. */
 	private noticeOnSameIds(): Notice[] {
 		const { repeatedIds: count } = this.known;
 		if (count === 0) return [];
@@ -284,12 +289,12 @@ export class ListSoFar {
 		return [{ kind: 'doubt', lacks: true, text, advice: this.remedy }];
 	}
 
-	/** For a page that is empty, missing, or without a cursor. */
+	/** Returns the notice for the end of the list: an empty page, a missing page, or no next cursor. */
 	private noticeOnEnd(): Notice | undefined {
-		// The service ignores the offset and offers a cursor instead.
+		// The service may ignore the offset and offer a cursor instead.
 		const isElsewhere = this.showsCursor && this.pages.length === 1 && this.received > 0;
 		if (isElsewhere) return this.missingNotice('gap', this.remedy);
-		// With all records of the total, a sign of more is a mistake.
+		// If all records of the total came, a sign of more records is a mistake.
 		const isMissing = this.isPromised && this.total !== this.records.length;
 		return isMissing ? this.missingNotice('doubt') : undefined;
 	}
@@ -299,7 +304,7 @@ export class ListSoFar {
 		return isExpected ? NO_CURSOR : undefined;
 	}
 
-	/** @param kind `gap` if the node never requested the rest, or got an earlier page instead of it */
+	/** @param kind `gap` if the node never requested the missing records, or got an earlier page instead */
 	private missingNotice(kind: 'doubt' | 'gap', advice?: string): Notice {
 		const { length } = this.records;
 		const { total = 0 } = this;

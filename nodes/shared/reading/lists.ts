@@ -10,20 +10,20 @@ interface Sender {
 	offers(api: ApiName): boolean;
 }
 
-/** With more cached records, the next list clears the cache: a long run must not keep them all. */
+/** With more cached records than this, the next list clears the cache, to keep the memory of a long run small. */
 const MAX_KEPT = 100_000;
 
-/** Reads lists, equal ones only once. Each client has its own cache, since another key reads other records. */
+/** Reads lists, each only once. Each client has its own cache, since another key reads other records. */
 export class Lists {
-	/** Finished and running reads, by the text of the query. */
+	/** Finished and running reads, by the text of their query. */
 	private readonly known = new Map<string, Promise<ListResult>>();
 
-	/** Lists whose records a caller of {@link readOwn} may have changed. */
+	/** Lists that {@link readOwn} has returned. The caller may have changed their records. */
 	private readonly handedOut = new WeakSet<ListResult>();
 
 	private kept = 0;
 
-	/** @param continuesOnError whether an error of one read stops no other */
+	/** @param continuesOnError whether the other reads go on after an error */
 	constructor(
 		private readonly client: Sender,
 		private readonly options: Partial<ReadOptions> = {},
@@ -35,8 +35,9 @@ export class Lists {
 	}
 
 	/**
-	 * Returns a list, with the error that ended it. An equal read is sent again only if the first one failed
-	 * with an error that may pass. Callers must not change the records.
+	 * Reads a list, or returns the known one. The result includes the error that ended the list. An equal list
+	 * is read again only if an error ended the first one, and the error may pass. The caller must not change
+	 * the records.
 	 */
 	async read(query: ListQuery): Promise<ListResult> {
 		const { request, answerKind, listNames, recordsAt, paging, limit } = query;
@@ -79,7 +80,7 @@ export class Lists {
 	}
 }
 
-/** Whether a later request may succeed. A refusal is final. */
+/** Whether a later request may succeed after an error. A refusal is final. */
 function mayPass(error?: Error): boolean {
 	const status = error instanceof ServiceError ? (error.status ?? 0) : 0;
 	const isRefused = status >= 400 && status < 500 && ![408, 429].includes(status);

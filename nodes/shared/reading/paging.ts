@@ -2,22 +2,22 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { ApiRequest } from '../api';
 import { isObject } from '../base';
 
-/** How to ask for the pages of a list. */
+/** How to request the pages of a list. */
 export interface Paging {
-	/** `offset` is the number of records before the page; a `cursor` comes from the answer before. */
+	/** Where a page starts: after a number of records, at a cursor of the previous answer, or at a page number. */
 	readonly kind: 'cursor' | 'offset' | 'page';
 	readonly place: 'body' | 'query';
-	/** The field for the page size, in a body a path; empty to send none. */
+	/** The field for the page size. In a body, it is a path. Empty if the request has no page size. */
 	readonly limit: string;
-	/** The field for the start of the page, in a body a path. */
+	/** The field for the start of the page. In a body, it is a path. */
 	readonly position: string;
-	/** For the kind `page`. */
+	/** The number of the first page, for the kind `page`. */
 	readonly firstPage?: number;
-	/** The path of the next cursor in the answer. By default, the node looks for it. */
+	/** The path of the next cursor in the answer. By default, the node looks for the cursor. */
 	readonly cursorAt?: string;
 }
 
-/** `pagination: { limit, offset }` in the body (public). */
+/** The paging by `pagination: { limit, offset }` in the body (public). */
 export const PAGINATION: Paging = {
 	kind: 'offset',
 	place: 'body',
@@ -25,12 +25,13 @@ export const PAGINATION: Paging = {
 	position: 'pagination.offset',
 };
 
-/** `limit` and `offset` themselves in the body (public: GEO projects). */
+/** The paging by `limit` and `offset` in the body (public: GEO projects). */
 export const LIMIT_AND_OFFSET: Paging = { ...PAGINATION, limit: 'limit', position: 'offset' };
 
 export interface Position {
-	/** The number of records before the page, and of pages. */
+	/** The number of records before the page. */
 	readonly offset: number;
+	/** The number of pages before the page. */
 	readonly page: number;
 	readonly cursor?: number | string;
 }
@@ -69,28 +70,28 @@ function withPath(
 	return { ...object, [name]: member };
 }
 
-/** The form of an answer, known before the request. */
+/** What is known of an answer before the request. */
 export interface ExpectedAnswer {
-	/** Without the fields for the page. */
+	/** The request without the fields for the page. */
 	readonly request: ApiRequest;
-	/** With `any`, an object is a record unless it only wraps a list. */
+	/** The kind of answer. With `any`, an object is a record unless it only wraps a list. */
 	readonly answerKind: 'any' | 'list' | 'record';
-	/** Names that the list may have in the answer, such as `prompts`. */
+	/** Possible names of the list in the answer, such as `prompts`. */
 	readonly listNames: readonly string[];
 	/** The path that the user entered in 'Records At'. */
 	readonly recordsAt?: string;
 }
 
 export interface ListQuery extends ExpectedAnswer {
-	/** Without it, the node requests one page. */
+	/** How to request the pages. Without it, the node requests one page. */
 	readonly paging?: Paging;
-	/** The API details that the form has, so that a notice may name them. Page Size is in both. */
+	/** The API details of the form, for advice. The value `pagination` includes Page Size. */
 	readonly offers?: 'pageSize' | 'pagination';
-	/** The most records; `Infinity` for all. */
+	/** The maximum number of records; `Infinity` for all. */
 	readonly limit: number;
-	/** The names that the ID of a record may have. */
+	/** Possible names of the ID of a record. */
 	readonly idFields: readonly string[];
-	/** The documented maximum of the service. */
+	/** The maximum page size that the service documents. */
 	readonly maxPageSize?: number;
 }
 

@@ -16,19 +16,23 @@ import {
 } from './signs';
 
 export interface AnswerContent {
-	/** `null` if the answer was empty. */
+	/** The parsed answer; `null` if the answer was empty. */
 	readonly body: JsonValue;
-	/** `undefined` if the answer has no list. */
+	/** The records of the list; `undefined` if the answer has no list. */
 	readonly records: JsonValue[] | undefined;
-	/** Whether the answer has no list, record or words, as an empty page may. */
+	/** Whether the answer has no list, record or text, as an empty page may look. */
 	readonly isBlank: boolean;
 	readonly signs: Signs;
-	/** Words beside the list, which may say why there are no records. */
+	/** A text beside the list, which may say why there are no records. */
 	readonly words?: string;
 	readonly notices: readonly Notice[];
 }
 
-/** @throws ServiceError if the service refused the request, or the path in 'Records At' leads to no list */
+/**
+ * Reads an answer of the service.
+ *
+ * @throws ServiceError if the service refused the request, or the path in 'Records At' leads to no list
+ */
 export function readAnswer(body: JsonValue, expected: ExpectedAnswer): AnswerContent {
 	const { request, recordsAt = '' } = expected;
 	const list = recordsAt === '' ? findList(body, expected) : listAt(body, recordsAt);
@@ -49,20 +53,20 @@ export function readAnswer(body: JsonValue, expected: ExpectedAnswer): AnswerCon
 	};
 }
 
-/** `false` in one of these means that the request failed. */
+/** If one of these members is `false`, the request has failed. */
 const SUCCESS_MEMBERS = plainNames('success ok is_success');
 
-/** Any content in one of these means an error, except a number in `errors`: that may be a count. */
+/** Any content in one of these members is an error. A number in `errors` is none, since it may be a count. */
 const ERROR_MEMBERS = plainNames('error errors error_message');
 
 const FAILURE_TEXT = /^(error|fail|failed|failure)$/i;
-/** Such as 402 or 40202. */
+/** Matches a code such as 402 or 40202. */
 const FAILURE_CODE = /^[45]\d\d(\d\d)?$/;
 
 /**
- * Returns the object that refuses the request in spite of its HTTP status: the answer, or one around the
- * list. It has no records, and `success: false`, an `error`, or only an error status. A record with such a
- * member is no refusal, nor is the result of a call: `{ created: 5, errors: ['Row 3'] }`.
+ * Returns the object with which the service refuses the request in spite of the HTTP status: the answer, or an
+ * object around an empty list. The object has `success: false`, an `error`, or only an error status. A record
+ * may have such a member, too, and so may the result of a call: `{ created: 5, errors: ['Row 3'] }`.
  */
 function refusalIn(
 	body: JsonValue,
@@ -71,7 +75,7 @@ function refusalIn(
 ): JsonObject | undefined {
 	if (!isObject(body) || hasContent(list?.records)) return undefined;
 	const own = ownMembers(body);
-	// If a list is expected, the ID is that of the request or project.
+	// The `project_id` beside a list is that of the request, not of a record.
 	const isOfProject = hasContent(body.project_id) && body.success !== false;
 	const hasOwn = isOfProject || (isWrite(expected) ? own.length > 0 : hasId(body));
 	if (list === undefined && expected.answerKind !== 'list' && hasOwn) return undefined;
@@ -91,7 +95,7 @@ function refusalIn(
 		.find((object) => reportsError(object) || (saysWhy(object) && hasFailed(object, true)));
 }
 
-/** @param isExplained without a list or words, a `status` of 404 may be data rather than a failure */
+/** @param isExplained whether there is a list or a text. Without both, a `status` of 404 may be data */
 function hasFailed(object: JsonObject, isExplained: boolean): boolean {
 	return Object.entries(object).some(([name, value]) => {
 		const isStatus = plainName(name) === 'status';
@@ -113,7 +117,7 @@ function reportsError(body: JsonValue): boolean {
 	});
 }
 
-/** Members with the progress of the service or the result of the request. */
+/** Members with the state of the request. */
 const STATE_MEMBERS = plainNames('status state');
 
 const WARNING_MEMBERS = plainNames('warning warnings');
@@ -122,7 +126,7 @@ const SUCCESS_TEXT = /^(ok|okay|success(ful|fully)?|succeeded|completed?|done)\W
 
 const LONGEST = 200;
 
-/** Returns the texts of these members, except those that only report success. */
+/** Returns the texts of the named members, except those that only report success. */
 function textsIn(objects: readonly JsonObject[], names: ReadonlySet<string>) {
 	return objects
 		.flatMap((object) => Object.entries(object))
@@ -149,7 +153,7 @@ function* noticesOn(
 		const error = words === '' ? '.' : `: ${words}`;
 		yield { kind: 'gap', text: `The service returned an error along with the records${error}` };
 	}
-	// The status of an object with an ID, such as the project of tasks, is not that of the answer.
+	// An object with an ID is a record, such as the project of tasks. Its status is not that of the answer.
 	const objects = envelopes.filter((envelope) => !hasId(envelope));
 	const [state] = isWrite(expected) ? [] : textsIn(objects, STATE_MEMBERS);
 	if (state !== undefined) {
@@ -178,7 +182,7 @@ export function noListNotice(
 		: `so there are no items${said}`;
 	const hasAdvice = !isItem || listPaths(body).length > 0;
 	return {
-		// A report without dimensions may be one record.
+		// The answer to a report without dimensions may be its only record.
 		kind: kind === 'list' && !isItem ? 'gap' : 'note',
 		text: `The node found no list of records in the response, ${consequence}.`,
 		advice: hasAdvice ? adviceOn(body) : undefined,

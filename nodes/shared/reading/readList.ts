@@ -7,31 +7,31 @@ import type { ListQuery } from './paging';
 import { type AnswerContent, NO_LIST_ERROR, noListNotice, readAnswer } from './readAnswer';
 import { hasId, hasMoreThanWords } from './signs';
 
-/** The documented maximum of the GEO API for its projects (public). */
+/** The maximum page size that the GEO API documents for its projects (public). */
 export const PAGE_SIZE = 100;
 
-/** Some services answer so to a page beyond the last one. */
+/** The statuses with which some services answer a request for a page after the last one. */
 const NO_SUCH_PAGE = [404, 416];
 
 export interface ReadOptions {
-	/** The most pages to request ahead, once the total is known. */
+	/** The maximum number of pages to request ahead, once the total is known. */
 	readonly concurrency: number;
-	/** Records per page, the same for all pages, since services count pages by it. */
+	/** The number of records per page, the same for all pages, since services may count in pages. */
 	readonly pageSize: number;
 }
 
 /**
- * Reads a list page by page, until it has `limit` records or ends. {@link ListSoFar} decides that. It ends
+ * Reads a list page by page, until it has `limit` records or ends. {@link ListSoFar} decides when it ends:
  *
  * - at an empty page, or a missing one (404 or 416) after the first;
  * - if all signs say so: the total, the number of pages, `has_more: false`, or no next cursor. If the total
- *   is just the size of a full first page, one more request makes sure;
+ *   equals a full first page, the node requests one more page to make sure;
  * - at a page that came before.
  *
- * A short page does not end a list. The next offset is the number of records received, so the node skips
- * nothing if pages are shorter than requested.
+ * A short page does not end a list. The next offset is the number of records received, so the node skips no
+ * records if pages are shorter than requested.
  *
- * @returns the records; with an error if a later page fails, or the list does not end
+ * @returns the records, with an error if a later page fails or the list does not end
  * @throws ServiceError if the first page fails
  */
 export async function readList(
@@ -70,11 +70,11 @@ function isNoSuchPage(error: unknown): boolean {
 	return error instanceof ServiceError && NO_SUCH_PAGE.includes(error.status ?? 0);
 }
 
-/** Makes one record of an answer without a list, or none if it is empty. */
+/** Returns an answer without a list as the only record. An empty answer is no record. */
 function noList(content: AnswerContent, { answerKind: expected, paging }: ListQuery): ListResult {
 	const { body, notices: own } = content;
 	const isItem = body !== null && (expected !== 'list' || hasMoreThanWords(body));
-	// Only a list comes in pages.
+	// An answer that comes in pages has to be a list.
 	const kind = paging === undefined ? expected : 'list';
 	const mayHoldList = kind === 'any' && !hasId(body) && listPaths(body).length > 0;
 	const isMissed = kind === 'list' || mayHoldList;
@@ -107,7 +107,7 @@ class Prefetcher {
 		for (let at = from; at < end && this.pending.size < this.maxPending; at += pageSize) {
 			if (this.pending.has(at)) continue;
 			const page = this.request(at);
-			// An unhandled rejection would end the process if nobody needs the page.
+			// If nobody needs the page, an unhandled rejection would end the process.
 			page.catch(() => undefined);
 			this.pending.set(at, page);
 		}

@@ -2,68 +2,67 @@ import { createHash } from 'crypto';
 import type { JsonValue } from 'n8n-workflow';
 import { isIdName, isObject } from '../base';
 
-/** A time of day, such as `2026-11-24T09:30:00Z`. Midnight does not count, since it may stand for a day. */
+/** Matches a time of day, such as `2026-11-24T09:30:00Z`. Midnight does not count, since it may stand for a day. */
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
 const MIDNIGHT = /[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d:?\d\d)?$/;
 
-/** Fields with the time that a row is about. */
+/** Names of fields with the time that a row is about. */
 const DATE_FIELD = /^(date|day|hour|week|month|quarter|year|period_(start|end))$/i;
 
-/** Digests of a record. */
+/** Two digests of a record, by which pages are compared. */
 interface RecordKeys {
-	/** Of its texts and IDs, or of the whole record if it has none. */
+	/** The digest of the texts and IDs, or of the whole record if it has none of both. */
 	readonly texts: string;
-	/** Of everything except times of day, which may be those of the answer. */
+	/** The digest of everything except times of day, which may be times of the answer. */
 	readonly all: string;
 }
 
 interface ComparedPage {
-	/** Whether an earlier page came again, or the page has only earlier records. */
+	/** Whether the page came before, or has only earlier records. */
 	readonly isRepeat: boolean;
-	/** New records, and all without an ID. */
+	/** The records that are new or have no ID. */
 	readonly kept: readonly JsonValue[];
-	/** Whether records of an earlier page came again, with other numbers only if no duplicates are intended. */
+	/** Whether earlier records came again. With other numbers, they count only if no duplicates are intended. */
 	readonly hasMoved: boolean;
 }
 
 /**
- * Remembers the pages of a list, since a service may ignore the start of a page, or the list may change
- * meanwhile.
+ * Remembers the pages of a list. The service may return a page twice, or the list may change while the node
+ * reads it.
  *
- * A page is a repeat if its records have the same texts in the same order. Numbers count only if there are
- * no texts, since a score may differ in every answer.
+ * Two pages are the same if their records have the same texts in the same order. Numbers count only in records
+ * without texts, since a score may differ in every answer.
  */
 export class KnownPages {
 	private readonly ids = new Set<number | string>();
 
-	/** Pages without digests so far: in most lists all, since all IDs are new. */
+	/** Pages without digests so far. In most lists, these are all pages, since all IDs are new. */
 	private uncompared: Array<readonly JsonValue[]> = [];
 
 	/** Digests of the texts of each compared page. */
 	private readonly pages = new Set<string>();
 
-	/** Digests of their records. */
+	/** The digests `all` of the records of compared pages. */
 	private readonly records = new Set<string>();
 
 	private readonly texts = new Set<string>();
 
-	/** Set if records of one page differ only in numbers. */
+	/** Set if records of one page have the same texts and other numbers. */
 	private duplicatesAreIntended = false;
 
 	/** The number of records with an earlier ID and other texts. */
 	private sameIds = 0;
 
-	/** Set if different records of one page share an ID. */
+	/** Set if different records of one page have the same ID. */
 	private repeatedIdsAreIntended = false;
 
 	constructor(private readonly idNames: readonly string[]) {}
 
-	/** The number of records with an earlier ID and other texts, unless these are intended. */
+	/** The number of records with an earlier ID and other texts. It is 0 if such IDs are intended. */
 	get repeatedIds(): number {
 		return this.repeatedIdsAreIntended ? 0 : this.sameIds;
 	}
 
-	/** Compares a page with earlier ones, and remembers it. */
 	add(page: readonly JsonValue[]): ComparedPage {
 		const isFirst = this.pages.size === 0 && this.uncompared.length === 0;
 		const ids = page.map((record) => this.idOf(record));
@@ -80,7 +79,8 @@ export class KnownPages {
 		const kept = page.filter((_, index) => isKnown[index] !== true || ids[index] === undefined);
 		const areTextsKnown = keys.map(({ texts }) => this.texts.has(texts));
 		this.sameIds += isSameId.filter((isSame, at) => isSame && areTextsKnown[at] !== true).length;
-		// A known record with other numbers is kept. It may have moved in a list sorted by them.
+		// A record with known texts and other numbers is kept. It may have moved in a list sorted by these
+		// numbers.
 		const isLikeKnown = ids.some((id, at) => id !== undefined && areTextsKnown[at] === true);
 		const isRepeat = !this.remember(keys) || kept.length === 0;
 		return {
@@ -105,7 +105,7 @@ export class KnownPages {
 		const { size } = this.pages;
 		const own = keys.map(({ texts }) => texts);
 		this.pages.add(digest(own.join()));
-		// Identical records do not show that duplicates are intended.
+		// Identical records may be duplicates by mistake.
 		this.duplicatesAreIntended ||= new Set(own).size < new Set(keys.map(({ all }) => all)).size;
 		for (const { all, texts } of keys) {
 			this.records.add(all);
@@ -146,7 +146,7 @@ function keysOf(record: JsonValue): RecordKeys {
 	return { all, texts: texts.length === 0 ? all : digest(texts.join('\n')) };
 }
 
-/** Of a million texts, two have the same digest in one of 10 million lists. */
+/** With a million texts, two have the same digest in one of 10 million lists. */
 function digest(text: string): string {
 	return createHash('sha1').update(text).digest('base64url').slice(0, 11);
 }

@@ -6,7 +6,7 @@ export const TEXT_MEMBERS = plainNames(
 	'message msg status_message detail details reason code error_code warning warnings',
 );
 
-/** Members about the list or the request, rather than those of a record. */
+/** Members about the list or the request. They do not make an object a record. */
 const ABOUT_ANSWER = plainNames(
 	'total total_count count total_pages pages limit offset page size page_size per_page ' +
 		'has_more has_next has_next_page next next_cursor next_page previous prev cursor cursors ' +
@@ -18,7 +18,7 @@ const ABOUT_ANSWER = plainNames(
 /** Names of objects that often wrap the whole answer. */
 export const WRAPPERS = ['data', 'result', 'response'];
 
-/** `totalCount`, `total_count` → `totalcount`. */
+/** Returns a name for comparison: `totalCount` and `total_count` → `totalcount`. */
 export function plainName(name: string): string {
 	return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
@@ -27,7 +27,7 @@ export function plainNames(names: string): ReadonlySet<string> {
 	return new Set(names.split(' ').map(plainName));
 }
 
-/** Rejects `null`, `false`, 0, empty values, and objects with only those. */
+/** Whether a value has content. `null`, `false`, 0, empty values, and objects with only those have none. */
 export function hasContent(value: JsonValue | undefined): boolean {
 	if (Array.isArray(value)) return value.length > 0;
 	if (isObject(value)) return Object.values(value).some(hasContent);
@@ -46,31 +46,31 @@ export function isAboutAnswer(name: string): boolean {
 	return ABOUT_ANSWER.has(plain) || TEXT_MEMBERS.has(plain);
 }
 
-/** Returns the members with content that are not about the answer. */
+/** Returns the members that have content and belong to a record, not to the answer. */
 export function ownMembers(object: JsonObject): string[] {
 	return Object.keys(object).filter((name) => !isAboutAnswer(name) && hasContent(object[name]));
 }
 
-/** Whether a value has a field such as `id` or `prompt_id`, and so is a record. */
+/** Whether a value has a field such as `id` or `prompt_id`, which makes it a record. */
 export function hasId(value: JsonValue): boolean {
 	return isObject(value) && ownMembers(value).some(isIdName);
 }
 
-/** The signs of a list's length in an answer. Each may be wrong or missing. */
+/** What an answer says about the length of its list. Each of these signs may be wrong or missing. */
 export interface Signs {
 	readonly total?: number;
 	readonly totalPages?: number;
-	/** From a flag such as `has_more`. */
+	/** The value of a flag such as `has_more`. */
 	readonly hasMore?: boolean;
-	/** Whether a member such as `next_cursor` is filled. */
+	/** Whether a member such as `next_cursor` has content. */
 	readonly hasNext?: boolean;
-	/** The value of that member, unless it is a URL. */
+	/** The next cursor, unless it is a URL. */
 	readonly next?: number | string;
-	/** The page size, as the service understood the request. */
+	/** The page size that the service applied. */
 	readonly limit?: number;
 }
 
-/** Names of objects beside a list that may hold signs. */
+/** Names of objects beside a list that may hold signs of its length. */
 const NESTED = plainNames('meta pagination paging page');
 
 const TOTAL = plainNames('total total_count');
@@ -80,10 +80,10 @@ const HAS_MORE = plainNames('has_more has_next has_next_page');
 const NEXT = plainNames('next next_cursor next_page');
 const LIMIT = plainNames('limit');
 
-/** The start of a URL, a path or a query. */
+/** Matches the start of a URL, a path or a query. */
 const ADDRESS = /^(https?:\/\/|\/|\?)/i;
 
-/** @param count the number of records in the page; a `count` in the answer may be just that */
+/** @param count the number of records in the page. A `count` in the answer may be just that number */
 export function readSigns(envelopes: readonly JsonObject[], count: number): Signs {
 	const members = envelopes
 		.flatMap(withNested)
@@ -120,7 +120,7 @@ function withNested(object: JsonObject): JsonObject[] {
 	return [object, ...nested.map(([, value]) => value).filter((value) => isObject(value))];
 }
 
-/** Reads a whole number of 0 or more, also from a text. */
+/** Reads a whole number from 0 on, also from a text. */
 function asCount(value: JsonValue): number | undefined {
 	const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
 	return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0
