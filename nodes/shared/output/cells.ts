@@ -21,32 +21,32 @@ import {
 	withDays,
 } from './words';
 
-/** What a message is about. */
+/** What the writers of a message need to know besides its rows. */
 export interface MessageDescription
 	extends
 		FieldChoice,
 		Pick<MessageChoice, 'locale' | 'now' | 'projectName' | 'title' | 'zone'>,
 		Partial<Pick<MessageChoice, 'numberFormat'>>,
 		Partial<Pick<Table, 'isTotalMinimum' | 'isUnsorted'>> {
-	/** What the operation reads, such as Tasks. */
+	/** The title of the operation, such as Tasks. */
 	readonly about: string;
-	/** How many projects could not be read. */
+	/** The number of projects that could not be read. */
 	readonly failedCount?: number;
 	readonly isComplete?: boolean;
 	/** The names of projects without rows. */
 	readonly emptyProjects?: readonly string[];
 	readonly comparedWith?: Pick<ComparedWith, 'called' | 'otherDays'>;
-	/** The number of all rows, if the limit has cut some off. */
+	/** The number of all rows, if the limit has cut off some. */
 	readonly total?: number;
 	readonly notes?: readonly string[];
 }
 
 export interface Cell {
-	/** A dash if the field is empty. */
+	/** The value as text; a dash if the field is empty. */
 	readonly value: string;
-	/** `▲ 2.5`, or `▲ better, was 9` for a rank; empty if the field was not compared. */
+	/** The change as text: `▲ 2.5`, or `▲ better, was 9` for a rank. Empty if the field was not compared. */
 	readonly change: string;
-	/** The numbers of a figure. */
+	/** The number itself, for a field with numbers. */
 	readonly now?: number;
 	readonly moved?: number;
 	readonly before?: string;
@@ -59,14 +59,14 @@ export interface Line {
 	readonly name: string;
 	readonly url?: string;
 	readonly cells: readonly Cell[];
-	/** Decides which lines are shown if not all fit, the lowest first. */
+	/** The rank of the line if not all lines fit. The message shows the lowest turns. */
 	readonly turn: number;
 }
 
 export interface Column {
 	readonly label: string;
 	readonly isNumber: boolean;
-	/** Whether a value needs the label where there is no heading, as a number or a date does. */
+	/** Whether the value needs its label where there is no heading, as a number or a date does. */
 	readonly isLabelled: boolean;
 	readonly isCompared: boolean;
 }
@@ -74,7 +74,7 @@ export interface Column {
 /** The lines below one heading. */
 export interface Section {
 	readonly name: string;
-	/** The outermost key, such as the client of a week. */
+	/** The value of the outermost key, such as the client of a week. */
 	readonly group: string;
 	readonly lines: readonly Line[];
 	readonly turn: number;
@@ -84,19 +84,19 @@ export function linesIn(sections: readonly Section[]): Line[] {
 	return sections.flatMap(({ lines }) => lines);
 }
 
-/** In characters. */
+/** The maximum lengths in characters. */
 const LONGEST = { name: 120, value: 80, project: 60, label: 40 };
 
 export interface ViewRow {
-	/** Flat, with {@link PROJECT}, {@link PART} and {@link FLAGS}. */
+	/** The flat record, with {@link PROJECT}, {@link PART} and {@link FLAGS} as fields. */
 	readonly fields: JsonObject;
 	readonly row: Row;
 }
 
-/** What the parts of a message are made of. */
+/** The rows of a message, and what was found out about their fields. */
 interface ViewParts {
 	readonly about: MessageDescription;
-	/** In the order in which they came, and in that of the message. */
+	/** The rows in the order of the table. `rows` are in the order of the message. */
 	readonly all: readonly ViewRow[];
 	readonly rows: readonly ViewRow[];
 	readonly roles: Roles;
@@ -110,13 +110,13 @@ export interface ViewContext extends ViewParts {
 	readonly figureOf: (name: string) => (row: ViewRow) => Cell;
 }
 
-/** Names a row by a key; without one, there is only this row. */
+/** Returns the name of a row, which is its value of a key. Without a key, there is only one row. */
 export function nameOf({ fields }: ViewRow, key: string | undefined, format: LocaleFormat): string {
 	if (key === undefined) return capitalized(format.words.term('overall') ?? '');
 	return format.inWords(fields[key], LONGEST.name);
 }
 
-/** Whether a key is a time. */
+/** Whether the values of a key are days or other periods. */
 export function isTimeKey(key: string | undefined, rows: readonly ViewRow[]): boolean {
 	if (key === PART) return rows.every(({ row }) => row.part?.period !== undefined);
 	return key !== undefined && rows.every(({ fields }) => isDay(fields[key]));
@@ -124,13 +124,13 @@ export function isTimeKey(key: string | undefined, rows: readonly ViewRow[]): bo
 
 const isDay = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
 
-/** Writes the words of a status without underscores. */
+/** Returns the value of a field. A status loses its underscores. */
 export function statusText(name: string, row?: ViewRow) {
 	const value = row?.fields[name];
 	return name === 'status' && typeof value === 'string' ? value.replaceAll('_', ' ') : value;
 }
 
-/** Returns flat rows with their project, part and flags, and the names of compared fields. */
+/** Returns the flat rows with project, part and flags, and the names of the compared fields. */
 export function viewRows(
 	{ records, rows, added }: WrittenRows,
 	format: LocaleFormat,
@@ -175,7 +175,7 @@ function projectNames(rows: readonly Row[], format: LocaleFormat): string[] {
 	return projects.map(namesApart(projects));
 }
 
-/** Names a field, as within a sentence: by its term, or by its name without underscores. */
+/** Returns the label of a field for the middle of a sentence: its term, or else its name in words. */
 export function labelIn(name: string, { all, about, format }: ViewParts): string {
 	const { words } = format;
 	if (name === PROJECT) return words.term('client') ?? '';
@@ -188,7 +188,7 @@ export function labelIn(name: string, { all, about, format }: ViewParts): string
 
 const CAPITALS = ['id', 'url', 'ai', 'geo', 'seo'];
 
-/** `best-geo-tool_name` → `best GEO tool`. */
+/** Writes a name in words: `best-geo-tool_name` → `best GEO tool`. */
 export function wordsOf(name: string): string {
 	const words = plain(name.replace(/_name$/, ''), LONGEST.label)
 		.replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -216,7 +216,7 @@ function numberOf(
 	};
 }
 
-/** Writes all numbers of a field with the same decimals. */
+/** Returns the writer of a number field, which writes all numbers with the same decimals. */
 export function figureWriter(
 	name: string,
 	{ about, rows, roles, compared, format }: ViewParts,
@@ -229,7 +229,7 @@ export function figureWriter(
 	const isDrawn = hasBar && most > 0 && numbers.every((number) => number >= 0);
 	const isWritten = rows.some(({ fields }) => fieldText(fields[name]).includes('%'));
 	const isPercent = isWritten || (isShareName(name) && (about.numberFormat ?? 'asIs') !== 'asIs');
-	// The bar of a share is a part of 100% or 1, that of an amount a part of the largest.
+	// A full bar stands for 100% or 1 in a share, and for the largest amount in other fields.
 	const everything = most <= 1 && !isPercent ? 1 : Math.max(most, 100);
 	const whole = isShareName(name) ? everything : most;
 	const scale: Scale = {

@@ -6,36 +6,36 @@ import { type Asked, type Identity, isNumberField } from '../table';
 export interface FieldChoice {
 	readonly asked: Asked;
 	readonly identity: Identity;
-	/** The fields that the user chose; none for those below. */
+	/** The fields that the user chose. If there are none, the node chooses. */
 	readonly fields?: readonly string[];
-	/** The most useful fields, in order. */
+	/** The most useful fields, the best first. */
 	readonly useful?: readonly string[];
-	/** Whether all projects share one order, which sections would break up. */
+	/** Whether all projects share one order. Sections would break up this order. */
 	readonly isRanking?: boolean;
-	/** How many projects were to be read. */
+	/** The number of projects that were to be read. */
 	readonly projectCount?: number;
 }
 
-/** Fields for the project, the part and the flags of a row. No record has such names. */
+/** Names of fields that the message adds: the project, the part and the flags of a row. No record has such names. */
 export const PROJECT = '\u0000project';
 export const PART = '\u0000part';
 export const FLAGS = '\u0000flags';
 
-/** The fields of flat rows by their role in a message. */
+/** The fields of flat rows by their role in a message. Figures are fields with numbers. */
 export interface Roles {
-	/** What tells rows apart, from the outermost to the name of the row. */
+	/** The fields that tell rows apart. The last one names the row, the others name its sections. */
 	readonly keys: readonly string[];
 	readonly figures: readonly string[];
 	readonly details: readonly string[];
-	/** What is the same in all rows. */
+	/** The fields with the same value in all rows. */
 	readonly shared: readonly string[];
-	/** The page that the name of the row leads to. */
+	/** The field with the address to which the name of a row links. */
 	readonly address?: string;
 }
 
 const MAX = { figures: 4, details: 3, shared: 3 };
 
-/** @param compared the fields whose numbers were compared */
+/** Decides the role of each field; `compared` are the fields whose numbers were compared. */
 export function rolesOf(
 	rows: readonly JsonObject[],
 	compared: ReadonlySet<string>,
@@ -89,7 +89,7 @@ function inOrder(names: readonly string[], first: readonly string[]): string[] {
 	return [...new Set([...first.filter((name) => names.includes(name)), ...names])];
 }
 
-/** Finds the field of each dimension and part, by its name rather than its ID. */
+/** Returns the field of each dimension and part. A name is preferred to an ID. */
 function dimensionsIn(names: readonly string[], { asked, identity }: FieldChoice): string[] {
 	const forms = asked.dimensions === undefined ? [] : identity.keyFields;
 	return forms.flatMap((own) => {
@@ -98,7 +98,7 @@ function dimensionsIn(names: readonly string[], { asked, identity }: FieldChoice
 	});
 }
 
-/** Takes what is chosen, or sorted by and measured, or else useful; a rank is always of interest. */
+/** Returns the chosen figures. Otherwise, those of Sort and the measures, or else a useful one, and ranks. */
 function figuresAmong(
 	numbers: readonly string[],
 	{ asked: { sort = [], measures = [] }, fields = [], useful = [] }: FieldChoice,
@@ -125,7 +125,7 @@ function isAddressField(name: string, rows: readonly JsonObject[]): boolean {
 /** Characters with a meaning in one of the forms of a message. */
 const SPECIAL = /[\s"'()*<>@[\\\]^`{|}]/g;
 
-/** Returns an address of the web without anything that could end a link; `undefined` for any other value. */
+/** Returns a web address without characters that could end a link; `undefined` for any other value. */
 export function addressIn(value: unknown): string | undefined {
 	if (typeof value !== 'string' || !/^https?:\/\/\S+$/i.test(value) || !URL.canParse(value)) {
 		return undefined;
@@ -137,7 +137,7 @@ export function addressIn(value: unknown): string | undefined {
 
 const SHARE = /^(shares?|percent(age)?s?|pct|rates?|ratios?|scores?|visibility)$/;
 
-/** Whether a number is a part of a whole, by its name. */
+/** Whether the name of a field says that its numbers are parts of a whole. */
 export function isShareName(name: string): boolean {
 	return wordsIn(name).some((word) => SHARE.test(word));
 }

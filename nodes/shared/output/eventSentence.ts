@@ -5,16 +5,16 @@ import { wordsOf } from './cells';
 import type { Sentence } from './language';
 import { decimalsFor, type LocaleFormat, plain } from './words';
 
-/** In characters. */
+/** The maximum lengths in characters. */
 const LONGEST = { name: 120, value: 60 };
 
-/** What an event says, with the values of the sentence. */
+/** A sentence about an event, and its values. */
 export interface EventSentence {
 	readonly sentence: Sentence;
 	readonly values?: Readonly<Record<string, JsonValue>>;
 }
 
-/** Says which way a number went; of a rank, whether that is better. */
+/** Returns the sentence about a number that moved. For a rank, the sentence says whether the move is good. */
 export function moveSentence(measure: string, before: number, after: number): EventSentence {
 	const isLess = after < before;
 	const moved = isLess
@@ -27,10 +27,10 @@ export function moveSentence(measure: string, before: number, after: number): Ev
 }
 
 /**
- * Writes what happened in one sentence, plain enough for Slack, a text message and a subject: no line
- * breaks, and no brackets with which Slack would mention people.
+ * Writes an event in one sentence that fits Slack, a text message and a subject. It has no line breaks, and no
+ * brackets with which Slack would mention people.
  *
- * @param thing what the record is, as a field is called
+ * @param thing the name of the record, as in field names: `prompt`
  */
 export function writeSentence(
 	{ sentence, values = {} }: EventSentence,
@@ -46,7 +46,7 @@ export function writeSentence(
 	const numbers = Object.values(values).flatMap((value) => numberIn(value) ?? []);
 	const decimals = decimalsFor(numbers);
 	const textOf = (key: string, value: JsonValue): string => {
-		// Other numbers may be IDs or years.
+		// A number in a sentence without a measure may be an ID or a year.
 		const isFigure = typeof value === 'number' && 'measure' in values;
 		if (isFigure) return format.figure(value, { decimals });
 		if (key !== 'measure') return format.inWords(value, LONGEST.value);

@@ -3,7 +3,7 @@ import { type Cell, type Column, type Line, linesIn, type Section } from './cell
 import type { View } from './view';
 import { NONE, plain, widthOf } from './words';
 
-/** Joins parts that are not empty, by default with an empty line. */
+/** Joins the texts that are not empty, by default with an empty line between them. */
 function joined(parts: readonly string[], glue = '\n\n'): string {
 	return parts.filter((part) => part !== '').join(glue);
 }
@@ -12,10 +12,10 @@ const UNLISTED = '{things} without a number here: the source has none.';
 
 const OWN_SCALE = 'Each line of bars goes from its own lowest value to its own highest.';
 
-/** A cell of a table without a value. */
+/** Matches a cell without a value in a table. */
 const DASH = /( {2}|\| )–( {2}| \||\s*$)/m;
 
-/** Writes what stands above and below the rows, with the form's way to write a text. */
+/** Writes what stands above and below the rows; `write` escapes a text for the form. */
 function around(view: View, rows: string, title: string, write: (text: string) => string): string {
 	const { period, shared, headline, end, notes, legend, format } = view;
 	const said = notes.map((note) => format.words.say('Note: {note}', { note }));
@@ -36,7 +36,7 @@ function around(view: View, rows: string, title: string, write: (text: string) =
 
 interface TableColumn {
 	readonly label: string;
-	/** Aligns numbers by their last digit. */
+	/** Whether the values are aligned on the right, as numbers are. */
 	readonly isRight: boolean;
 	readonly cellOf: (line: Line) => string;
 }
@@ -57,11 +57,11 @@ function tableColumns({ subject, columns, isGrid, format }: View, isShort = fals
 }
 
 /**
- * Lays out a table in a fixed-width font, with short changes and names if necessary; `undefined` if it is
- * too wide even then, or has links.
+ * Lays out a table in a fixed-width font. If necessary, changes and names are shortened. Returns `undefined` if
+ * the table has links, or is too wide all the same.
  *
- * @param leastName the characters to which names may be cut; by default, they stay whole
- * @param isBare whether it has no headings
+ * @param leastName the number of characters to which names may be cut; by default, they stay whole
+ * @param isBare whether the table has no headings
  */
 function tableWithin(view: View, widest: number, leastName = Infinity, isBare = false) {
 	const lines = linesIn(view.sections);
@@ -93,13 +93,13 @@ function tableWithin(view: View, widest: number, leastName = Infinity, isBare = 
 	return undefined;
 }
 
-/** Whether names that differ still do so when they are cut. */
+/** Whether different names are still different when they are cut. */
 function areApart(lines: readonly Line[], width: number): boolean {
 	const names = [...new Set(lines.map(({ name }) => name))];
 	return new Set(names.map((name) => cutTo(name, width))).size === names.length;
 }
 
-/** Shortens a text to a width in columns of a fixed-width font. */
+/** Shortens a text to a width, in columns of a fixed-width font. */
 function cutTo(text: string, width: number): string {
 	const fits = (length: number) => widthOf(plain(text, length)) <= width;
 	return fits(text.length) ? text : plain(text, largest(text.length, fits));
@@ -109,7 +109,7 @@ function hasLink({ url, cells }: Line): boolean {
 	return url !== undefined || cells.some((cell) => cell.url !== undefined);
 }
 
-/** Writes a value and its change, with the label of a number; empty if there is neither. */
+/** Writes a value and its change, with the label that a number needs. Empty if there is neither. */
 function factOf(column: Column | undefined, { value, change }: Cell): string {
 	const words = joined([value === NONE && change !== '' ? '' : value, change], ' ');
 	if (words === NONE || words === '') return '';
@@ -118,7 +118,7 @@ function factOf(column: Column | undefined, { value, change }: Cell): string {
 
 const BARS = '▁▂▃▄▅▆▇';
 
-/** Draws a line of small bars for each column of days, with what the ends and extremes are. */
+/** Draws a line of small bars for each column of days, with the first, last, highest and lowest value. */
 function seriesOf({ columns, format }: View, { lines }: Section): string[] {
 	return columns.flatMap(({ label }, place) => {
 		const days = lines.flatMap(({ name, cells }) => {
@@ -141,7 +141,7 @@ function seriesOf({ columns, format }: View, { lines }: Section): string[] {
 const SERIES =
 	'first {first}, last {last}, highest {most} ({mostDay}), lowest {least} ({leastDay})';
 
-/** Fewer days are shown as they are. */
+/** So many days, or fewer, are shown as values instead of bars. */
 const SHORT_SERIES = 3;
 
 function isDrawn({ isSeries, extent }: View): boolean {
@@ -151,7 +151,7 @@ function isDrawn({ isSeries, extent }: View): boolean {
 /** Mail programs do not wrap lines of this width. */
 const WIDEST = 78;
 
-/** Writes a table if it is narrow enough, otherwise a paragraph for each row. */
+/** Writes plain text: a table if it is narrow enough, otherwise a paragraph for each row. */
 export function asText(view: View): string {
 	return around(view, textRows(view), view.title, (text) => text);
 }
@@ -180,15 +180,15 @@ function textRows(view: View): string {
 	return sections.length === 0 ? '' : `${heading}\n${'-'.repeat(width)}\n${joined(rows)}`;
 }
 
-/** In characters of a fixed-width font: the width of a phone, and the shortest names. */
+/** The width of a phone, and the least length of names, in characters of a fixed-width font. */
 const [PHONE, LEAST_NAME] = [40, 16];
 
-/** Writes Slack's mrkdwn: a block in a fixed-width font if it fits a phone, or a list. */
+/** Writes Slack's mrkdwn: a block in a fixed-width font if it fits a phone, otherwise a list. */
 export function asSlack(view: View): string {
 	return around(view, slackRows(view, false), bold(inLine(view.title)), inLine);
 }
 
-/** Writes each line of a grid with no more than how many rose and fell, and the biggest move. */
+/** Writes Slack's mrkdwn for a long grid: each line has only the rises and falls, and the biggest move. */
 export function asBriefSlack(view: View): string {
 	const names = view.columns.map(({ label }) => label).join(', ');
 	const end = [
@@ -198,7 +198,7 @@ export function asBriefSlack(view: View): string {
 	return around({ ...view, end }, slackRows(view, true), bold(inLine(view.title)), inLine);
 }
 
-/** A single column beside the names needs no headings: its label is above the block. */
+/** Writes the rows. If there is only one column beside the names, its label is above the block. */
 function slackRows(view: View, isBrief: boolean): string {
 	const { columns } = view;
 	const isBare = columns.length < 2;
@@ -225,7 +225,7 @@ function slackRows(view: View, isBrief: boolean): string {
 	return joined([inLine(label), joined(sections)], '\n');
 }
 
-/** `0 ▲ 5 ▼  Gemini ▼ 5.9` → how many rose and fell, and the biggest move; else the highest number. */
+/** Sums up a line: `0 ▲ 5 ▼  Gemini ▼ 5.9` has the biggest move. If nothing was compared: the highest number. */
 function briefOf(columns: readonly Column[], cells: readonly Cell[]): string {
 	const moves = cells.map(({ moved = 0 }) => moved);
 	const sizes = moves.some((move) => move !== 0)
@@ -242,14 +242,14 @@ function bold(text: string): string {
 	return text === '' ? '' : `*${text}*`;
 }
 
-/** Escapes text for a block in a fixed-width font, where Slack looks only for the end. */
+/** Escapes a text for a block in a fixed-width font, in which Slack looks only for the end of the block. */
 function inBlock(text: string): string {
 	return withEntities(text).replaceAll('`', "'");
 }
 
 /**
- * Hides formatting, mentions, links and emoji codes from Slack with look-alikes or an invisible break, as
- * there are no escapes. URLs lose `https://`, because Slack would load a preview.
+ * Keeps Slack from reading formatting, mentions, links and emoji codes. Slack has no escapes, so look-alikes or
+ * an invisible break replace them. URLs lose `https://`, because Slack would load a preview.
  */
 function inLine(text: string): string {
 	return withEntities(text.replace(/https?:\/\/+/gi, '').replace(/:\/\/+/g, ': '))
@@ -302,8 +302,8 @@ function escaped(text: string): string {
 }
 
 /**
- * Styles of single elements, because mail programs drop style sheets. Text and background have no colour:
- * a dark mode has its own. The other colours contrast with white and black.
+ * The styles stand at each element, because mail programs drop style sheets. Text and background have no
+ * colour, since a dark mode has its own. The other colours contrast with white and black.
  */
 const FONT = 'font-family:Arial,Helvetica,sans-serif';
 const STYLES = {
@@ -321,19 +321,19 @@ const STYLES = {
 	up: 'color:#2e8540',
 	down: 'color:#d64545',
 	bars: 'width:100%;margin-top:4px;border-collapse:collapse',
-	// The border is the bar: unlike a background, it is printed.
+	// The bar is a border, since a printer omits backgrounds.
 	bar: 'padding:0;border-top:7px solid #4a7ebb;font-size:1px;line-height:1px',
 	rest: 'padding:0;font-size:1px;line-height:1px',
 	end: 'margin:12px 0 0;font-size:13px;line-height:18px',
 } as const;
 
-/** Mail programs that drop style sheets need these. */
+/** Attributes for mail programs that drop all styles. */
 const GRID = ' width="100%" cellpadding="0" cellspacing="0" border="0"';
 
 /** The width of the names in percent, by the number of figures beside them. */
 const NAMES = [100, 55, 46, 36, 30, 25, 22];
 
-/** Writes HTML for email: only tables and inline styles, nothing to load. */
+/** Writes HTML for email: only tables and inline styles, and nothing to load. */
 export function asHtml(view: View): string {
 	const { title, period, shared, headline, end, notes, legend, format } = view;
 	const paragraph = (style: 'end' | 'headline' | 'period', ...texts: string[]) =>
@@ -350,7 +350,7 @@ export function asHtml(view: View): string {
 		...notes.map((note) => paragraph('end', format.words.say('Note: {note}', { note }))),
 		paragraph('end', ...legend),
 	];
-	// Outlook takes widths and fonts from tables and cells only.
+	// Outlook takes widths and fonts only from tables and cells.
 	const body = `<tr>${element('td', 'body', `\n${joined(parts, '\n')}\n`)}</tr>`;
 	return element('table', 'page', body, ` role="presentation"${GRID}`);
 }
@@ -407,7 +407,7 @@ function figureOf({ value, change, bar = 0 }: Cell): string {
 	return element('td', 'figure', shown + said + barOf(bar));
 }
 
-/** Draws a bar with table cells: a picture would have to be loaded. */
+/** Draws a bar with table cells, since a picture would have to be loaded. */
 function barOf(part: number): string {
 	const percent = Math.round(part * 100);
 	if (percent <= 0) return '';
@@ -417,7 +417,7 @@ function barOf(part: number): string {
 	return element('table', 'bars', `<tr>${cells}</tr>`, ` role="presentation"${GRID}`);
 }
 
-/** Sets the width as a style for n8n's preview, and as an attribute for Outlook. */
+/** Writes an element. Its width is a style for n8n's preview, and an attribute for Outlook. */
 function element(
 	tag: string,
 	style: keyof typeof STYLES,

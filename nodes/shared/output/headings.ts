@@ -13,7 +13,7 @@ import type { SortBy } from '../table';
 import type { Language, Sentence } from './language';
 import { type LocaleFormat, NONE, plain } from './words';
 
-/** The sentences of an order: in a title, below the rows, and about the first row. */
+/** The sentences about an order: for the title, for the end, and about the first row. */
 type Order = readonly [title: Sentence, end: Sentence, first: Sentence];
 
 const ORDERS: Readonly<Record<SortBy['order'] | 'fall' | 'rise', Order>> = {
@@ -38,13 +38,13 @@ const ORDERS: Readonly<Record<SortBy['order'] | 'fall' | 'rise', Order>> = {
 
 interface OrderOfRows {
 	readonly says: Order;
-	/** The field by which the rows are sorted, or of whose change. */
+	/** The field by which the rows are sorted, by its number or its change. */
 	readonly field: string;
-	/** Its label. */
+	/** The label of the field. */
 	readonly measure: string;
 }
 
-/** Only what is true of the first rows: of ten that rose, none fell most, and a date has no top. */
+/** Returns the sentences about the order, if they are true of the rows: if all ten rows rose, none fell most. */
 export function orderIn({ about, rows, roles, labelOf }: ViewContext): OrderOfRows | undefined {
 	const [sort] = about.asked.sort ?? [];
 	if (sort === undefined || about.total === undefined || about.isUnsorted === true) {
@@ -57,7 +57,7 @@ export function orderIn({ about, rows, roles, labelOf }: ViewContext): OrderOfRo
 	return says && { says, field, measure: labelOf(field).replace(REMARK, '') };
 }
 
-/** The lowest ranks are the best ones. */
+/** For a rank, the lowest numbers come first in a top list, since they are the best. */
 function plainOrder(field: string, order: SortBy['order']): Order {
 	if (order === 'move' || !isRankName(field)) return ORDERS[order];
 	return ORDERS[order === 'asc' ? 'desc' : 'asc'];
@@ -78,7 +78,7 @@ function changeOrder(
 /** Matches the remark after a name: `rank (1 is best)`. */
 const REMARK = / \(.*\)$/;
 
-/** Names whom a message is about, what it shows, by what, and what Sort and Limit made of it. */
+/** Writes the title: the project, what the message shows, its dimensions, and the order. */
 export function titleOf(context: ViewContext): string {
 	const { about, all, labelOf, format } = context;
 	const { words } = format;
@@ -109,7 +109,7 @@ export function titleOf(context: ViewContext): string {
 	return who === undefined ? capitalized(own) : words.say('{who}: {what}', { who, what: own });
 }
 
-/** Writes both periods, the other one by name if each part has its own. Without dates, it is the day of the read. */
+/** Writes the period and the one compared with. If there are no dates, writes the day of the read. */
 export function periodOf({ about, all, roles, format }: ViewContext): string {
 	const { comparedWith, asked, now } = about;
 	const days = format.range(asked.period?.start, asked.period?.end);
@@ -144,7 +144,7 @@ function otherDays(
 		: format.range(days?.start, days?.end);
 }
 
-/** Says in one sentence what all rows that were read say of the first figure; empty if some were not read. */
+/** Sums up the first figure of all rows in a sentence. Empty if nothing is certain, as after a limit. */
 export function headlineOf(context: ViewContext): string {
 	const { about, rows, roles, labelOf, format, figureOf } = context;
 	const [figure, ...others] = roles.figures;
@@ -170,7 +170,7 @@ interface NamedCell extends Cell {
 	readonly status: ViewRow['row']['status'];
 }
 
-/** Of a sorted list that goes on, only the first row is certain. */
+/** Returns a sentence about the first row of a sorted list. If a limit has cut the list, no other row is certain. */
 function firstOf([first, second]: readonly NamedCell[], context: ViewContext): string {
 	const { says, field } = orderIn(context) ?? {};
 	const isTie = (first?.change || first?.value) === (second?.change || second?.value);
@@ -186,14 +186,14 @@ function firstOf([first, second]: readonly NamedCell[], context: ViewContext): s
 	return context.format.words.say(says[2], { name, now, before });
 }
 
-/** What a comparison says of a number, and of a rank, by the sign of its change. */
+/** The sentences about the moves of a number and of a rank, by the sign of the change. */
 const MOVES: ReadonlyArray<readonly [number: Sentence, rank: Sentence, sign: number]> = [
 	['{count} rose', '{count} got worse', 1],
 	['{count} fell', '{count} got better', -1],
 	['{count} unchanged', '{count} unchanged', 0],
 ];
 
-/** Counts how many rose and fell, and names the biggest move; empty if nothing was compared. */
+/** Counts the rows that rose and fell, and names the biggest move. Empty if nothing was compared. */
 function movesIn(
 	cells: readonly NamedCell[],
 	{ roles: { keys }, format: { words } }: ViewContext,
@@ -221,7 +221,7 @@ function movesIn(
 	return `${said} ${words.say('Biggest move, from {before} to {now}: {name}', { name, before, now })}`;
 }
 
-/** Names what there are several of, by the first name that has a term. */
+/** Returns the plural for counted things, by the first of these names that has a term. */
 export function thingsOf(names: ReadonlyArray<string | undefined>, words: Language): string {
 	const known = [...names, 'record'].map((name) => (name === PROJECT ? 'client' : name));
 	return known.flatMap((name = '') => words.term(name, true) ?? [])[0] ?? '';
@@ -238,26 +238,26 @@ function extremesOf(cells: readonly NamedCell[], isRank: boolean, words: Languag
 		: words.say('Highest: {name}, {now}. Lowest: {other}, {least}.', values);
 }
 
-/** All that a message could show, and how to speak of it. */
+/** What a message could show without its limit of lines, and the words for it. */
 export interface Extent {
 	readonly sections: readonly Section[];
-	/** Also of rows that the limit has cut off. */
+	/** The number of rows, including rows that the limit has cut off. */
 	readonly total?: number;
 	readonly isTotalMinimum: boolean;
-	/** What a line is, in the plural. */
+	/** The plural of what a line is, such as prompts. */
 	readonly things: string;
 	readonly isTime: boolean;
-	/** Whether lines that are not shown are named rather than counted. */
+	/** Whether lines that are not shown are named instead of counted. */
 	readonly isNamed: boolean;
 	readonly order?: OrderOfRows;
-	/** Whether nothing is missing, and no headline counts the lines. */
+	/** Whether no data is missing, and the headline does not count the lines. */
 	readonly isComplete: boolean;
-	/** Whether the lines come in the order in which the service lists them. */
+	/** Whether the lines are in the order of the service. */
 	readonly isAsListed: boolean;
 	readonly emptyProjects: readonly string[];
 }
 
-/** Says what of the extent is not shown. */
+/** Writes below the rows what the message does not show. */
 export function endOf(
 	extent: Extent,
 	shown: readonly Section[],
@@ -293,10 +293,10 @@ export function endOf(
 const namesOf = (all: ReadonlyArray<Readonly<Record<'name', string>>>) =>
 	all.map(({ name }) => name);
 
-/** In characters, and how many names. */
+/** The maximum length of all names in characters, and the maximum number of names. */
 const MAX_NAMES = { length: 700, count: 50 };
 
-/** Shortens names where there are many, so that each is there. */
+/** Writes names with commas. Many names are shortened, so that each one has room. */
 function named(names: readonly string[]): string {
 	const first = names.slice(0, MAX_NAMES.count);
 	const room = Math.floor(MAX_NAMES.length / first.length) - 2;
@@ -304,7 +304,7 @@ function named(names: readonly string[]): string {
 	return names.length > first.length ? `${short}, … (+${names.length - first.length})` : short;
 }
 
-/** `10 of 240 prompts, those that fell most.`; empty if all are shown, or the others are named. */
+/** Writes `10 of 240 prompts, those that fell most.` Empty if all are shown, or the missing ones are named. */
 function countOf(extent: Extent, shown: readonly Section[], words: Language): string {
 	const { sections, total = 0, isTotalMinimum, things, isTime, isNamed, isComplete } = extent;
 	const sizeOf = (all: readonly Section[]) => {
@@ -332,7 +332,7 @@ function countOf(extent: Extent, shown: readonly Section[], words: Language): st
 	return `${parts.filter((part) => part !== '').join(', ')}.`;
 }
 
-/** Says which of the rows are shown. A limit may have cut off the newest. */
+/** Says which rows are shown. If a limit has cut off rows, the newest ones may be missing. */
 function orderText(extent: Extent, words: Language): string {
 	const { sections, isTime, total, order, isAsListed } = extent;
 	if (isTime) return total === undefined ? words.say('the newest') : '';
@@ -340,7 +340,7 @@ function orderText(extent: Extent, words: Language): string {
 	return isAsListed && sections.length === 1 ? words.say('as the source lists them') : '';
 }
 
-/** Explains the signs in the lines. */
+/** Explains the signs and numbers in the lines. */
 export function legendOf(sections: readonly Section[], context: ViewContext): string[] {
 	const { about, all, labelOf, roles, format } = context;
 	const { words } = format;

@@ -9,7 +9,7 @@ import { toolAnswer } from './toolAnswer';
 /** The result of an input item. */
 export interface ItemResult {
 	readonly table: Table;
-	/** Missing if the item failed before there was one. */
+	/** The plan of the first read. It is missing if the item failed before. */
 	readonly plan?: OutputPlan;
 	readonly written: WrittenRows;
 }
@@ -21,7 +21,7 @@ export function resultOf(table: Table, plan?: OutputPlan): ItemResult {
 /**
  * Returns the item for a model: one answer for the whole run, with the failures beside the records.
  *
- * @param size in characters
+ * @param size the maximum size of the answer in characters
  * @throws the first error if there are no records, unless the node is set to continue
  */
 export function asAnswer(
@@ -52,7 +52,9 @@ export function asAnswer(
 }
 
 /**
- * @param about what the operation reads, for the title of a message
+ * Returns the items for an input item, and its errors as items.
+ *
+ * @param about the title of the operation, for the title of a message
  * @throws the first error, unless the node is set to continue
  */
 export function asItems(
@@ -63,15 +65,15 @@ export function asItems(
 ): INodeExecutionData[] {
 	const pairedItem = { item: itemIndex };
 	const { records, errors, isMessage } = withMessages(result, about);
-	// A message says itself that something is missing.
+	// A message itself says that data is missing.
 	const isTold = isMessage && records.length > 0 && !context.continueOnFail();
 	const failed = isTold ? [] : errors.map((error) => failedItem(context, error, itemIndex));
 	return [...records.map((json) => ({ json, pairedItem })), ...failed];
 }
 
 /**
- * Returns the output for a failed item. It has no `error` beside `json` and only these members, so that n8n
- * from 1.123 on sends it to the error output (tried).
+ * Returns the output for a failed item. It has no `error` beside `json`, and no other members than these. So
+ * n8n from 1.123 on sends it to the error output (tried).
  *
  * @throws n8n's error, unless the node is set to continue
  */
@@ -99,7 +101,7 @@ export function asSheet(results: readonly ItemResult[]): ItemResult[] {
 	});
 }
 
-/** Without records, errors need no message. */
+/** Turns the records into messages if the user chose that. A result with only errors becomes no message. */
 function withMessages(result: ItemResult, about: string) {
 	const { table, plan, written } = result;
 	const { errors, ofProjects } = table;
@@ -120,7 +122,7 @@ function withMessages(result: ItemResult, about: string) {
 	}
 }
 
-/** Returns what is of one project. All rows are of it, so none has to name it. */
+/** Returns the part of a result that belongs to one project. Its rows lose their project, which the title names. */
 function partOf({ written }: ItemResult, { project, table: own }: ProjectTable) {
 	const isOwn = ({ project: of = project }: Row) => of.id === project.id;
 	const rows = written.rows.filter(isOwn).map((row): Row => ({ ...row, project: undefined }));
@@ -133,7 +135,7 @@ function partOf({ written }: ItemResult, { project, table: own }: ProjectTable) 
 
 const NO_ROW: Row = { record: null };
 
-/** Writes one message with what a workflow needs to send it. */
+/** Returns the record of one message, with what a workflow needs to send it. */
 function messageItem(
 	{ table, written }: ItemResult,
 	plan: OutputPlan,
@@ -176,7 +178,7 @@ function messageItem(
 	};
 }
 
-/** Returns what the reader of a message needs to know, and no more: it may be a client. */
+/** Returns what the reader of a message needs to know. The reader may be a client, so there is no more than that. */
 function notesOn({ errors, notices }: Table) {
 	const failed = errors.map(
 		(error) => `${missingBy(error)} could not be read, so it is missing here.`,

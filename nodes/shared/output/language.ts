@@ -1,7 +1,7 @@
-/** The languages with words of their own. English sentences are keys, the others columns. */
+/** The languages of messages. The English sentences are keys, and each other language is a column. */
 const LANGUAGES = ['en', 'de', 'fr', 'es'];
 
-/** What separates the columns, and one thing from several. */
+/** The separator of columns, and the one between singular and plural. */
 const [COLUMN, PLURAL] = [' | ', '/'];
 
 /** The sentences of messages and events: in English, then German, French and Spanish. Braces hold values. */
@@ -149,7 +149,7 @@ export const SENTENCES = {
 
 export type Sentence = keyof typeof SENTENCES;
 
-/** What fields and lists are called, in all languages. A slash separates one from several. */
+/** The names of fields and lists in all languages. A slash separates the plural. */
 export const TERMS = new Map(
 	Object.entries({
 		answer: 'answer/answers | Antwort/Antworten | réponse/réponses | respuesta/respuestas',
@@ -206,14 +206,14 @@ export const TERMS = new Map(
 	}),
 );
 
-/** Parts of public names that say nothing to people: `avg_visibility_score` is the visibility. */
+/** Parts of names that tell people nothing: `avg_visibility_score` is the visibility. */
 const FILLERS =
 	/^(avg|citation(?= (domain|title|uri)$)|is|num|number of|total) | (at|code|count|name|score|text|uri)$/g;
 
-/** Names of numbers of things. */
+/** Matches the name of an amount of things, which needs a plural. */
 const AMOUNT = /^(num|total) | count$|s$/;
 
-/** The words of a message in one language. One without a table has those of English. */
+/** The sentences and terms of one language. For an unknown language, they are in English. */
 export class Language {
 	private readonly column: number;
 
@@ -222,13 +222,12 @@ export class Language {
 		this.column = Math.max(0, LANGUAGES.indexOf(language));
 	}
 
-	/** Puts values into a sentence. */
 	say(sentence: Sentence, values: Readonly<Record<string, number | string>> = {}): string {
 		const translated = SENTENCES[sentence].split(COLUMN)[this.column - 1] ?? sentence;
 		return translated.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
 	}
 
-	/** Translates a whole text if it is one of the sentences, with any values. */
+	/** Translates a text that is one of the sentences, whatever its values. */
 	translated(text: string): string {
 		for (const sentence of Object.keys(SENTENCES).filter(isSentence)) {
 			const [start = '', end] = sentence.split('{what}');
@@ -241,7 +240,7 @@ export class Language {
 		return text;
 	}
 
-	/** Names a field, as within a sentence; `undefined` if it has no term. */
+	/** Returns the term for a field in the middle of a sentence; `undefined` if there is none. */
 	term(name: string, isSeveral?: boolean): string | undefined {
 		const words = name
 			.replace(/[\s_.-]+/g, ' ')

@@ -9,7 +9,7 @@ type MessageForm = 'html' | 'markdown' | 'slack' | 'text';
 
 export type Message = Readonly<Record<MessageForm, string>> & {
 	readonly title: string;
-	/** In words; empty if no period is known. */
+	/** The period in words; empty if it is unknown. */
 	readonly period: string;
 	readonly rows: JsonObject[];
 };
@@ -17,7 +17,7 @@ export type Message = Readonly<Record<MessageForm, string>> & {
 /** @throws DescribedError for an unknown language */
 export function messageOf(written: WrittenRows, about: MessageDescription): Message {
 	const view = viewOf(written, about);
-	// The limit of a section in Slack's blocks.
+	// The maximum length of a section in Slack's blocks.
 	const fitsSlack = (text: string) => text.length <= 3000;
 	const isWhole = !view.isGrid || fitsSlack(asSlack(view));
 	return {
@@ -26,13 +26,13 @@ export function messageOf(written: WrittenRows, about: MessageDescription): Mess
 		text: fitting(view, asText, (text) => text.length <= 40_000),
 		slack: fitting(view, isWhole ? asSlack : asBriefSlack, fitsSlack),
 		markdown: fitting(view, asMarkdown, (text) => text.length <= 40_000),
-		// Gmail cuts off a whole mail at 102 kB.
+		// Gmail cuts off a mail at 102 kB.
 		html: fitting(view, asHtml, (html) => Buffer.byteLength(html) <= 90_000),
 		rows: [...written.records],
 	};
 }
 
-/** Drops lines, and notes only if they do not fit even without all but one of these. */
+/** Drops lines until the text fits. Drops notes only if not even one line fits beside them. */
 function fitting(
 	view: View,
 	write: (view: View) => string,

@@ -3,7 +3,7 @@ import { joinTables } from '../table';
 import type { ItemResult } from './items';
 import { isRaw, toSheetRows } from './shape';
 
-/** The limit of Google Sheets, in characters. */
+/** The maximum length of a cell in Google Sheets, in characters. */
 const LONGEST_CELL = 50_000;
 
 export function longCellNotices(sheet: readonly ItemResult[]): Notice[] {
@@ -18,7 +18,7 @@ export function longCellNotices(sheet: readonly ItemResult[]): Notice[] {
 	return [{ kind: 'note', text }];
 }
 
-/** Not for tools, which have their own note about the limit. */
+/** Says how many records the limit has left. Tools have their own note about the limit. */
 export function limitNotices(results: readonly ItemResult[]): Notice[] {
 	const { rows, total, isCut, isTotalMinimum } = joinTables(results.map(({ table }) => table));
 	if (!isCut) return [];
@@ -52,7 +52,7 @@ export function lackingNotices(results: readonly ItemResult[]): Notice[] {
 	});
 }
 
-/** Not for tools, which have their own note. */
+/** Says that the filters may be the reason for no records. Tools have their own note. */
 export function noMatchNotices(results: readonly ItemResult[]): Notice[] {
 	const isEmpty = results.every(({ table }) => table.rows.length + table.errors.length === 0);
 	if (!isEmpty || !results.some(({ plan }) => (plan?.asked.filters ?? []).length > 0)) return [];
@@ -61,7 +61,7 @@ export function noMatchNotices(results: readonly ItemResult[]): Notice[] {
 	return [{ kind: 'note', text }];
 }
 
-/** Names selected fields that are empty in all records, such as a misspelt one. Checks the first item's. */
+/** Names chosen fields that are empty in all records, such as a misspelt one. The first item's choice counts. */
 export function emptyFieldsNotices(results: readonly ItemResult[]): Notice[] {
 	const records = results.flatMap(({ written }) => written.records);
 	const [first] = results;

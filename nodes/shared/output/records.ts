@@ -3,13 +3,13 @@ import { fieldNames, fieldPaths, fieldText, freeName } from '../base';
 import { asRecord, CHANGE_NAMES, type Part, type Place, type Row } from '../table';
 import { type AddedNames, NOTHING_ADDED, type OutputPlan, shapeRecords } from './shape';
 
-/** Rows and the records that they became. */
+/** Rows, and the records that they became. */
 export interface WrittenRows {
-	/** One for each row. */
+	/** The records, one for each row. */
 	readonly records: readonly JsonObject[];
 	readonly rows: readonly Row[];
 	readonly added: AddedNames;
-	/** All fields that Selected Fields could choose from. */
+	/** All fields that the user could enter in Selected Fields. */
 	readonly availableFields?: readonly string[];
 }
 
@@ -17,7 +17,7 @@ export const NOTHING_WRITTEN: WrittenRows = { records: [], rows: [], added: NOTH
 
 const STATUS = '_status';
 
-/** Turns rows into records in the chosen form, with place and status in front, changes beside numbers. */
+/** Turns rows into records of the chosen form. Marks come first: project, part and status. */
 export function writeRows(rows: readonly Row[], plan: OutputPlan): WrittenRows {
 	const { mode } = plan.output;
 	const own = rows.map(({ record }) => asRecord(record, mode === 'raw' ? 'data' : 'value'));
@@ -41,7 +41,7 @@ export function projectFields({ project }: Place): JsonObject {
 	return project === undefined ? {} : { project_id: project.id, project_name: project.name };
 }
 
-/** Puts fields in front. Fields of the record with the same names become `project_id_2`. */
+/** Puts fields in front. If the record has the same names, its own fields become `project_id_2`. */
 export function withFieldsInFront(record: JsonObject, fields: JsonObject): JsonObject {
 	const [marked = record] = withMarks([record], [fields]);
 	return marked;
@@ -56,7 +56,7 @@ function marksOf({ project, part, status }: Row): JsonObject {
 	};
 }
 
-/** Returns fields such as `topic_id` and `topic_name`. */
+/** Returns the fields of a part that is an entry of a list, such as `topic_id` and `topic_name`. */
 export function entryFields({ part }: Place): JsonObject {
 	const { entry, name = '' } = part ?? {};
 	return entry === undefined
@@ -71,7 +71,7 @@ function periodFields({ period, comparedWith }: Part): JsonObject {
 	};
 }
 
-/** Gives the changes of each number names that no record uses. */
+/** Returns the names for the changes of each number. No record uses such a name. */
 function changeNames(
 	rows: readonly Row[],
 	records: readonly JsonObject[],
@@ -86,7 +86,7 @@ function changeNames(
 	);
 }
 
-/** Puts changes beside their number, or at the end if the number is in an object. */
+/** Puts changes after their number, or at the end if the number is within an object. */
 function withChanges(
 	record: JsonObject,
 	changes: Row['changes'],
@@ -105,7 +105,7 @@ function withChanges(
 	return Object.fromEntries([...beside, ...[...changes.keys()].flatMap(fieldsOf)]);
 }
 
-/** Puts marks in front. Renames a field in all records if it differs from the mark in one. */
+/** Puts marks in front. A field with the name of a mark and another value is renamed in all records. */
 function withMarks(
 	records: readonly JsonObject[],
 	marks: readonly JsonObject[],

@@ -13,35 +13,35 @@ import {
 /** The values of the field 'Output'. */
 export type OutputMode = 'records' | 'simplified' | 'selected' | 'raw';
 
-/** How the user wants to see the records. */
+/** The user's choice of the form of records. */
 export interface OutputChoice {
 	readonly mode: OutputMode;
-	/** For `selected`. */
+	/** The selected fields, in the mode `selected`. */
 	readonly fields: readonly string[];
-	/** The most useful fields, in order. */
+	/** The most useful fields, the best first. */
 	readonly useful: readonly string[];
 	/** Set if the records become one message. */
 	readonly message?: MessageChoice;
 }
 
-/** How a message writes shares: as they came, as percent, or as percent of a fraction. */
+/** How a message writes shares: unchanged, with a percent sign, or as the percentage of a fraction. */
 export type NumberFormat = 'asIs' | 'fraction' | 'percent';
 
 export interface MessageChoice {
-	/** Empty for the default title. */
+	/** The title that the user entered; empty for the default title. */
 	readonly title: string;
-	/** The fields to show; none for the usual ones. */
+	/** The fields that the user chose; none for the usual fields. */
 	readonly fields: readonly string[];
 	readonly numberFormat: NumberFormat;
 	/** Whether each project has a message of its own. */
 	readonly isForEach: boolean;
-	/** Of the project that was chosen from the list. */
+	/** The name of the project, if the user chose it from the list. */
 	readonly projectName?: string;
-	/** Such as `en` or `de-AT`. */
+	/** The language, such as `en` or `de-AT`. */
 	readonly locale: string;
-	/** Such as `Europe/Berlin`. */
+	/** The time zone, such as `Europe/Berlin`. */
 	readonly zone: string;
-	/** In milliseconds since 1970. */
+	/** The time of the run, in milliseconds since 1970. */
 	readonly now: number;
 }
 
@@ -62,15 +62,15 @@ export function isOneList(plan: OutputPlan): boolean {
 
 /** The names of the fields that the node adds to records. */
 export interface AddedNames {
-	/** In front of the record: its place and status. */
+	/** The fields in front of a record: project, part and status. */
 	readonly marks: readonly string[];
-	/** The names of the changes of each compared number. */
+	/** For each compared number, the fields with its changes. */
 	readonly changes: ReadonlyMap<string, readonly string[]>;
 }
 
 export const NOTHING_ADDED: AddedNames = { marks: [], changes: new Map() };
 
-/** Makes flat rows with the same columns in the same order. */
+/** Returns flat rows with the same columns in the same order. */
 export function toSheetRows(records: readonly JsonObject[]): JsonObject[] {
 	const rows = flattenRecords(records);
 	const columns = fieldNames(rows);
@@ -79,12 +79,12 @@ export function toSheetRows(records: readonly JsonObject[]): JsonObject[] {
 	);
 }
 
-/** In characters. */
+/** The maximum length of a text in Simplified, in characters. */
 const LONGEST_TEXT = 300;
 
 /**
- * Makes short rows: nested objects become columns, lists of objects their number (`answers_count`), lists
- * of plain values text, and long texts excerpts.
+ * Returns short rows. Nested objects become columns, lists of plain values text, and long texts excerpts. A
+ * list of objects becomes its number of entries (`answers_count`).
  */
 export function condenseRecords(
 	records: readonly JsonObject[],
@@ -100,13 +100,13 @@ export function condenseRecords(
 		const isCounted = counted.has(path) && (value === null || Array.isArray(value));
 		if (isCounted) return [`${path}${STEP}count`, value?.length ?? null];
 		const cell = asCell(value);
-		// A shortened ID would be a wrong ID.
+		// An ID stays whole, since a shortened ID would be wrong.
 		const isShort = typeof cell !== 'string' || (cell === value && isIdName(path));
 		return [path, isShort ? cell : excerpt(cell, length)];
 	});
 }
 
-/** A column has the same name in all records. */
+/** Puts the records into the chosen form. A column has the same name in all records. */
 export function shapeRecords(
 	records: readonly JsonObject[],
 	plan: OutputPlan,
@@ -118,8 +118,8 @@ export function shapeRecords(
 }
 
 /**
- * Picks fields by name, path (`topic.name`) or flattened column (`topic_name`). Unless the user chose them,
- * place, status and ID come first.
+ * Picks fields by name, path (`topic.name`) or flattened column (`topic_name`). Marks and the ID come first,
+ * unless the user chose these, too.
  */
 function selectFields(
 	records: readonly JsonObject[],
@@ -142,8 +142,8 @@ function selectFields(
 const MAX_FIELDS = 10;
 
 /**
- * Keeps at most ten fields: useful ones, then those that most records have, then IDs. Changes come with
- * their number and do not count. One compared number is always kept.
+ * Keeps at most ten fields: useful ones, then those that most records have, then IDs. Changes stay with their
+ * number and do not count. At least one compared number stays.
  */
 function simplify(
 	records: readonly JsonObject[],
@@ -173,7 +173,7 @@ function simplify(
 	});
 }
 
-/** Puts columns first that are filled in at least half of the rows. */
+/** Returns the columns. Those that are filled in at least half of the rows come first. */
 function byContent(rows: readonly JsonObject[]): string[] {
 	const all = fieldNames(rows);
 	const isRare = (name: string) =>

@@ -26,38 +26,38 @@ import {
 import { condenseRecords, isOneList, isRaw, type OutputPlan } from './shape';
 
 export interface ToolResult {
-	/** What the tool answers, such as Performance report. */
+	/** The title of the operation, such as Performance report. */
 	readonly what: string;
 	readonly table: Table;
-	/** One for each row. */
+	/** The records, one for each row. */
 	readonly records: readonly JsonObject[];
 	readonly notices: readonly Notice[];
-	/** Missing if no item had a plan. */
+	/** The plan of the first item that has one. */
 	readonly plan?: OutputPlan;
 }
 
-/** In characters: one note, and all notes. */
+/** The maximum lengths of one note, and of all notes, in characters. */
 const LONGEST_NOTE = 600;
 const MAX_NOTES = 2000;
 
-/** In characters, for the members in front of the records, and for those around them. */
+/** The room for the members in front of the records, and for what is around them, in characters. */
 const MAX_FRONT = 3000;
 const MARGIN = 150;
 
-/** Each list of names in front may have this part of the answer. */
+/** Each list of names in front may take up a sixteenth of the answer. */
 const PART_FOR_NAMES = 16;
 
-/** Lengths of texts to try until the record fits. */
+/** Maximum lengths of texts to try, until the record fits. */
 const TEXT_LENGTHS = [300, 100, 30];
 
-/** The places of the shown records, for each project if an answer is grouped. */
+/** The indexes of records. An answer by project has a group for each project, any other only one group. */
 type Groups = ReadonlyArray<readonly number[]>;
 
 /**
- * Returns the answer for a model: what it is about, what is missing, then the records. It omits whole
- * records, of every project alike, and shortens a record only if that is too long by itself.
+ * Returns the answer for a model: what it is about, what is missing, then the records. If the answer is too
+ * long, it omits whole records, of every project alike. A record is shortened only if it is too long by itself.
  *
- * @param size the most characters of the answer
+ * @param size the maximum size of the answer in characters
  */
 export function toolAnswer(given: ToolResult, size: number): JsonObject {
 	const result = { ...given, table: withOwnNames(given.table) };
@@ -93,20 +93,19 @@ function fittingCount(count: number, fits: (count: number) => boolean): number {
 interface Shown {
 	readonly groups: Groups;
 	readonly shown: Groups;
-	/** How many records of each group are shown. */
+	/** The number of shown records of each group. */
 	readonly depth: number;
-	/** How many records were shortened. */
+	/** The number of records that were shortened. */
 	readonly long: number;
 	readonly size: number;
 }
 
-/** Returns the members in front of the records: about, complete, count, missing, notes. */
 function introduction(result: ToolResult, place: Shown): JsonObject {
 	const { table, plan, notices } = result;
 	const { groups, shown, size } = place;
 	const count = shown.flat().length;
 	const isShort = count < table.rows.length || table.isCut;
-	// A model that asked for the first ones got what it wanted.
+	// A model that asked for the first records of an order misses nothing after them.
 	const isTop = (plan?.asked.sort ?? []).length > 0 && !table.isUnsorted;
 	const isLacking = notices.some(mayLack);
 	const names = (texts: readonly string[]) => fitTexts(texts, size / PART_FOR_NAMES, 'more');
@@ -194,14 +193,14 @@ function aboutOf(
 
 const OF_ONE_PROJECT = 'of one project: nothing is added up over projects';
 
-/** The first record in an order by change: of a number, and of a rank. */
+/** The words for the first record in an order by change: for a number, and for a rank. */
 const FIRST: Readonly<Record<SortBy['order'], readonly [number: string, rank: string]>> = {
 	asc: ['the biggest fall', 'what got worse most'],
 	desc: ['the biggest rise', 'what got better most'],
 	move: ['the biggest move', 'the biggest move'],
 };
 
-/** Says what comes first; `undefined` if the records are in the order of the service. */
+/** Says which records come first; `undefined` if they are in the order of the service. */
 function orderText(sort: SortBy | undefined): string | undefined {
 	if (sort === undefined) return undefined;
 	const { field, changed, order } = sort;
@@ -213,7 +212,7 @@ function orderText(sort: SortBy | undefined): string | undefined {
 	return `${first} of ${changed?.of ?? field} first`;
 }
 
-/** Writes the requested period as `2026-11-02 to 2026-11-08`; `undefined` if there are no dates to set. */
+/** Writes the requested period as `2026-11-02 to 2026-11-08`; `undefined` if the operation takes no dates. */
 function periodText(period: Asked['period']): string | undefined {
 	if (period === undefined) return undefined;
 	const { start, end } = period;
@@ -222,7 +221,7 @@ function periodText(period: Asked['period']): string | undefined {
 	return end === undefined ? "the service's own choice: no dates were sent" : `until ${end}`;
 }
 
-/** Returns the projects that failed by the reason, or the errors if there is only one project. */
+/** Returns the failed projects by error. If there is only one project, returns the errors. */
 function failuresIn({ errors, ofProjects }: Table, size: number): JsonValue {
 	const several = ofProjects.length > 1 ? ofProjects : [];
 	const failed = several.flatMap(({ project: { name }, table }) =>
@@ -239,7 +238,7 @@ function failuresIn({ errors, ofProjects }: Table, size: number): JsonValue {
 	return Object.fromEntries(entries);
 }
 
-/** Returns the fields that no column shows: `topic` is shown by `topic_name`. */
+/** Returns the fields that no column shows. A column `topic_name` also shows the field `topic`. */
 function leftOut({ records, table }: ToolResult): string[] {
 	const columns = fieldNames(records);
 	const isShown = (name: string) =>
@@ -251,7 +250,7 @@ function leftOut({ records, table }: ToolResult): string[] {
 	return fieldNames(all).filter((name) => !isShown(name) && hasContent(name));
 }
 
-/** Names the filters that do not hold for all records: they may choose answers, each with other records. */
+/** Names the filters that do not hold for all records: they choose AI answers, which have other records, too. */
 function filterNotes({ table: { rows }, plan }: ToolResult): string[] {
 	return (plan?.asked.checks ?? []).flatMap((check) => {
 		const { text, field, value } = check;
@@ -292,7 +291,7 @@ function notesOn(result: ToolResult, { long, size }: Shown, count: number): stri
 	return [...cases.filter(([isSo]) => isSo).map(([, text]) => text), ...filterNotes(result)];
 }
 
-/** Says what has narrowed down a read without records. */
+/** Says which conditions, period or offset may be the reason for no records. */
 function nothingText(
 	{ period, conditions = [], checks = [], offset = 0 }: Asked = { limit: 0 },
 ): string {
@@ -311,7 +310,7 @@ function nothingText(
 	return `No records match: the service returned none${fulfilling}.${why}`;
 }
 
-/** Returns the records by project, or else as a table or a list, whichever is shorter. */
+/** Returns the records by project. Without projects, returns them as a table or a list, whichever is shorter. */
 function recordsPart(
 	shown: Groups,
 	records: readonly JsonObject[],
@@ -335,7 +334,7 @@ function recordsPart(
 	return { columns, by_project: Object.fromEntries(byProject) };
 }
 
-/** An answer by project says these once. */
+/** The fields that an answer by project needs only once for each project. */
 const OF_PROJECT = ['project_id', 'project_name'];
 
 /** Drops members without content. */
@@ -349,7 +348,7 @@ function filled(members: Readonly<Record<string, JsonValue | undefined>>): JsonO
 	);
 }
 
-/** Returns as many texts as fit, and the number of the others. */
+/** Returns as many texts as fit, and a text with the number of the others. */
 export function fitTexts(texts: readonly string[], room: number, more: string): string[] {
 	const longest = Math.min(LONGEST_NOTE, Math.floor(room / 2));
 	const short = texts.map((text) => startOf(text, longest));
@@ -360,7 +359,7 @@ export function fitTexts(texts: readonly string[], room: number, more: string): 
 	return first(fittingCount(short.length, (count) => lengthOf(first(count)) <= room));
 }
 
-/** Shortens texts and counts lists; if that is not enough, or for a raw response, cuts the JSON. */
+/** Shortens texts and counts lists. If the record is still too long, or is a raw response, cuts its JSON. */
 function shortened(record: JsonObject, room: number, isWhole: boolean): JsonObject {
 	if (lengthOf(record) <= room) return record;
 	for (const length of isWhole ? [] : TEXT_LENGTHS) {
@@ -370,13 +369,13 @@ function shortened(record: JsonObject, room: number, isWhole: boolean): JsonObje
 	return { text: startOf(JSON.stringify(record), room - lengthOf({ text: '' })) };
 }
 
-/** Returns as much of a text as fits: escapes make its JSON longer. */
+/** Returns as much of a text as fits. With escapes, the JSON is longer than the text. */
 function startOf(text: string, room: number): string {
 	const start = (length: number) => excerpt(text, length);
 	return start(largest(Math.min(text.length, room), (length) => lengthOf(start(length)) <= room));
 }
 
-/** Counts characters as n8n writes the value for the model. */
+/** Returns the number of characters of the JSON that n8n writes for the model. */
 export function lengthOf(value: JsonValue): number {
 	return JSON.stringify(value).length;
 }

@@ -30,24 +30,24 @@ import {
 import type { WrittenRows } from './records';
 import { LocaleFormat, NONE, plain } from './words';
 
-/** All that the forms show, without control characters. */
+/** A message before it is written in one of its forms. Its texts have no control characters. */
 export interface View {
 	readonly title: string;
 	readonly period: string;
 	readonly headline: string;
-	/** The heading of the names. */
+	/** The heading of the column with the names of lines. */
 	readonly subject: string;
 	readonly columns: readonly Column[];
 	readonly sections: readonly Section[];
-	/** Whether the columns are values of the innermost key. */
+	/** Whether the columns are the values of the innermost key, such as the AI platforms. */
 	readonly isGrid: boolean;
 	/** What the columns of a grid are, such as AI platforms. */
 	readonly across: string;
-	/** Whether each line is a day or another period, in order. */
+	/** Whether each line is a day or another period, in order of time. */
 	readonly isSeries: boolean;
-	/** What all rows share. */
+	/** What all rows have in common, as text. */
 	readonly shared: string;
-	/** What of the extent is not shown. */
+	/** What the message does not show, as sentences. */
 	readonly end: readonly string[];
 	readonly notes: readonly string[];
 	readonly legend: readonly string[];
@@ -57,7 +57,7 @@ export interface View {
 
 const MAX = { grid: 6, heading: 24, list: 25, series: 31, lines: 100, notes: 10 };
 
-/** In characters. */
+/** The maximum lengths in characters. */
 const LONGEST = { title: 150, note: 300, value: 80 };
 
 /** @throws DescribedError for an unknown language */
@@ -75,7 +75,7 @@ export function viewOf(written: WrittenRows, about: MessageDescription): View {
 		figureOf: (name) => figureWriter(name, parts),
 	};
 	const { laid, extent } = laidOut(context);
-	// The rows that are not shown may differ.
+	// If a limit has cut off rows, these may have other values.
 	const isCut = about.total !== undefined;
 	const limits = [...(about.asked.filters ?? []), ...(about.asked.conditions ?? [])];
 	const termOf = (name: string) => format.words.term(name, false) ?? wordsOf(name);
@@ -110,7 +110,7 @@ export function viewOf(written: WrittenRows, about: MessageDescription): View {
 	return withLines(view, Infinity);
 }
 
-/** Says what filters and conditions have kept. */
+/** Writes the filters and conditions. */
 function limitsText(
 	limits: readonly Limit[],
 	termOf: (name: string) => string,
@@ -125,7 +125,7 @@ function limitsText(
 	return words.say('Limited to: {what}', { what: said.join('; ') });
 }
 
-/** Unless sorted, puts days in order, or the biggest move first. Parts of a period are in order already. */
+/** Puts days in order, or else the biggest move first. Sorted rows and parts of a period keep their order. */
 function inMessageOrder(
 	rows: readonly ViewRow[],
 	{ keys, figures: [figure = ''] }: Roles,
@@ -143,7 +143,7 @@ function inMessageOrder(
 	return [...rows].sort((one, other) => moveOf(other) - moveOf(one));
 }
 
-/** Lays out days as lines rather than as columns, if that makes a grid. */
+/** Lays out a grid or a list. In a grid, days are lines rather than columns, if that fits. */
 function laidOut(context: ViewContext): { readonly laid: Laid; readonly extent: Extent } {
 	const { roles, rows } = context;
 	const [one, other] = roles.keys.slice(-2);
@@ -162,7 +162,7 @@ type Limit = Pick<Condition, 'changed' | 'field' | 'operator' | 'value'>;
 
 type Laid = Pick<View, 'across' | 'columns' | 'isGrid' | 'isSeries' | 'sections' | 'subject'>;
 
-/** Lays out one figure with the innermost key across, if that has few values with short names. */
+/** Lays out one figure as a grid: the values of the innermost key are columns, if they are few and short. */
 function gridOf(context: ViewContext): Laid | undefined {
 	const { rows, roles, compared, format, labelOf, figureOf, about } = context;
 	const { keys, figures, details } = roles;
@@ -189,7 +189,7 @@ function gridOf(context: ViewContext): Laid | undefined {
 		})),
 	}));
 	const placeOf = (row: ViewRow) => keys.map((name) => nameOf(row, name, format)).join('\n');
-	// Two rows for one cell need a list.
+	// A grid has no room for two rows in one cell.
 	if (new Set(rows.map(placeOf)).size < rows.length) return undefined;
 	const [isInTime, isCompared] = [timesIn(rows, about), compared.has(figure)];
 	return {
@@ -202,13 +202,13 @@ function gridOf(context: ViewContext): Laid | undefined {
 	};
 }
 
-/** Lays out each row as a line. */
+/** Lays out a list, with each row as a line. */
 function listOf(context: ViewContext): Laid {
 	const { rows, roles, compared, format, labelOf, figureOf, about } = context;
 	const { keys, figures, address } = roles;
 	const [outer, key] = [keys.slice(0, -1), keys.at(-1)];
 	const isDate = (name: string) => rows.some(({ fields }) => format.isDate(fields[name]));
-	// Beside the days that the message is about, the day of an entry misleads.
+	// In a message about a period, another date in a row would mislead.
 	const isAboutDays = about.asked.period?.start !== undefined && (about.fields ?? []).length === 0;
 	const isSorted = (name: string) => (about.asked.sort ?? []).some(({ field }) => field === name);
 	const details = roles.details.filter((name) => !(isAboutDays && isDate(name)) || isSorted(name));
@@ -230,7 +230,7 @@ function listOf(context: ViewContext): Laid {
 			const marked = status === 'new' || status === 'gone' ? ` (${format.words.say(status)})` : '';
 			const url = address === undefined ? undefined : addressIn(row.fields[address]);
 			const own = nameOf(row, key, format);
-			// A page without a title is called by its address.
+			// A page without a title gets its address as name.
 			const name = own === NONE && url !== undefined ? plain(url, LONGEST.title) : own;
 			return { name: name + marked, url, cells };
 		}),
@@ -251,7 +251,7 @@ function listOf(context: ViewContext): Laid {
 	};
 }
 
-/** Tells the keys whose values are in order of time. */
+/** Returns a function that tells whether the values of a key are in order of time. */
 function timesIn(rows: readonly ViewRow[], { asked: { sort = [] } }: MessageDescription) {
 	return (key: string | undefined) => sort.length === 0 && isTimeKey(key, rows);
 }
@@ -264,7 +264,7 @@ function sectionsOf(rows: readonly ViewRow[], keys: readonly string[], format: L
 	});
 }
 
-/** Numbers lines and sections: of times, the newest come first, and each group in turn. */
+/** Adds `turn`, by which lines and sections are left out. The newest days come first, and groups take turns. */
 function inTurns(
 	sections: ReadonlyArray<
 		Omit<Section, 'lines' | 'turn'> & { lines: ReadonlyArray<Omit<Line, 'turn'>> }
@@ -307,7 +307,7 @@ function extentOf(context: ViewContext, { sections, isGrid }: Laid): Extent {
 	};
 }
 
-/** Keeps about so many lines, as many of each section; with fewer lines than sections, the first of these. */
+/** Keeps about so many lines, equally many of each section, or else the first line of the first sections. */
 export function withLines(view: View, budget: number): View {
 	const { extent, format } = view;
 	const { sections: all, isTime, isNamed } = extent;

@@ -3,7 +3,7 @@ import { attempt, decimalsOf, DescribedError, excerpt, fieldNames } from '../bas
 import type { Change, Row } from '../table';
 import { Language } from './language';
 
-/** Invisible characters, such as those for the text direction, except those in emoji or between letters. */
+/** Matches invisible characters, such as those for the text direction, except those in emoji or between letters. */
 const INVISIBLE = /(?!\u200C|\u200D|\uFE0E|\uFE0F)\p{Default_Ignorable_Code_Point}/gu;
 const CONTROLS = /[\p{Cc}\s\uFFF9-\uFFFB]+/gu;
 const HALVES = /\p{Cs}/gu;
@@ -26,7 +26,7 @@ export function plain(text: string, longest: number): string {
 	return RIGHT_TO_LEFT.test(short) ? ISOLATE + short + END_OF_ISOLATE : short;
 }
 
-/** Returns the width of a text in columns of a fixed-width font. */
+/** Returns the width of a text, in columns of a fixed-width font. */
 export function widthOf(text: string): number {
 	// Segmenting is slow, and ASCII does not need it.
 	const others = text.replace(ASCII, '');
@@ -37,7 +37,7 @@ export function widthOf(text: string): number {
 	return width;
 }
 
-/** Stands for a missing value. */
+/** The sign for a missing value. */
 export const NONE = '–';
 
 const MAX_DECIMALS = 2;
@@ -47,7 +47,7 @@ const ROUNDERS = [0, 1, 2].map(
 		new Intl.NumberFormat('en', { maximumFractionDigits, useGrouping: false }),
 );
 
-/** Rounds as numbers are written: unlike `toFixed`, 33.55 becomes 33.6. */
+/** Rounds in the way in which numbers are written: 33.55 becomes 33.6, unlike with `toFixed`. */
 function rounded(value: number, decimals: number): number {
 	return Number(ROUNDERS[decimals]?.format(value) ?? value);
 }
@@ -58,14 +58,14 @@ export interface Scale {
 	readonly isRank?: boolean;
 }
 
-/** The change is missing for a number that lost digits, since it may have changed. */
+/** A number and its change. The change is missing if the number has lost digits, since it may have changed. */
 export interface ComparedNumber extends Pick<Change, 'before' | 'change'>, Pick<Row, 'status'> {
 	readonly now?: number;
 }
 
-/** Returns the decimals for a column: the larger the numbers, the fewer. */
+/** Returns the number of decimals for a column: fewer for larger numbers. */
 export function decimalsFor(values: readonly number[]): number {
-	// There may be too many to pass them as arguments.
+	// A spread would fail with very many values.
 	const largestOf = (all: readonly number[]) => all.reduce((one, other) => Math.max(one, other), 0);
 	const most = largestOf(values.map(Math.abs));
 	const needed = values.map((value) => decimalsOf(Number(value.toFixed(MAX_DECIMALS))));
@@ -75,7 +75,7 @@ export function decimalsFor(values: readonly number[]): number {
 const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
 const MIDNIGHT = /[T ]00:00(:00(\.0+)?)?(Z|[+-]00:?00)$/;
 
-/** Shortens columns with only midnights in UTC to days: in New York, these would be the day before. */
+/** Shortens columns of midnights in UTC to days. In New York, a midnight would be the day before. */
 export function withDays(rows: readonly JsonObject[]): JsonObject[] {
 	const isMoment = (value?: JsonValue): value is string =>
 		typeof value === 'string' && MOMENT.test(value);
@@ -116,7 +116,7 @@ export class LocaleFormat {
 		this.calendarDay = date('UTC');
 	}
 
-	/** 40.5 → `40.5%`, with the sign where the language has it. */
+	/** Writes a number: 40.5 → `40.5%`, with the percent sign where the language has it. */
 	figure(value: number, { decimals, isPercent = false }: Scale): string {
 		const number = this.number(value, decimals);
 		if (!isPercent) return number;
@@ -124,7 +124,7 @@ export class LocaleFormat {
 		return parts.map(({ type, value: text }) => (type === 'integer' ? number : text)).join('');
 	}
 
-	/** `▲ 2.5`, `▼ worse, was 2`, `gone, was 5`. A narrow table omits what follows the comma. */
+	/** Writes a change: `▲ 2.5`, `▼ worse, was 2`, `gone, was 5`. A narrow table omits what follows the comma. */
 	change({ now, before, change, status }: ComparedNumber, scale: Scale): string {
 		const { words } = this;
 		const isNew = status === 'new';
@@ -138,13 +138,13 @@ export class LocaleFormat {
 		if (change === undefined) return '';
 		if (change === 0) return words.say('unchanged');
 		if (scale.isRank === true) {
-			// The best rank is 1: a smaller number is no rank.
+			// The best rank is 1, so a smaller number is no rank.
 			if (Math.min(now, before) < 1) return words.say('was {before}', was);
 			const isBetter = change < 0;
 			const said = words.say(isBetter ? 'better, was {before}' : 'worse, was {before}', was);
 			return `${isBetter ? '▲' : '▼'} ${said}`;
 		}
-		// As the numbers are written: from 29.4 to 30.9 is 1.5, even if it is nearer to 1.6.
+		// The change fits the written numbers: from 29.4 to 30.9 is 1.5, even if exactly it is nearer to 1.6.
 		const [to, from] = [now, before].map((value) => rounded(value, scale.decimals));
 		const written = Math.abs((to ?? now) - (from ?? before));
 		const number = this.number(written === 0 ? Math.abs(change) : written, scale.decimals);
@@ -152,7 +152,7 @@ export class LocaleFormat {
 		return `${change > 0 ? '▲' : '▼'} ${amount}`;
 	}
 
-	/** Writes a date as its day. A number keeps its digits, as it may be an ID or a year. */
+	/** Writes a value. A date becomes its day. A number keeps its digits, since it may be an ID or a year. */
 	inWords(value: JsonValue | undefined, longest: number): string {
 		if (typeof value === 'boolean') return this.words.say(value ? 'yes' : 'no');
 		const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
@@ -164,12 +164,12 @@ export class LocaleFormat {
 		return typeof value === 'string' && this.parsed(value, this.day) !== undefined;
 	}
 
-	/** Writes the day of a moment, in milliseconds since 1970. */
+	/** Writes the day of a moment, which is in milliseconds since 1970. */
 	dayOf(moment: number): string {
 		return this.day.format(moment);
 	}
 
-	/** `Nov 14 – 20, 2026`, or `since Nov 14, 2026` if one text is no date; empty if none is. */
+	/** Writes `Nov 14 – 20, 2026`, or `since Nov 14, 2026` without an end. Empty if neither text is a date. */
 	range(start = '', end = ''): string {
 		const [from, to] = [this.parsed(start, this.time), this.parsed(end, this.time)];
 		const [first, last] = [from, to].map((date) => date?.format.format(date.at));
@@ -183,14 +183,14 @@ export class LocaleFormat {
 		return isAlike ? from.format.formatRange(from.at, to.at) : `${first} – ${last}`;
 	}
 
-	/** Writes two digits of a number that is too small for these decimals. */
+	/** Writes a number. If it is too small for these decimals, it gets two significant digits. */
 	private number(value: number, decimals: number): string {
 		const isTooSmall = value !== 0 && Math.abs(value) < 10 ** -decimals / 2;
 		const format = isTooSmall ? this.small : (this.fixed[decimals] ?? this.small);
 		return format.format(value).replace(/-/g, '−');
 	}
 
-	/** A date without a time is a calendar day, the same in every time zone. */
+	/** Reads a date. A date without a time is a calendar day, the same in every time zone. */
 	private parsed(text: string, format: Intl.DateTimeFormat) {
 		const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
 		const at = isDay || MOMENT.test(text) ? Date.parse(text.replace(' ', 'T')) : NaN;
@@ -200,7 +200,7 @@ export class LocaleFormat {
 
 /** @throws DescribedError for an unknown language */
 function languageOf(locale: string): string[] {
-	// Intl's error names neither language nor field.
+	// The error of Intl names neither language nor field.
 	const known = attempt(() => Intl.NumberFormat.supportedLocalesOf(locale)) ?? [];
 	if (known.length > 0) return known;
 	throw new DescribedError(
