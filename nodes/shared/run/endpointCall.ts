@@ -95,7 +95,7 @@ const QUERY_FIELDS = rowsField(
 interface CallRules {
 	readonly aboutProject: string;
 	readonly methodsWithProject: string[];
-	/** Replaces a missing body (public: GEO always takes a JSON body). */
+	/** The body of a request without one (public: GEO always takes a JSON body). */
 	readonly emptyBody?: JsonValue;
 	/** Adds the project (spec: Agents as a header, GEO as a member of the body). */
 	readonly withProject: (request: ApiRequest, projectId: string) => ApiRequest;
@@ -144,7 +144,7 @@ export function endpointCall(api: ApiName): Operation {
 			const isGet = method === 'GET';
 			const hasLists = METHODS_WITH_LISTS.includes(method);
 			const paging = hasLists ? readPaging(parameters, !isGet) : undefined;
-			// GET and requests in pages only read. Of others, only the user knows what they do.
+			// GET requests and requests in pages only read. Only the user knows what other requests do.
 			const changing: Effect = parameters.options.flag(SAFE_TO_REPEAT) ? 'repeatable' : 'once';
 			const effect = isGet || paging !== undefined ? 'read' : changing;
 			const path = endpointPath(api, readPath(parameters));
@@ -175,7 +175,7 @@ export function endpointCall(api: ApiName): Operation {
 				output: readOutput(parameters),
 			};
 			if (!methodsWithProject.includes(method)) return plan;
-			// An expression without a value would make a call without a project.
+			// If an empty expression counted as false, the call would go out without a project.
 			parameters.refuseEmptyExpression(WITH_PROJECT);
 			if (!parameters.flag(WITH_PROJECT)) return plan;
 			return projectPlan(readOneProject(parameters), (projectId) => ({
@@ -198,7 +198,7 @@ function readPath(parameters: Parameters): string {
 	const isMissing = parameters
 		.expressionValues(PATH)
 		.some((part) => part === undefined || part === null);
-	// Ignores a slash in front, unless the value before it is missing.
+	// Ignores a slash in front, unless an expression before it has no value.
 	const steps = OPEN_START.test(saved) ? path : path.replace(/^\//, '');
 	const typed = saved.replace(EXPRESSION, 'x').replace(/^=?\//, '');
 	const hasGap = EMPTY_STEP.test(steps) && !EMPTY_STEP.test(typed);
@@ -236,7 +236,7 @@ function withProjectInBody(request: ApiRequest, projectId: string): ApiRequest {
 	);
 }
 
-/** Shows a field for methods with a body and, if given, one mode of the body. */
+/** Shows a field for methods with a body. With `mode`, shows it only for this mode of the body. */
 function shownWithBody(field: INodeProperties, mode?: string): INodeProperties {
 	const chosen = mode === undefined ? {} : { [BODY_MODE.name]: [mode] };
 	return { ...field, displayOptions: { show: { method: METHODS_WITH_BODY, ...chosen } } };

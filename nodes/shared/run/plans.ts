@@ -7,27 +7,27 @@ import type { ProjectChoice } from '../projects';
 import type { ListQuery } from '../reading';
 import type { ComparedWith, Part, Place } from '../table';
 
-/** One read or call, before its first request. */
+/** A plan for one read or call. */
 export interface RequestPlan extends Omit<ListQuery, 'idFields' | 'limit'>, OutputPlan {
 	/** The error for an answer without a list. By default, such an answer is one record. */
 	readonly noList?: DescribedError;
 	readonly compare?: Comparison;
-	/** Filters in the body whose values may be names. */
+	/** Filters in the body whose values may be names instead of IDs. */
 	readonly namedFilters?: readonly string[];
 	readonly parts?: Parts;
 }
 
 /** A second read of the same records, for another period. */
 export interface Comparison extends ComparedWith {
-	/** The fields of the body that differ. */
+	/** The members of the body that differ. */
 	readonly body: JsonObject;
 }
 
-/** The same read for several periods, or for the entries of a list. */
+/** The same read for several periods, or for each entry of a list. */
 export interface Parts {
-	/** The name of the parts in the field, such as Day. */
+	/** The entry of Split By, such as Day. */
 	readonly label: string;
-	/** The list with the parts, and the error if it is missing. Periods need none. */
+	/** The list whose entries are the parts, and the error if the list is missing. Periods need no list. */
 	readonly entries?: ListQuery;
 	readonly noEntries?: DescribedError;
 	/** @throws DescribedError if an entry cannot be a part */
@@ -36,35 +36,35 @@ export interface Parts {
 	) => ReadonlyArray<Read & { readonly part: Part }>;
 }
 
-/** A plan for projects whose IDs only the service knows. */
+/** A plan for projects that the service has to look up. */
 export interface ProjectsPlan {
 	readonly projects: ProjectChoice;
-	/** Common to all requests. The node asks this API for the projects first. */
+	/** What all requests have in common. The node asks this API for the projects first. */
 	readonly request: Pick<ApiRequest, 'api' | 'effect'>;
 	readonly forProject: (projectId: string) => RequestPlan;
 }
 
-/** The plan of one input item. */
+/** What one input item asks for. */
 export type Plan = RequestPlan | ProjectsPlan;
 
-/** One read or call: one project and part, in two periods if they are compared. */
+/** One read or call, for one project and part. If periods are compared, it has two requests. */
 export interface Read extends Place {
 	readonly plan: RequestPlan;
 }
 
-/** One entry of the Operation picker. */
+/** An entry of the field Operation. */
 export interface Operation extends DescribedName {
 	readonly action: string;
-	/** Tells the model of an AI agent what the tool answers, and when to use it. */
+	/** Tells the model of an AI agent what the tool returns, and when to use the tool. */
 	readonly toolDescription: string;
-	/** The fields below the pickers; resource and operation decide when to show them. */
+	/** The fields below the pickers Resource and Operation. The pickers decide when a field is shown. */
 	readonly fields: readonly INodeProperties[];
 	plan(parameters: Parameters): Plan;
 }
 
-/** One entry of the Resource picker. */
+/** An entry of the field Resource. */
 export interface Resource extends KnownName {
-	/** The first one is the default. */
+	/** The operations. A new node has the first one. */
 	readonly operations: readonly Operation[];
 	readonly isOnlyInTools?: boolean;
 }

@@ -26,14 +26,14 @@ import { checkedList, readsOf, throwOrKeep, withBody } from './readsOf';
 
 interface PlanResult {
 	readonly table: Table;
-	/** Decides the form of the output; missing without reads. */
+	/** The plan of the first read, which decides the form of the output. Missing if there is no read. */
 	readonly plan?: OutputPlan;
 }
 
 interface ReadResult {
 	readonly read: Read;
 	readonly table: Table;
-	/** As the service sent them, of both periods; only of a part. */
+	/** The records of a part as the service sent them, from both periods. Empty without parts. */
 	readonly records: readonly JsonValue[];
 }
 
@@ -41,7 +41,7 @@ interface ReadResult {
  * Reads a plan, or makes its call. All reads start together, and the gate of the client decides when each
  * request goes out.
  *
- * @throws DescribedError if there are no projects; the first error of a read, unless the others go on
+ * @throws DescribedError if there are no projects; the first error of a read, unless the other reads go on
  */
 export async function readPlan(plan: Plan, lists: Lists): Promise<PlanResult> {
 	const { projects, reads, errors, notices } = await readsOf(plan, lists);
@@ -65,10 +65,7 @@ export async function readPlan(plan: Plan, lists: Lists): Promise<PlanResult> {
 	return { table: { ...table, ofProjects, notices: [...table.notices, ...more] }, plan: first };
 }
 
-/**
- * Applies Sort and Limit to the rows of all reads together, or to all parts of each project if a model asks
- * for the top of each.
- */
+/** Applies Sort and Limit to the rows of all reads, or of each project if a model asks for the top of each. */
 function inOneOrder(table: Table, plan: OutputPlan, reads: readonly Read[]): Table {
 	const { sort = [], limit, offset } = plan.asked;
 	const isEach = offset !== undefined && sort.length > 0 && reads.some(({ part }) => part);
@@ -95,7 +92,7 @@ async function tableOf(read: Read, lists: Lists): Promise<ReadResult> {
 	const { plan } = read;
 	const { asked, compare } = plan;
 	const least = sortOf(plan).length > 0 ? LEAST_SORTED : 0;
-	// A limit could cut off the other half of a comparison.
+	// With a limit, one period could lack the records of the other.
 	const plain = Math.max(asked.limit, asked.conditions?.length ? MAX_SORTED : least);
 	const limit = compare === undefined ? plain : Infinity;
 	const own = listOf(plan, lists, limit);
@@ -103,7 +100,7 @@ async function tableOf(read: Read, lists: Lists): Promise<ReadResult> {
 	const other = before && listOf(before, lists, limit);
 	const first = await own;
 	const now = mayLackOthers(first, plan) ? await wholeList(first, plan, limit, lists) : first;
-	// An error of the current period is thrown without waiting for the other one.
+	// An error of the current period is thrown without waiting for the other period.
 	const failed = errorIn(read, now);
 	const ownError = failed && throwOrKeep(failed, read, lists);
 	const previous = await other;
@@ -112,7 +109,7 @@ async function tableOf(read: Read, lists: Lists): Promise<ReadResult> {
 	try {
 		return buildTable(read, now, previous, kept);
 	} catch (cause) {
-		// A condition does not fit these records, but may fit those of other projects.
+		// The condition may fit the records of other projects.
 		const placed = throwOrKeep(errorAt(asError(cause), read), read, lists);
 		return { read, table: { ...EMPTY_TABLE, errors: [placed] }, records: [] };
 	}
@@ -136,7 +133,7 @@ function mayLackOthers({ records, isCut }: ListResult, plan: RequestPlan): boole
 	return isCut === true && sort.length > 0 && mayLackFirst(records, sort);
 }
 
-/** Reads the whole list to sort it, unless that is too long or fails. */
+/** Reads the whole list to sort it. Keeps the first list if the whole one is too long or fails. */
 async function wholeList(
 	list: ListResult,
 	plan: RequestPlan,
@@ -162,14 +159,14 @@ function errorIn(read: Read, now: ListResult, before?: ListResult): Error | unde
 	return errorAt(before.error, read, 'The comparison period', otherPeriodText(compare));
 }
 
-/** Compares only if both periods were read: otherwise every row would be new or gone. */
+/** Compares only if both periods were read. Otherwise, every row would be new or gone. */
 function buildTable(read: Read, now: ListResult, before?: ListResult, error?: Error): ReadResult {
 	const { plan, project } = read;
 	const { asked, identity, output } = plan;
 	const compare = error === undefined ? plan.compare : undefined;
 	const sorted = sortOf(plan);
 	const conditions = isRaw(plan) ? [] : (asked.conditions ?? []);
-	// A field by whose change the user sorts or filters is a number, as a named measure is.
+	// If the user sorts or filters by the change of a field, the field has numbers, like a measure.
 	const measures = [
 		...(asked.measures ?? []),
 		...[...sorted, ...conditions].flatMap(({ changed }) => changed?.of ?? []),
@@ -184,15 +181,15 @@ function buildTable(read: Read, now: ListResult, before?: ListResult, error?: Er
 		: values.map((record): Row => ({ record, project, part }));
 	const sort = compare === undefined ? sorted.filter(({ changed }) => !changed) : sorted;
 	const isWhole = now.isCut !== true && now.error === undefined;
-	// Without the other period, nothing is known of what changed.
+	// If the other period was not read, it is unknown what changed.
 	const isUnknown = plan.compare !== compare && conditions.some(goesByChange);
 	const { rows: matching, notices: onWhere } = rowsWhere(isUnknown ? [] : all, conditions);
 	const { rows, notices } = sortRows(matching, sort, isWhole);
 	const isMatched = conditions.length > 0;
 	const count = isMatched ? rows.length : (compared?.rows.length ?? now.records.length);
-	// Next goes through the rows of all parts, so it must not give each part more.
+	// The offset of Next counts rows of all parts together, so it must not raise the limit of each part.
 	const most = read.part && !isOneList(plan) ? asked.limit - (asked.offset ?? 0) : asked.limit;
-	// Among the records that were not read, more may match.
+	// If the limit cut the list, the records after it may match, too.
 	const isPartly = isMatched && now.isCut === true && count < asked.limit;
 	const unread = isPartly ? [UNMATCHED] : [];
 	const total = Math.max(isMatched ? 0 : (now.total ?? 0), count);
@@ -220,7 +217,7 @@ function goesByChange({ field, changed }: Condition): boolean {
 	return changed !== undefined || field === '_status';
 }
 
-/** Omits a notice about the other period if the current one has the same note. */
+/** Omits a notice about the other period if there is the same note about the current period. */
 function noticesOf({ compare }: RequestPlan, now: ListResult, before?: ListResult) {
 	if (compare === undefined || before === undefined) return now.notices;
 	const said = now.notices.filter(({ kind }) => kind === 'note').map(({ text }) => text);
@@ -229,12 +226,12 @@ function noticesOf({ compare }: RequestPlan, now: ListResult, before?: ListResul
 	return [...now.notices, ...others.map((notice) => noticeAbout(notice, other))];
 }
 
-/** A raw response is not sorted. */
+/** Returns the fields to sort by. A raw response is not sorted. */
 function sortOf(plan: OutputPlan): readonly SortBy[] {
 	return isRaw(plan) ? [] : (plan.asked.sort ?? []);
 }
 
-/** Reports that all parts have the same records, as if the service ignored the part. */
+/** Reports that all parts have the same records, as if the service ignored the filter or the dates of a part. */
 function sameNotices(results: readonly ReadResult[]): Notice[] {
 	const label = results[0]?.read.part?.label;
 	if (label === undefined) return [];

@@ -22,26 +22,26 @@ import type { Plan, ProjectsPlan, Read, RequestPlan } from './plans';
 
 interface OwnReads {
 	readonly reads: readonly Read[];
-	/** Of projects that failed before their first read. */
+	/** The errors of projects that failed before their first read. */
 	readonly errors: readonly Error[];
-	/** About the list of projects, the lists that parts are made of, and names. */
+	/** Notices about the list of projects, the lists whose entries are parts, and names in filters. */
 	readonly notices: readonly Notice[];
 }
 
 interface FoundReads extends OwnReads {
-	/** Empty if the plan names no project, or only its ID. */
+	/** The reads by project. Empty if the plan names no project, or only the ID of one. */
 	readonly projects: ReadonlyArray<{ readonly project: Project } & OwnReads>;
 }
 
 /**
- * Returns the reads of a plan: one for each project and part. Requests the lists of projects and parts.
+ * Returns the reads of a plan, one for each project and part. Reads the lists of projects and parts for that.
  *
- * @throws DescribedError if there are no projects or, unless the others go on, one cannot be read
+ * @throws DescribedError if there are no projects, or one of them cannot be read and the others do not go on
  */
 export async function readsOf(plan: Plan, lists: Lists): Promise<FoundReads> {
 	if (!('forProject' in plan)) return { ...(await readsIn(plan, {}, lists)), projects: [] };
 	const { projects, notices } = await projectsOf(plan, lists);
-	// A single project does not add its name to records, whether chosen by name or by ID.
+	// Records get the project's name only if there may be several projects.
 	const isNamed = plan.projects.by === 'all' || projects.length > 1;
 	const found = await Promise.all(
 		projects.map(async (project) => {
@@ -66,7 +66,7 @@ export async function readsOf(plan: Plan, lists: Lists): Promise<FoundReads> {
 	};
 }
 
-/** A message names its project. */
+/** Finds the projects of a plan. A project that was chosen by ID gets its name, for the title of a message. */
 async function projectsOf(
 	{ projects, request: { api }, forProject }: ProjectsPlan,
 	lists: Lists,
@@ -109,7 +109,7 @@ export function projectPlan(
 	projects: ProjectChoice,
 	forProject: (projectId: string) => RequestPlan,
 ): Plan {
-	// Reports a mistake in the other fields before the first request.
+	// A first plan reports mistakes in the other fields before any request.
 	const plan = forProject(projects.by === 'id' ? projects.id : ANY_ID);
 	if (projects.by === 'id' && plan.output.message === undefined) {
 		return { ...plan, asked: { ...plan.asked, project: projects.id } };
@@ -129,7 +129,7 @@ export function withBody(request: ApiRequest, members: JsonObject): ApiRequest {
 	return { ...request, body: { ...(isObject(request.body) ? request.body : {}), ...members } };
 }
 
-/** Adds an error to an unusable list, and `success: true` to an empty answer to a call. */
+/** Adds an error to an unusable list. An empty answer to a call becomes `success: true`. */
 export function checkedList(
 	list: ListResult,
 	{ request, answerKind, paging }: Pick<ListQuery, 'answerKind' | 'paging' | 'request'>,
@@ -159,7 +159,7 @@ const GO_ON = forPeople(
 	"To get the other projects that can be read, set 'On Error' under 'Settings' to 'Continue'.",
 );
 
-/** Returns the error if other reads go on, as those for a message of several projects; otherwise throws it. */
+/** Returns the error if the other reads go on, as for a message of several projects. Otherwise, throws it. */
 export function throwOrKeep(
 	error: Error,
 	{ project, plan }: Read,

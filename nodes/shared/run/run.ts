@@ -31,8 +31,8 @@ import type { Operation, Plan, Resource } from './plans';
 import { readPlan } from './readPlan';
 
 /**
- * Runs the chosen operation for the input items, several at once. Returns one item per record in input
- * order; as a tool of an AI agent, one answer for all.
+ * Runs the chosen operation for the input items, several at once. Returns one item per record, in the order of
+ * the input. A tool of an AI agent returns one answer for all.
  *
  * @throws NodeApiError or NodeOperationError of the first failed item, unless the node is set to continue
  */
@@ -45,13 +45,13 @@ export async function runOperations(
 	try {
 		const operation = chosenOperation(context, resources);
 		const parametersOf = Parameters.ofItems(context);
-		// The first item with valid options decides for the whole run.
+		// Options such as Batching hold for the whole run, so the first item with valid options decides.
 		const items = [...countUpTo(count)];
 		const first = items.find((item) => attempt(() => readOptions(parametersOf(item)))) ?? 0;
 		const options = readOptions(parametersOf(first));
 		const clients = await Clients.open(context, options.settings);
 		const { maxOutputSize: size } = options;
-		// A tool reports failures beside the records.
+		// In a tool, the answer has the failures beside the records.
 		const continuesOnError = size !== undefined || context.continueOnFail();
 		const run = new Run(
 			context,
@@ -72,7 +72,7 @@ export async function runOperations(
 		const title = titleOf(operation);
 		return [results.flatMap((result, item) => asItems(context, result, title, item))];
 	} catch (error) {
-		// The error holds for all items, or already has its item.
+		// The error concerns all items, or already names its item.
 		return [Array.from({ length: count }, (_, index) => failedItem(context, error, index))];
 	}
 }
@@ -99,7 +99,7 @@ function showHints(context: IExecuteFunctions, notices: readonly Notice[]): void
 	}
 }
 
-/** "Get performance report" → "Performance report". */
+/** Returns the title of an operation: `Get performance report` → `Performance report`. */
 function titleOf({ action }: Operation): string {
 	return capitalized(action.replace(/^(Get many|Get|Query) /, ''));
 }
@@ -114,14 +114,13 @@ function argumentNotices(context: IExecuteFunctions): Notice[] {
 class Run {
 	private readonly lists = new Map<Client, Lists>();
 
-	/** When the latest batch starts, and the next one. */
+	/** Resolve when the latest batch starts, and when the next batch may start. */
 	private start: Promise<void> = Promise.resolve();
-
-	private next: Promise<void> = Promise.resolve();
+	private nextStart: Promise<void> = Promise.resolve();
 
 	readonly notices = new Notices();
 
-	/** Resolves after all calls so far that may change data. */
+	/** Resolves after all earlier calls that may change data. */
 	private calls: Promise<unknown> = Promise.resolve();
 
 	private madeCalls = 0;
@@ -136,7 +135,7 @@ class Run {
 		private readonly continuesOnError: boolean,
 	) {}
 
-	/** Starts items in order, at most as many at once as requests may be in flight. */
+	/** Starts items in order, and works on at most as many at once as requests may be in flight. */
 	async results(count: number): Promise<ItemResult[]> {
 		const results: ItemResult[] = [];
 		const items = countUpTo(count);
@@ -162,13 +161,13 @@ class Run {
 		}
 	}
 
-	/** Waits until the batch of an item starts, an interval after the one before. Needs items in order. */
+	/** Waits until the batch of an item starts, an interval after the batch before. Items come in order. */
 	private async waitForBatch(itemIndex: number): Promise<void> {
 		const { size, interval } = this.options.batch;
 		if (interval === 0) return;
 		if (itemIndex % size === 0) {
-			this.start = this.next;
-			this.next = this.start.then(() => this.clients.pause(interval));
+			this.start = this.nextStart;
+			this.nextStart = this.start.then(() => this.clients.pause(interval));
 		}
 		await this.start;
 	}
@@ -179,7 +178,7 @@ class Run {
 			if (itemIndex < this.firstItem) readOptions(this.parametersOf(itemIndex));
 			plan = this.operation.plan(this.parametersOf(itemIndex));
 		} catch (error) {
-			// Waits for earlier calls, so that the error can say which were made.
+			// The error says which earlier calls were made, so it waits for these calls.
 			return this.afterCalls(() => this.failed(error, itemIndex));
 		}
 		if (plan.request.effect !== 'once') return this.execute(plan, itemIndex);
@@ -194,7 +193,7 @@ class Run {
 			const result = resultOf(table, first);
 			if (plan.request.effect !== 'once') return result;
 			const [error] = table.errors;
-			// Even in a tool, no call follows a failed one.
+			// After a failed call, no other call is made, even in a tool.
 			if (error !== undefined && !this.context.continueOnFail()) throw error;
 			this.madeCalls += 1;
 			return result;
@@ -209,7 +208,7 @@ class Run {
 		return getOrCreate(this.lists, client, () => new Lists(client, options, this.continuesOnError));
 	}
 
-	/** @throws the error of an earlier call; then no later task runs */
+	/** @throws the error of an earlier call; then the task does not run */
 	private afterCalls(task: () => Promise<ItemResult> | ItemResult): Promise<ItemResult> {
 		const running = this.calls.then(task);
 		this.calls = running;
@@ -232,7 +231,7 @@ function madeBefore(count: number): string {
 	return `${calls} before this one succeeded. Running the node again, also with Retry, makes them again: leave these items out.`;
 }
 
-/** The workers share one generator, which ends for all of them if one throws. */
+/** Counts the items for all workers together. If one worker throws, the others get no more items. */
 function* countUpTo(count: number): Generator<number> {
 	for (let number = 0; number < count; number++) yield number;
 }
