@@ -4,7 +4,7 @@ import { rowsCollection } from './fields';
 import type { FieldReader, Parameters } from './reader';
 import { firstTwice, parseJson, plainJson, toFlag, toNumber } from './values';
 
-/** The types of a row. `parse` returns the value in that type, or `undefined` if it has another one. */
+/** The types of values. `parse` returns a value in its type, or `undefined` if the value has another type. */
 const VALUE_TYPES = [
 	{
 		name: 'Text',
@@ -64,7 +64,7 @@ export function objectField(displayName: string, name: string, about: string): I
 }
 
 /**
- * Reads a row `limit`, Number, `5` → `{ limit: 5 }`.
+ * Reads rows of names and values: `limit`, Number, `5` → `{ limit: 5 }`.
  *
  * @throws DescribedError if a name, type or value is wrong, or two rows have the same name
  */
@@ -74,7 +74,7 @@ export function readRows(reader: FieldReader, field: INodeProperties): JsonObjec
 		const name = row.requiredText(NAME);
 		const type = row.has(TYPE) ? row.choice(TYPE, VALUE_TYPES) : VALUE_TYPES[0];
 		const value = row.value(VALUE);
-		// An empty text is sent as such, and null in a row of the type JSON, too.
+		// An expression may return an empty text, or null in a row of the type JSON.
 		const isAllowed = value === '' || (value === null && type.value === 'json');
 		if (!isAllowed) row.refuseEmptyExpression({ ...VALUE, displayName: name });
 		return [name, typedValue(value, type, `${label} → ${name}`)] as const;
@@ -93,7 +93,7 @@ function typedValue(
 	label: string,
 ): JsonValue {
 	const value = entered === undefined ? '' : entered;
-	// Only JSON is parsed from text. A date becomes text in JSON, so the type Text accepts it.
+	// Only the type JSON parses text. `plainJson` turns a date into text, so the type Text accepts dates.
 	const isJsonText = type.value === 'json' && typeof value === 'string';
 	const typed = type.parse(isJsonText ? parseJson(value, label) : plainJson(value, label));
 	if (typed !== undefined) return typed;
@@ -111,10 +111,10 @@ export const ADDITIONAL_BODY: INodeProperties = objectField(
 );
 
 /**
- * Adds the user's members to those of the node.
+ * Adds the user's members to the members of the node.
  *
  * @param reserved further names that the node sets
- * @throws DescribedError if the user sets one of the node's members
+ * @throws DescribedError if the user sets a member of the node
  */
 export function bodyWith(
 	parameters: Parameters,

@@ -10,7 +10,7 @@ import type { KnownName } from './values';
 /**
  * Returns a pick list of known names (public), an option for other names, and the reader of both.
  *
- * @param label what the names are, in the plural, such as Dimensions
+ * @param label the plural of what is named, such as Dimensions
  */
 export function namesPickList(
 	label: string,
@@ -38,10 +38,10 @@ export function namesPickList(
 	return {
 		field,
 		other,
-		/** Returns the display name of the field in which a name was entered. */
+		/** Returns the display name of the field that has a name. */
 		fieldOf: (name: string) =>
 			known.some(({ value }) => value === name) ? label : other.displayName,
-		/** @throws DescribedError if the pick list, or its expression, has an unknown name */
+		/** @throws DescribedError if the pick list, or an expression in it, has an unknown name */
 		read(parameters: Parameters): string[] {
 			const names = parameters.readerOf(field).choices(field, known, advice);
 			return [...new Set([...names.map(({ value }) => value), ...parameters.options.texts(other)])];
@@ -49,7 +49,7 @@ export function namesPickList(
 	};
 }
 
-/** @param one what an entry is, with its article, such as `a project` */
+/** Returns a picker with a list from the service. `one` is an entry with its article, such as `a project`. */
 export function pickedField(
 	one: string,
 	searchListMethod: string,
@@ -72,7 +72,7 @@ export function pickedField(
 	};
 }
 
-/** Returns a text field for several names. Its hint shows the known ones (public). */
+/** Returns a text field for several names. Its hint shows the known names (public). */
 export function namesField(
 	displayName: string,
 	name: string,
@@ -90,7 +90,7 @@ export function namesField(
 	};
 }
 
-/** Makes a field a collection of rows. */
+/** Returns the properties of a collection of rows. */
 export function rowsCollection(displayName: string, name: string, values: INodeProperties[]) {
 	return {
 		type: 'fixedCollection' as const,
@@ -100,12 +100,12 @@ export function rowsCollection(displayName: string, name: string, values: INodeP
 	};
 }
 
-/** Returns an option with the value that a user who adds it wants; unadded, it has its own default. */
+/** Returns an option that starts with another value once it is added. Until then, its own default holds. */
 export function startingWith(value: boolean | string, option: INodeProperties): INodeProperties {
 	return { ...option, default: value };
 }
 
-/** Makes a field a group, which users can add once. */
+/** Returns the properties of a group of fields, which users can add once. */
 export function groupCollection(displayName: string, name: string, values: INodeProperties[]) {
 	return {
 		type: 'fixedCollection' as const,
@@ -116,12 +116,12 @@ export function groupCollection(displayName: string, name: string, values: INode
 	};
 }
 
-/** Members that n8n itself adds to the arguments of a tool. */
+/** Arguments that n8n itself adds to those of a tool. */
 const N8N_ARGUMENTS = ['query', 'tool', 'toolCallId', 'toolParameters'];
 
 /**
- * Returns the arguments of a tool, and those that the model gave beside them. n8n may pass arguments among
- * the fields of the agent's input. `$fromAI` has a value only for arguments (read, 2.41).
+ * Returns the arguments of a tool, and unknown ones that the model wrote. n8n may pass the fields of the
+ * agent's input along with the arguments, but `$fromAI` has a value only for arguments (read, 2.41).
  */
 export function readArguments(context: IExecuteFunctions) {
 	const saved = JSON.stringify(context.getNode().parameters);
@@ -139,7 +139,7 @@ export function readArguments(context: IExecuteFunctions) {
 export const SHOWN_IN_TOOLS = { show: { '@tool': [true] } };
 
 /**
- * Returns one field for the node, and one for its tool, where a model fills it in.
+ * Returns one field for the node, and one for its tool, where a model fills in the field.
  *
  * @param modelDescription says what to enter, with the values or an example; without backticks or backslashes
  * @param toolField replaces the field in the tool if a model cannot fill in this one
@@ -153,7 +153,7 @@ export function filledByModel(
 	return [onlyInNode(field), onlyInTools({ ...toolField, displayOptions }, modelDescription)];
 }
 
-/** The editor shows what the model is told, so the field has no description and no hint of its own. */
+/** Returns a field that a model fills in. It has no description or hint, since the editor shows the model's. */
 export function onlyInTools(field: INodeProperties, modelDescription: string): INodeProperties {
 	const value = fromAiExpression(field, modelDescription);
 	return shownIn('tool', { ...field, description: undefined, hint: undefined, default: value });
@@ -163,7 +163,7 @@ export function onlyInNode(field: INodeProperties): INodeProperties {
 	return shownIn('node', field);
 }
 
-/** If a node has a field of this name, n8n adds none of its own. */
+/** Returns the field Tool Description. n8n adds its own only if the node has no field of this name. */
 export function toolDescriptionField(description: string): INodeProperties {
 	return shownIn('tool', {
 		displayName: 'Tool Description',
@@ -176,22 +176,23 @@ export function toolDescriptionField(description: string): INodeProperties {
 	});
 }
 
-/** Whether the node is a tool, which alone has a Tool Description. */
+/** Whether the node is a tool. Only a tool has a Tool Description. */
 export function isTool(parameters: Parameters): boolean {
 	return parameters.value(toolDescriptionField('')) !== null;
 }
 
-/** `@tool` comes first: at a condition on a field with an expression, n8n checks no further (read). */
+/** `@tool` comes first, since n8n stops checking at a condition on a field with an expression (read). */
 function shownIn(variant: 'node' | 'tool', field: INodeProperties): INodeProperties {
 	const show = { '@tool': [variant === 'tool'], ...field.displayOptions?.show };
 	return { ...field, displayOptions: { ...field.displayOptions, show } };
 }
 
 /**
- * The editor shows the expression as "Defined automatically by the model", and n8n makes the schema of the
- * tool from it. The type is always text: n8n's own Execute Step ticks every boolean, sets every number to 0,
- * and refuses a number if there is a default. A model has to fill in a required choice, a required field
- * with an empty default, and a default that is no text, number or boolean.
+ * Returns the expression with which a model fills in a field. The editor shows it as "Defined automatically by
+ * the model", and n8n makes the tool's schema from it. The type is always text. With other types, n8n's own
+ * Execute Step ticks every boolean, sets every number to 0, and refuses a number with a default. A model must
+ * fill in a required choice, a required field with an empty default, and a field whose default is an object or
+ * list.
  */
 function fromAiExpression(field: INodeProperties, modelDescription: string) {
 	const { displayName, type, required, default: defaultValue } = field;
@@ -201,7 +202,7 @@ function fromAiExpression(field: INodeProperties, modelDescription: string) {
 	const isRequired = typeof defaultValue === 'object' || (required === true && needsChoice);
 	const fallbackArgument = isRequired ? '' : `, '${fallback}'`;
 	const call = `$fromAI('${key}', \`${modelDescription}\`, 'string'${fallbackArgument})`;
-	// n8n's type generator leaves out defaults with a line break, which a builder does not need.
+	// The line break keeps the default out of n8n's generated types, where builders do not need it.
 	const value = `={{ ${FROM_AI_AUTO_GENERATED_MARKER} ${call}\n}}`;
 	return type === 'resourceLocator' ? { mode: 'name', value } : value;
 }

@@ -6,13 +6,13 @@ import { FieldReader, type Parameters } from './reader';
 import { firstTwice, isEmpty, type KnownName, OBJECT_IN_TEXT, toFlag, toNumber } from './values';
 
 interface FilterKind {
-	/** The field for the value in a row, which is shown for the filters of this kind. */
+	/** The field for the value, in the rows with such a filter. */
 	readonly field: INodeProperties;
-	/** The operator that such filters were seen with (public). */
+	/** The operator that such filters have in the documentation (public). */
 	readonly operator: 'eq' | 'is';
-	/** Says in an error what to enter, with an example. */
+	/** Tells the user in an error what to enter, with an example. */
 	readonly expected: string;
-	/** Returns a value in the type that the API accepts (public); `undefined` if it has another type. */
+	/** Returns a value in the type that the API accepts (public); `undefined` if the value has another type. */
 	readonly parse: (value: unknown) => JsonValue | undefined;
 }
 
@@ -29,7 +29,7 @@ const FLAG_FILTER: FilterKind = {
 	parse: toFlag,
 };
 
-/** A number field cannot start empty. */
+/** Also the field for numbers, since a number field cannot start empty. */
 const VALUE: INodeProperties = {
 	displayName: 'Value',
 	name: 'textValue',
@@ -53,7 +53,7 @@ const TEXT_FILTER: FilterKind = {
 	parse: toTextOrId,
 };
 
-/** Keeps the type, since the API may tell the ID 42 from "42"; `undefined` for an empty or wrong value. */
+/** Returns `undefined` for an empty or wrong value. Keeps the type, since the API may distinguish 42 from "42". */
 function toTextOrId(value: unknown): JsonValue | undefined {
 	if (typeof value === 'boolean' || typeof value === 'number') return value;
 	const isText = typeof value === 'string' && !isEmpty(value) && !value.includes(OBJECT_IN_TEXT);
@@ -74,7 +74,7 @@ function pickedKind(
 			modes: [
 				{
 					displayName: 'By Name or ID',
-					// If a mode is named id, n8n shows a label of its own.
+					// For a mode with the name id, n8n shows a label of its own.
 					name: 'nameOrId',
 					type: 'string',
 					placeholder: `e.g. ${example}`,
@@ -87,7 +87,7 @@ function pickedKind(
 	};
 }
 
-/** If their values are not picked from the list, they may be names. */
+/** Filters with a list to pick from. Values that are not picked from the list may be names. */
 const PICKED = {
 	market: pickedKind('Market', 'marketValue', 'searchMarkets', 'United States · English'),
 	platform: pickedKind('AI Platform', 'modelValue', 'searchModels', 'ChatGPT', 'an AI platform'),
@@ -101,7 +101,7 @@ export interface Filter extends KnownName {
 	readonly kind: FilterKind;
 }
 
-/** A condition that the service applies: it changes which AI answers the numbers are about. */
+/** A condition that the service applies as a filter. It decides which AI answers the numbers are about. */
 export interface FilterCondition {
 	readonly filter: Filter;
 	readonly condition: Condition;
@@ -159,7 +159,7 @@ export const filtersField: INodeProperties = {
 	]),
 };
 
-/** For filters that the rows cannot express. */
+/** The field for filters that the rows cannot express. */
 export const FILTERS_JSON: INodeProperties = {
 	displayName: 'Filters (JSON)',
 	name: 'filtersJson',
@@ -173,17 +173,17 @@ export const FILTERS_JSON: INodeProperties = {
 interface EnteredFilter {
 	readonly filter: Filter;
 	readonly value: JsonValue;
-	/** Whether the value may be a name. A value picked from a list is an ID. */
+	/** Whether the value may be a name. A picked value is an ID. */
 	readonly mayBeName: boolean;
 	/** The value as the form shows it. */
 	readonly shown: string;
 }
 
 /**
- * Reads the filters of all fields. Filters (JSON) is sent as it is.
+ * Reads the filters of all fields. Filters (JSON) is sent unchanged.
  *
- * @returns the body (public: `{ NAME: { condition, items: [{ operator, value }] } }`), the filters whose
- * values may be names, and all filters as the form shows them
+ * @returns the body (public: `{ NAME: { condition, items: [{ operator, value }] } }`), the filters whose values
+ * may be names, and all filters as the form shows them
  * @throws DescribedError if a value is missing or wrong, or two fields set the same filter
  */
 export function readFilters(
@@ -219,7 +219,7 @@ export function readFilters(
 	};
 }
 
-/** A record would have to match all values (public), so several values of one filter match nothing. */
+/** A record has to match all values (public), so two values of one filter match nothing. */
 function refuseSeveral(where: readonly FilterCondition[]): void {
 	const twice = firstTwice(where.map(({ filter }) => filter.value));
 	if (twice === undefined) return;
@@ -229,7 +229,7 @@ function refuseSeveral(where: readonly FilterCondition[]): void {
 	);
 }
 
-/** A record has to match all items (public). */
+/** Returns a filter whose items a record has to match all (public). */
 export function filterOf(items: JsonObject[]): JsonObject {
 	return { condition: 'AND', items };
 }
@@ -249,7 +249,7 @@ function filterWhere({ filter, condition }: FilterCondition): EnteredFilter {
 	return readFilter(new FieldReader(() => condition.value), filter, 'Where');
 }
 
-/** @throws DescribedError if a value is of another type */
+/** @throws DescribedError if a value has another type */
 function readFilter(row: FieldReader, filter: Filter, enteredIn: string): EnteredFilter {
 	const { name, kind } = filter;
 	const entered = row.value(kind.field);

@@ -22,7 +22,7 @@ const RETURN_ALL: INodeProperties = {
 	description: 'Whether to return all results or only up to a given limit',
 };
 
-/** The limit of reads that return everything without it. */
+/** The limit of a node that otherwise returns everything. */
 export const LIMIT_OPTION: INodeProperties = {
 	displayName: 'Limit',
 	name: 'limit',
@@ -57,7 +57,7 @@ const LIMIT_SCOPE: INodeProperties = {
 
 export const limitScopeOption = startingWith('allProjects', LIMIT_SCOPE);
 
-/** Return All and Limit, as n8n calls them in all nodes. In a tool, the model fills in Top and Next. */
+/** Return All and Limit, the names that n8n uses in all nodes. In a tool, the model fills in Top and Next. */
 export const limitFields: readonly INodeProperties[] = [
 	RETURN_ALL,
 	onlyInNode(LIMIT),
@@ -65,7 +65,7 @@ export const limitFields: readonly INodeProperties[] = [
 	nextInTools,
 ];
 
-/** Return All and Limit in tools only, for reads that return everything in the node. */
+/** The limit fields of tools whose node returns everything. */
 export const limitFieldsInTools: readonly INodeProperties[] = [
 	{ ...RETURN_ALL, displayOptions: SHOWN_IN_TOOLS },
 	topInTools,
@@ -73,9 +73,9 @@ export const limitFieldsInTools: readonly INodeProperties[] = [
 ];
 
 /**
- * Whether one limit is for the records of all projects and parts; `undefined` if there is one project.
+ * Whether all projects and parts share one limit; `undefined` if there is one project.
  *
- * @throws DescribedError if Top is a number alone, which says nothing of several projects
+ * @throws DescribedError if Top is only a number, which says nothing about several projects
  */
 export function isLimitOfAll(parameters: Parameters): boolean | undefined {
 	const { value } = parameters.options.choice(LIMIT_SCOPE, LIMIT_SCOPES);
@@ -87,18 +87,18 @@ export function isLimitOfAll(parameters: Parameters): boolean | undefined {
 	return sort.length > 0 && !isEach;
 }
 
-/** One limit for all projects without an order would only return records of the first project. */
+/** Without an order, one limit for all projects would only return records of the first project. */
 export const NO_ORDER = new DescribedError(
 	"One limit for all projects needs 'Sort', which is empty",
 	"Enter in 'Sort' by which field the first records are chosen. For a limit of each project, set 'Limit Applies To' to Each Project.",
 );
 
-/** Reads the limit, `Infinity` for all records, and how to get all with this form. */
+/** Reads the limit, which is `Infinity` for all records, and advice on how to get all with this form. */
 export function readLimit(parameters: Parameters): Pick<Asked, 'limit' | 'offset' | 'wayToAll'> {
 	const { options } = parameters;
 	const top = readTop(parameters);
 	if (top !== undefined) return topLimit(parameters, top);
-	// A node with Limit under Options returns everything without it.
+	// If Limit is under Options, the node returns everything without it.
 	if (parameters.readerOf(RETURN_ALL) === options) {
 		const limit = options.has(LIMIT_OPTION) ? options.number(LIMIT_OPTION) : Infinity;
 		return { limit, wayToAll: "To get all, remove 'Limit' from 'Options'." };
@@ -108,20 +108,20 @@ export function readLimit(parameters: Parameters): Pick<Asked, 'limit' | 'offset
 	return { limit: parameters.number(LIMIT), wayToAll };
 }
 
-/** For a list that takes no filters. */
+/** Reads limit, order and conditions for a list that takes no filters. */
 export function readSelection(parameters: Parameters): Omit<Asked, 'period'> {
 	const own = readConditions(parameters);
 	return { ...readLimit(parameters), sort: readSort(parameters), ...own };
 }
 
-/** For a list that takes no filters: all conditions are on its records. */
+/** Reads Where for a list that takes no filters: the node applies all conditions. */
 export function readConditions(parameters: Parameters): Pick<Asked, 'conditions' | 'where'> {
 	const { filters, conditions } = readWhere(parameters);
 	const all = [...filters.map(({ condition }) => condition), ...conditions];
 	return { conditions: all, where: all.map(({ text }) => text) };
 }
 
-/** The records before Next are read, too. */
+/** Returns the limit of Top. It includes the records before Next, which are read again. */
 function topLimit(parameters: Parameters, { limit }: Top) {
 	const offset = readOffset(parameters) ?? 0;
 	const usual = parameters.flag(RETURN_ALL) ? Infinity : Number(LIMIT.default);
@@ -165,7 +165,7 @@ export const SORT_OPTION: INodeProperties = onlyInNode({
 	...rowsCollection('Sort By', 'by', [SORT_FIELD, SORT_ORDER]),
 });
 
-/** @param isCompared whether a comparison adds fields, such as `score_change` */
+/** Reads the order. `isCompared` is whether a comparison adds fields such as `score_change`. */
 export function readSort(parameters: Parameters, isCompared = false): readonly SortBy[] {
 	const sort =
 		readTop(parameters, isCompared)?.sort ?? parameters.options.rows(SORT_OPTION).map(sortInRow);
@@ -177,7 +177,7 @@ function sortInRow(row: FieldReader): SortBy {
 	return { field: row.requiredText(SORT_FIELD), order: row.choice(SORT_ORDER, SORT_ORDERS).value };
 }
 
-/** Returns `order_by` (public) without Biggest Move First and the changes, which only the node knows. */
+/** Returns `order_by` (public). It lacks Biggest Move First and changes, which the service does not know. */
 export function sortBody(sort: readonly SortBy[]): JsonObject {
 	const rows = sort
 		.filter(({ order, changed }) => order !== 'move' && changed === undefined)

@@ -18,7 +18,7 @@ export const API_DETAILS: INodeProperties = {
 	description: 'For an API that differs from its documentation',
 };
 
-/** Under the node's Settings. */
+/** The options in the node's Settings. */
 export const REQUEST_OPTIONS: INodeProperties = {
 	displayName: 'Request Options',
 	name: 'requestOptions',
@@ -28,26 +28,24 @@ export const REQUEST_OPTIONS: INodeProperties = {
 	default: {},
 };
 
-/** Sorts entries of Options by their titles. */
 export function sortedByTitle(entries: readonly INodeProperties[]): INodeProperties[] {
 	return [...entries].sort((one, other) =>
 		byName({ name: one.displayName }, { name: other.displayName }),
 	);
 }
 
-/** The value of each picker, such as Resource and Operation. */
+/** A value of each picker, such as Resource and Operation. */
 type Choice = Readonly<Record<string, string>>;
 
-/** In the order of the form. */
+/** The fields for one choice, in the order of the form. */
 export interface FieldsOfChoice {
 	readonly choice: Choice;
 	readonly fields: readonly INodeProperties[];
 }
 
 /**
- * Merges equal fields of all choices into one property, which is shown for all of these choices. Copies
- * would make the list that the editor downloads several times as large. Each choice keeps the order of its
- * fields.
+ * Merges equal fields of all choices into one property, which n8n shows for all these choices. Copies would
+ * make the form that the editor downloads several times as large. The fields of each choice keep their order.
  */
 export function mergeFields(offered: readonly FieldsOfChoice[]): INodeProperties[] {
 	const merged: Array<{ key: string; field: INodeProperties; choices: Choice[] }> = [];
@@ -73,13 +71,13 @@ function shownWith(condition: Condition, field: INodeProperties): INodePropertie
 	return { ...field, displayOptions: { ...field.displayOptions, show } };
 }
 
-/** The picker values for which a field is shown; empty if it is always shown. */
+/** The picker values for which a field is shown. If empty, the field is always shown. */
 type Condition = Record<string, string[]>;
 
 /**
- * Returns the conditions that show a field for its choices only, with as few pickers as possible. n8n shows
- * a field for every combination of the values in a condition. So several choices share a condition only if
- * it matches no other choice.
+ * Returns the conditions that show a field for its choices only, with as few pickers as possible. n8n shows a
+ * field for every combination of the values in a condition. So several choices share a condition only if the
+ * condition matches no other choice.
  */
 function conditionsFor(own: readonly Choice[], all: readonly Choice[]): Condition[] {
 	const pickers = Object.keys(own[0] ?? {});

@@ -6,7 +6,7 @@ import { FLATTEN, readMaxOutputSize } from './output';
 import { readPageSize } from './pagination';
 import type { Parameters } from './reader';
 
-/** Times are in milliseconds. */
+/** The options of a run. Times are in milliseconds. */
 export interface RunOptions {
 	readonly settings: Settings;
 	/** The interval is the shortest time between the starts of two batches. */
@@ -16,7 +16,7 @@ export interface RunOptions {
 	readonly maxOutputSize?: number;
 }
 
-/** Of a timer: 24 days. */
+/** The longest time of a timer in Node.js: 24 days, in milliseconds. */
 const LONGEST_TIMEOUT = 2_147_483_647;
 
 const IGNORE_SSL: INodeProperties = {
@@ -88,7 +88,7 @@ const BATCHING: INodeProperties = {
 	...groupCollection('Batching', 'batch', [BATCH_SIZE, BATCH_INTERVAL]),
 };
 
-/** For calls of which the node does not know what they change. */
+/** The option of calls, since the node does not know what a call changes. */
 export const SAFE_TO_REPEAT: INodeProperties = {
 	displayName: 'Safe to Repeat',
 	name: 'safeToRepeat',
@@ -106,7 +106,7 @@ export function apiDetails(...entries: INodeProperties[]): INodeProperties {
 	return { ...API_DETAILS, options: sortedByTitle(entries) };
 }
 
-/** Triggers have no items to batch. */
+/** The request options of triggers, which have no items to batch. */
 export const triggerRequestOptions: INodeProperties = {
 	...REQUEST_OPTIONS,
 	options: [startingWith(true, IGNORE_SSL), MAX_RETRIES, MAX_WAIT, PROXY, TIMEOUT],
@@ -117,7 +117,7 @@ export const nodeRequestOptions: INodeProperties = {
 	options: [BATCHING, ...(triggerRequestOptions.options ?? [])],
 };
 
-/** For a list in the editor, too. */
+/** Reads the settings that lists in the editor have, too. */
 export function readConnection({
 	requestOptions,
 }: Parameters): Pick<Settings, 'ignoreSsl' | 'proxy'> {
@@ -128,7 +128,7 @@ export function readConnection({
 	};
 }
 
-/** @throws DescribedError if a number is out of its range or the proxy is no address */
+/** @throws DescribedError if a number is out of its range, or the proxy is no address */
 export function readOptions(parameters: Parameters): RunOptions {
 	const { options, requestOptions } = parameters;
 	const batching = requestOptions.group(BATCHING);

@@ -5,7 +5,7 @@ import type { Parameters } from './reader';
 import { isTool, onlyInNode, SHOWN_IN_TOOLS, startingWith } from './fields';
 import type { DescribedName } from './values';
 
-/** In the order of their names. */
+/** The entries of Output, in the order of their names. */
 export const OUTPUT_MODES: ReadonlyArray<DescribedName & { readonly value: OutputMode }> = [
 	{
 		name: 'Raw Response',
@@ -36,7 +36,7 @@ const OUTPUT: INodeProperties = {
 	description: 'What the node returns',
 };
 
-/** Not in tools. */
+/** The entry Message of Output. Tools do not have it. */
 const MESSAGE = {
 	name: 'Message',
 	value: 'message',
@@ -149,7 +149,7 @@ const LANGUAGE: INodeProperties = {
 
 export const maxOutputSizeField: readonly INodeProperties[] = [MAX_OUTPUT_SIZE];
 
-/** For operations with known records. In a tool, these are simplified by default. */
+/** The fields of operations whose records are known. In a tool, the default is Simplified. */
 export const outputFields: readonly INodeProperties[] = [
 	onlyInNode({
 		...OUTPUT,
@@ -160,7 +160,7 @@ export const outputFields: readonly INodeProperties[] = [
 	...[SELECTED_FIELDS, MAX_OUTPUT_SIZE, MESSAGES, TITLE, LANGUAGE, NUMBER_FORMAT, MESSAGE_FIELDS],
 ];
 
-/** For operations with unknown records: nobody can say which of their fields matter. */
+/** The fields of operations with unknown records, of which no field can be called useful. */
 export const anyOutputFields: readonly INodeProperties[] = [
 	OUTPUT,
 	SELECTED_FIELDS,
@@ -177,7 +177,7 @@ export const FLATTEN: INodeProperties = {
 
 export const FLATTEN_OPTION = startingWith(true, FLATTEN);
 
-/** For operations without an Output field. */
+/** The output of operations without the field Output. */
 export const RECORDS_OUTPUT: OutputChoice = { mode: 'records', fields: [], useful: [] };
 
 /** @throws DescribedError if Selected Fields names no field */
@@ -206,7 +206,7 @@ function readMessage(parameters: Parameters): MessageChoice {
 	};
 }
 
-/** Returns the most characters of an answer to a model: `Infinity` for no maximum, `undefined` in a node. */
+/** Returns the maximum size of an answer to a model: `Infinity` for no maximum, `undefined` in a node. */
 export function readMaxOutputSize(parameters: Parameters): number | undefined {
 	if (!isTool(parameters)) return undefined;
 	const size = parameters.number(MAX_OUTPUT_SIZE);

@@ -3,16 +3,16 @@ import { type Advice, attempt, DescribedError, isObject } from '../base';
 import type { Days } from '../table';
 import { type DescribedName, describeValue, scalarText } from './values';
 
-/** A moment in a time zone, from n8n's date library (luxon). */
+/** A moment in a time zone, of n8n's date library (luxon). */
 export type Moment = ReturnType<typeof tryToParseDateTime>;
 
-/** The units that a period can be split into. */
+/** The units by which a period can be split. */
 export type PeriodUnit = 'day' | 'month' | 'week';
 
-/** A unit of the calendar. Compare With compares a unit with the one before it. */
+/** A unit of the calendar. Compare With compares such a unit with the previous one. */
 type CalendarUnit = PeriodUnit | 'quarter' | 'year';
 
-/** The time from one moment to another. The start or the end may be missing. */
+/** The time from one moment to another. An open period has no start or no end. */
 export interface Period {
 	readonly start?: Moment;
 	readonly end?: Moment;
@@ -27,7 +27,7 @@ export interface ClosedPeriod extends Period {
 	readonly end: Moment;
 }
 
-/** A part of a period; `isShort` if it is less than its unit. */
+/** A part of a period. `isShort` means that it is less than its unit. */
 export interface ClosedPart extends ClosedPeriod {
 	readonly isShort: boolean;
 }
@@ -40,20 +40,20 @@ export interface Preset extends DescribedName {
 	period(now: Moment, daysBeforeMonday?: number): ClosedPeriod;
 }
 
-/** Returns the start of the first day of a unit. */
+/** Returns the start of the first day of the unit around a moment. */
 function firstOf(moment: Moment, unit: CalendarUnit, daysBeforeMonday = 0): Moment {
 	if (unit !== 'week') return moment.startOf(unit);
 	const days = daysBeforeMonday;
 	return moment.plus({ days }).startOf('week').minus({ days }).startOf('day');
 }
 
-/** Returns the end of the last day of a unit. */
+/** Returns the end of the last day of the unit around a moment. */
 function lastOf(moment: Moment, unit: CalendarUnit, daysBeforeMonday = 0): Moment {
 	const next = firstOf(moment, unit, daysBeforeMonday).plus({ [unit]: 1 });
 	return next.minus({ days: 1 }).endOf('day');
 }
 
-/** The current unit, from its first day to the end of today. */
+/** Returns the current unit, from its first day to the end of today. */
 const unitToToday = (unit: CalendarUnit): Preset['period'] => {
 	return (now, daysBeforeMonday) => ({
 		start: firstOf(now, unit, daysBeforeMonday),
@@ -63,7 +63,7 @@ const unitToToday = (unit: CalendarUnit): Preset['period'] => {
 	});
 };
 
-/** The whole unit before the current one. */
+/** Returns the whole unit before the current one. */
 const unitBefore = (unit: CalendarUnit): Preset['period'] => {
 	return (now, daysBeforeMonday) => {
 		const before = firstOf(now, unit, daysBeforeMonday).minus({ [unit]: 1 });
@@ -93,7 +93,7 @@ const lastDaysPreset = (count: number): Preset => {
 	return preset(`Last ${count} Days`, `last${count}Days`, about, (now) => daysBefore(now, count));
 };
 
-/** In the order of the calendar. Days are those of the workflow's time zone. */
+/** The presets in the order of the calendar. Their days are those of the workflow's time zone. */
 export const PRESETS: readonly Preset[] = [
 	preset('Today', 'today', 'The day that is not over yet', unitToToday('day')),
 	preset('Yesterday', 'yesterday', 'The full day before today', unitBefore('day')),
@@ -106,8 +106,8 @@ export const PRESETS: readonly Preset[] = [
 
 /**
  * Reads a moment from user input or an expression: an ISO date with or without time and zone, a date of n8n
- * (`$now`), or milliseconds since 1970 in 13 digits. If an end is at midnight, which is how n8n writes
- * days, or in the last second of a day, it is the end of that day.
+ * (`$now`), or milliseconds since 1970 in 13 digits. An end at midnight, which is how n8n writes days, or in
+ * the last second of a day means the end of that day.
  *
  * @param zone the time zone of the workflow, for values without one
  * @param edge whether the moment starts or ends a period
@@ -131,14 +131,14 @@ export function momentOf(
 	return edge === 'end' && isDay ? end : moment;
 }
 
-/** A day, maybe with time and zone: `2026-11-01T09:30:00Z`; but not 24:00, which would be the next day. */
+/** Matches a day, maybe with time and zone: `2026-11-01T09:30:00Z`; but not 24:00, which is the next day. */
 const ISO_DATE =
 	/^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](?!24)\d\d(?::?\d\d(?::?\d\d(?:[.,]\d+)?)?)? ?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/;
 
-/** Since 1970, for the years 2001 to 2286. A number with fewer or more digits may mean something else. */
+/** Milliseconds since 1970, for the years 2001 to 2286. Fewer or more digits may mean something else. */
 const MILLISECONDS = /^\d{13}$/;
 
-/** Reads ISO dates and dates of n8n. n8n itself reads other texts, too, in the time zone of the machine. */
+/** Reads ISO dates and dates of n8n. Other texts, which n8n would read in the machine's time zone, are no dates. */
 function parseMoment(value: unknown, zone: string): Moment | undefined {
 	const date = isObject(value) ? value : parseDate(scalarText(value) ?? '');
 	const moment = attempt(() => tryToParseDateTime(date, zone).setZone(zone));
@@ -153,7 +153,7 @@ function parseDate(text: string): Date | string | undefined {
 	return exists ? text.replace(' ', 'T').replace(' ', '') : undefined;
 }
 
-/** In custom dates, to compare a whole one with a whole one. A week is compared with the days before anyway. */
+/** Units that custom dates may be. Weeks need no entry, since the days before a week are the week before. */
 const WHOLE_UNITS = ['month', 'quarter', 'year'] as const;
 
 function isWholeUnit({ start, end }: ClosedPeriod, unit: CalendarUnit): boolean {
@@ -164,7 +164,7 @@ function isWholeUnit({ start, end }: ClosedPeriod, unit: CalendarUnit): boolean 
  * Returns the period between two moments, with its unit if it is a whole month, quarter or year.
  *
  * @param label the display name of the field, for the error
- * @throws DescribedError if it ends before it starts
+ * @throws DescribedError if the period ends before it starts
  */
 export function periodFrom(start: Moment, end: Moment, label: string): ClosedPeriod {
 	const period = { start, end };
@@ -189,7 +189,7 @@ export function edgeText(moment: Moment, edge: 'end' | 'start'): string {
 	return (isDay ? moment.toISODate() : second.toISO({ suppressMilliseconds: true })) ?? '';
 }
 
-/** Returns the first day of a growing period; `undefined` for any other. */
+/** Returns the first day of a growing period; `undefined` for any other period. */
 export function growingSince({ start, isGrowing }: Period): string | undefined {
 	return start && isGrowing && edgeText(start, 'start');
 }
@@ -202,8 +202,8 @@ export function edgesOf({ start, end }: Period): Partial<Days> {
 }
 
 /**
- * Splits a period in the time zone of its start. The first and the last part may be shorter. If the last one
- * is, it is compared as This Month is: with the same days of the unit before.
+ * Splits a period in the time zone of its start. The first and the last part may be shorter than a unit. A
+ * short last part is compared with the same days of the previous unit, as This Month is.
  */
 export function splitPeriod(
 	whole: ClosedPeriod,
@@ -225,7 +225,7 @@ export function splitPeriod(
 /**
  * Returns the period to compare with:
  *
- * - Last Month or another whole unit → the unit before it
+ * - Last Month or another whole unit → the unit before
  * - This Month or another unit up to today → the same days of the unit before
  * - other whole days → as many days before
  * - any other period → as much time before
@@ -246,12 +246,12 @@ export function periodLastYear(period: ClosedPeriod): ClosedPeriod {
 	return shiftBack(period, 'year');
 }
 
-/** A day that does not exist one unit before, such as 31 February, becomes the last one. */
+/** Moves a period back. A day that does not exist then, such as 31 February, becomes the last day of its month. */
 function shiftBack(period: ClosedPeriod, by: CalendarUnit): ClosedPeriod {
 	const { unit } = period;
 	const [start, end] = [period.start.minus({ [by]: 1 }), period.end.minus({ [by]: 1 })];
 	if (!hasWholeDays(period)) return { start, end };
-	// The days of a week a year before do not start on a Monday.
+	// The same dates a year before do not start on a Monday, so a week does not stay a week.
 	const staysWhole = unit !== undefined && unit !== 'week' && isWholeUnit(period, unit);
 	return { start: start.startOf('day'), end: staysWhole ? start.endOf(unit) : end.endOf('day') };
 }
@@ -260,7 +260,7 @@ function hasWholeDays({ start, end }: ClosedPeriod): boolean {
 	return +start === +start.startOf('day') && +end === +end.endOf('day');
 }
 
-/** Returns a number of whole days, up to the day before a moment. */
+/** Returns the given number of whole days before the day of a moment. */
 export function daysBefore(moment: Moment, count: number): ClosedPeriod {
 	const day = moment.startOf('day');
 	return {
@@ -269,7 +269,7 @@ export function daysBefore(moment: Moment, count: number): ClosedPeriod {
 	};
 }
 
-/** Returns the members of the body (public). */
+/** Returns the dates as members of the body (public). */
 export function periodBody({ start, end }: Period): Record<string, string> {
 	return {
 		...(start && { start_date: utcText(start) }),

@@ -1,7 +1,7 @@
 import { attempt } from '../base';
 import { type ClosedPeriod, daysBefore, type Moment, periodFrom } from './period';
 
-/** Reads one of the periods that a form is made of. */
+/** Reads a text as a period; `undefined` for an unknown text. */
 type Reads = (text: string) => ClosedPeriod | undefined;
 
 type Form = readonly [
@@ -15,7 +15,7 @@ const MONTHS =
 const monthOf = (name: string) =>
 	1 + MONTHS.split(',').findIndex((month) => month.startsWith(name.toLowerCase()));
 
-/** The whole unit that starts with a month, up to today if it is not over. */
+/** Returns the whole unit that starts with a month. A unit that is not over ends today. */
 function unitFrom(now: Moment, year: number, month: number, unit: 'month' | 'quarter' | 'year') {
 	const start = now.set({ year, month, day: 1 }).startOf(unit);
 	const [end, today] = [start.endOf(unit), now.endOf('day')];
@@ -23,7 +23,7 @@ function unitFrom(now: Moment, year: number, month: number, unit: 'month' | 'qua
 	return end > now ? { start, end: today, unit, isGrowing: true as const } : { start, end, unit };
 }
 
-/** The latest one that has begun, unless there is a year. */
+/** Returns the given year, or the year in which this month began last. */
 const latest = (now: Moment, month: number, year = '') =>
 	Number(year) || (month > now.month ? now.year - 1 : now.year);
 
@@ -32,7 +32,7 @@ const quarter = (now: Moment, number: string, year?: string) => {
 	return unitFrom(now, latest(now, month, year), month, 'quarter');
 };
 
-/** What models write for periods, beside presets and dates. */
+/** Texts that models write for periods, beside presets and dates. */
 const FORMS: readonly Form[] = [
 	[
 		/^(?:the )?(?:last|past) ?([1-9]\d{0,3}) ?days?$/i,
@@ -70,10 +70,10 @@ const FORMS: readonly Form[] = [
 ];
 
 /**
- * Reads a period in words: `last14Days`, `2026-10`, `Q3`, `October 2026`, `since 2026-11-23`, `ytd`. A
- * word for a period that is not over, such as `thisMonth`, ends today.
+ * Reads a period in words: `last14Days`, `2026-10`, `Q3`, `October 2026`, `since 2026-11-23`, `ytd`. A period
+ * that is not over, such as `thisMonth`, ends today.
  *
- * @param readDates reads a date or two; `undefined` for another text
+ * @param readDates reads one date or two dates; returns `undefined` for another text
  */
 export function periodInWords(
 	text: string,
@@ -89,7 +89,7 @@ export function periodInWords(
 	return undefined;
 }
 
-/** What a model can write, with today's date, which it does not know. */
+/** Tells a model what to write, and today's date, which a model does not know. */
 export function periodForms(now: Moment): string {
 	return `Write today, yesterday, thisWeek, lastWeek, thisMonth, lastMonth, thisQuarter, lastYear, last28Days (any number), a date, 2026-11-01 to 2026-11-30, 2026-10, Q3, October 2026, since 2026-11-23 or ytd. Today is ${now.toISODate() ?? ''}.`;
 }

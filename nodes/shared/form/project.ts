@@ -5,7 +5,7 @@ import { isTool, pickedField } from './fields';
 import type { Parameters } from './reader';
 import { asText } from './values';
 
-/** The value that stands for every project of the API key. */
+/** The value that means every project of the API key. */
 export const ALL_PROJECTS = '*';
 
 /** The mode of the picker in which the value is a name or URL. */
@@ -73,7 +73,7 @@ export function readProjectChoice(parameters: Parameters): ProjectChoice {
 	const isAll = text === ALL_PROJECTS || (isFromModel && /^(all|every)( projects?)?$/i.test(text));
 	if (isAll) {
 		const containing = parameters.text(containingField);
-		// Without this, one empty cell would give the data of all clients to one of them.
+		// If an empty value meant all projects, one client could get the data of all clients.
 		parameters.refuseEmptyExpression(containingField);
 		return containing === '' ? { by: 'all' } : { by: 'all', containing };
 	}
@@ -83,7 +83,7 @@ export function readProjectChoice(parameters: Parameters): ProjectChoice {
 		: { by: 'name', name: text, ...(isFromModel && { isFromModel }) };
 }
 
-/** Returns the name of the one project that is chosen from the list; `undefined` if none is. */
+/** Returns the name of a project that the user chose from the list; otherwise `undefined`. */
 export function nameOfProject(parameters: Parameters): string | undefined {
 	const { mode, value, name } = parameters.locator(projectField);
 	return mode === 'list' && value !== ALL_PROJECTS ? name : undefined;
@@ -96,7 +96,7 @@ export function readOneProject(parameters: Parameters): OneProject {
 	throw new DescribedError('This operation takes one project, not all of them', CHOOSE_PROJECT);
 }
 
-/** @throws DescribedError if it has characters that an ID cannot have (spec: `id`) */
+/** @throws DescribedError if the ID has characters that no ID has (spec: `id`) */
 function checkedId(id: string): string {
 	if (/^[\x21-\x7e]+$/.test(id)) return id;
 	throw new DescribedError('The project ID has characters that an ID cannot have', {

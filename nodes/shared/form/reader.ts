@@ -24,7 +24,10 @@ import {
 	toNumber,
 } from './values';
 
-/** A whole text in JSON: `{ "id": "{{ $json.id }}" }`; but not what a model fills in, which may be empty. */
+/**
+ * Matches an expression that is a whole text in JSON: `{ "id": "{{ $json.id }}" }`. An expression that a model
+ * fills in does not count, since it may be empty.
+ */
 const QUOTED_EXPRESSION = /(?<=")\{\{(?:(?!\}\}|\$fromAI\()[^])*\}\}(?=")/g;
 
 /** Reads the values of fields by their definitions. If a value is wrong, the error names the field. */
@@ -42,20 +45,20 @@ export class FieldReader {
 		private readonly evaluate: (expression: string) => unknown = (expression) => expression,
 	) {}
 
-	/** Returns the value as n8n resolved it. For a resource locator, this is the value in it. */
+	/** Returns the value as n8n resolved it. A resource locator is an object, so this is the value in the object. */
 	value(field: INodeProperties): unknown {
 		return field.type === 'resourceLocator' ? this.locator(field).value : this.valueOf(field);
 	}
 
-	/** @returns an empty mode if an expression replaces the locator, and a name if it was picked from a list */
+	/** @returns an empty mode if an expression replaces the locator, and the name of a picked entry */
 	locator(field: INodeProperties): { mode: string; value: unknown; name?: string } {
 		const resolved = this.valueOf(field);
 		if (!isObject(resolved)) return { mode: '', value: resolved };
-		// An expression for the value may give a whole locator, such as $('GEO').params.project.
+		// An expression in the picker may return a whole locator, such as $('GEO').params.project.
 		const { value: inner } = resolved;
 		const isWhole = isObject(inner) && Object.hasOwn(inner, 'mode');
 		const { mode, value, cachedResultName: name } = isWhole ? inner : resolved;
-		// If an expression replaces a picked value, the name of that value is still saved.
+		// n8n keeps the name of a picked value even if an expression then replaces the value.
 		const isPicked = typeof name === 'string' && !hasExpression(memberOf(this.saved, field.name));
 		return {
 			mode: typeof mode === 'string' ? mode : '',
@@ -64,7 +67,7 @@ export class FieldReader {
 		};
 	}
 
-	/** Returns trimmed text; numbers and booleans from expressions count as text. */
+	/** Returns trimmed text. Numbers and booleans from expressions become text. */
 	text(field: INodeProperties): string {
 		return asText(this.value(field), field.displayName);
 	}
@@ -76,10 +79,10 @@ export class FieldReader {
 		throw this.problem(field, `'${field.displayName}' is empty`, advice);
 	}
 
-	/** Names the expression instead if it returned nothing: the field looks filled in, so advice would not help. */
+	/** Returns the error for a field. If an expression returned no value, the error says that instead. */
 	problem(field: INodeProperties, message: string, advice: Advice): DescribedError {
 		if (this.isEmptyExpression(field)) return this.emptyExpressionError(field);
-		// A model fills no field of a group.
+		// A model cannot fill in fields of a group, so the advice is not for models.
 		const isForPeople = this.path !== '' && typeof advice === 'string';
 		return new DescribedError(message, isForPeople ? forPeople(advice) : advice);
 	}
@@ -107,7 +110,7 @@ export class FieldReader {
 	}
 
 	/**
-	 * @param advice what to enter, if not just one of the entries
+	 * @param advice what to enter, if there is more to say than the entries
 	 * @throws DescribedError if an expression, or another version of the node, gave another value
 	 */
 	choice<Entry extends KnownName>(
@@ -131,7 +134,7 @@ export class FieldReader {
 		return asTexts(this.value(field), field.displayName);
 	}
 
-	/** Also reads text and numbers of an expression. A hidden field is `false`. */
+	/** Reads a boolean, also from text or numbers of an expression. A hidden field is `false`. */
 	flag(field: INodeProperties): boolean {
 		const value = this.value(field);
 		const flag = isEmpty(value) ? false : toFlag(value);
@@ -142,7 +145,7 @@ export class FieldReader {
 		);
 	}
 
-	/** @throws DescribedError if it is out of the range of the field, or not whole with a `numberPrecision` of 0 */
+	/** @throws DescribedError if the number is out of range, or not whole with a `numberPrecision` of 0 */
 	number(field: INodeProperties): number {
 		const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = field.typeOptions ?? {};
 		const number = toNumber(this.value(field));
@@ -157,7 +160,7 @@ export class FieldReader {
 		);
 	}
 
-	/** Reads text, or an object or list of an expression; `undefined` if the field is empty. */
+	/** Reads JSON text, or an object or list from an expression; `undefined` if the field is empty. */
 	json(field: INodeProperties): JsonValue | undefined {
 		const value = this.value(field);
 		this.refuseEmptyExpression(field);
@@ -180,7 +183,7 @@ export class FieldReader {
 		);
 	}
 
-	/** Returns the fields of a fixed collection without rows; with their defaults if it was not added. */
+	/** Returns the fields of a fixed collection without rows, with their defaults if it was not added. */
 	group(field: INodeProperties): FieldReader {
 		const [group, saved] = this.groupsIn(field);
 		const valueOf = (inner: INodeProperties) =>
@@ -188,7 +191,7 @@ export class FieldReader {
 		return new FieldReader(valueOf, saved, `${this.locationOf(field)} → `);
 	}
 
-	/** Whether the user added an option, and filled it in. */
+	/** Whether the user added an option and filled it in. */
 	has(field: INodeProperties): boolean {
 		return !isEmpty(this.addedValue(field)) || this.isEmptyExpression(field);
 	}
@@ -245,8 +248,8 @@ export class FieldReader {
 /** The fields of a node, with their values for one input item. */
 export class Parameters extends FieldReader {
 	/**
-	 * With their defaults if they were not added. n8n resolves each one alone: an expression in another one
-	 * may need an item that is not there yet.
+	 * The options. An option that was not added has its default. n8n resolves each option alone, since an
+	 * expression in another option may need an item that is not there yet.
 	 */
 	readonly options: FieldReader;
 	readonly apiDetails: FieldReader;
@@ -254,8 +257,8 @@ export class Parameters extends FieldReader {
 
 	/**
 	 * @param saved the parameters of the node as they are saved; `getNode()` copies them on every call
-	 * @param valueAt returns the value of a parameter or option by its path and its saved value;
-	 * `defaultValue` if the model of an agent left it out
+	 * @param valueAt returns the value of a parameter or option by its path and its saved value; `defaultValue`
+	 * if the model of an agent left it out
 	 * @param now the moment from which presets such as Yesterday are counted
 	 */
 	private constructor(
@@ -287,8 +290,8 @@ export class Parameters extends FieldReader {
 
 	/**
 	 * Returns the fields for each input item. A value without an expression is read once and shared by all
-	 * items, so nobody may change it. A field that a model leaves out has its default. `now` is the start of
-	 * the run: a message written after midnight is still about the day that was read.
+	 * items, so the caller must not change it. A field that a model leaves out has its default. `now` is the
+	 * start of the run: a message that is written after midnight is still about the day that was read.
 	 */
 	static ofItems(context: IExecuteFunctions): (itemIndex: number) => Parameters {
 		const { parameters } = context.getNode();
@@ -307,7 +310,7 @@ export class Parameters extends FieldReader {
 	}
 
 	/**
-	 * For a trigger, or a node that is open in the editor, without input items.
+	 * Returns the fields of a trigger, or of a node in the editor. Both have no input items.
 	 *
 	 * @param leftOut options that count as not added
 	 */
@@ -328,7 +331,7 @@ export class Parameters extends FieldReader {
 		return this.context.getTimezone();
 	}
 
-	/** Returns the reader of a field that is in the form of some nodes, and under Options in others. */
+	/** Returns the reader of a field that some nodes have in the form, and others under Options. */
 	readerOf({ name }: INodeProperties): FieldReader {
 		return memberOf(this.saved, name) === undefined ? this.options : this;
 	}
@@ -342,7 +345,7 @@ function memberOf(holder: unknown, name: string): unknown {
 	return isObject(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined;
 }
 
-/** Returns the default if an entry was not added, or a number is empty; not for the user's expression. */
+/** Returns the default if an entry was not added, or a number is empty. An expression of the user has no default. */
 function orDefault(
 	value: unknown,
 	saved: unknown,
@@ -358,7 +361,7 @@ function hasExpression(saved: unknown): boolean {
 	return typeof saved === 'object' && saved !== null && Object.values(saved).some(hasExpression);
 }
 
-/** Whether a value is or contains an expression that the user wrote, not one that a model fills in. */
+/** Whether a value is or contains an expression of the user, not one that a model fills in. */
 function isUserExpression(saved: unknown): boolean {
 	return hasExpression(saved) && !isFromModel(saved);
 }

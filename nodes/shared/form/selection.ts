@@ -18,7 +18,7 @@ const WHERE: INodeProperties = {
 
 export const whereOption = onlyInNode(WHERE);
 
-/** For a list that takes no filters. */
+/** The option for a list that takes no filters. */
 export const whereOfTasks = onlyInNode({
 	...WHERE,
 	placeholder: 'e.g. status = todo',
@@ -71,7 +71,7 @@ export const nextInTools = onlyInTools(
 	'To go on after a cut answer, in each project: its missing.next, such as 50',
 );
 
-/** What models call filters, beside their names. */
+/** Words of models for filters, beside the names of the filters. */
 const FILTER_WORDS = new Map(
 	Object.entries({
 		...{ model: 'platform', models: 'platform', platforms: 'platform', market: 'markets' },
@@ -79,13 +79,13 @@ const FILTER_WORDS = new Map(
 	}),
 );
 
-/** Tells conditions for the service from those on rows. */
+/** Reads Where, and separates conditions that the service applies from conditions on rows. */
 export function readWhere(parameters: Parameters): {
 	readonly filters: readonly FilterCondition[];
 	readonly conditions: readonly Condition[];
 } {
 	const reader = parameters.readerOf(WHERE);
-	// Without this, one empty cell would return all records.
+	// If an empty value meant no condition, one empty cell would return all records.
 	reader.refuseEmptyExpression(WHERE);
 	const conditions = conditionsIn(whereText(reader.value(WHERE)), WHERE.displayName);
 	const found = conditions.map((condition) => {
@@ -116,7 +116,7 @@ export interface Top {
 	readonly sort: readonly SortBy[];
 }
 
-/** Words for an order, of which the first two take the field as it is. */
+/** Words for an order, the order of a field, and the ending that names the change of the field. */
 const ORDERS: ReadonlyArray<
 	readonly [words: RegExp, order: (field: string) => SortBy['order'], ending?: string]
 > = [
@@ -133,9 +133,9 @@ const TOP_TEXT =
 	/^(?:top\s+)?(\d+|all)?\s*([a-z]+(?: [a-z]+)?)?\s*(?:\s(?:by|in|of)\s+)?\s([\w.]+)$/i;
 
 /**
- * Reads how many records and in which order: `10 lowest avg_rank`; `undefined` where there is no Top.
+ * Reads how many records and in which order: `10 lowest avg_rank`; `undefined` in a form without Top.
  *
- * @throws DescribedError if it has another form, or goes by a change without a comparison
+ * @throws DescribedError if the text has another form, or names a change although nothing is compared
  */
 export function readTop(parameters: Parameters, isCompared = true): Top | undefined {
 	const value = parameters.value(TOP);
@@ -178,7 +178,7 @@ function unknownTop(text: string): DescribedError {
 	return new DescribedError(message, `Write ${TOP_FORMS}.`);
 }
 
-/** The error for a number without a field over several projects: their first records say nothing. */
+/** The error for a number without a field, which does not say which records of several projects come first. */
 export const TOP_NEEDS_FIELD = new DescribedError(
 	`'${TOP.displayName}' of several projects needs a field: a number alone does not say which records come first`,
 	`Write ${TOP_FORMS}.`,

@@ -4,7 +4,7 @@ import { attempt, DescribedError, firstUnheld, isHeld } from '../base';
 const TRUE = ['true', '1', 'yes'];
 const FALSE = ['false', '0', 'no'];
 
-/** In a field, it shows an expression that does not name a field of the object. */
+/** The text of an object. If a field has it, an expression names an object instead of one of its fields. */
 export const OBJECT_IN_TEXT = '[object Object]';
 
 export function isEmpty(value: unknown): boolean {
@@ -12,7 +12,7 @@ export function isEmpty(value: unknown): boolean {
 }
 
 /**
- * Returns trimmed text, also of numbers and booleans; empty if there is no value.
+ * Returns a text, number or boolean as trimmed text; an empty text if there is no value.
  *
  * @throws DescribedError if the value is something else, or a text with an object in it
  */
@@ -42,7 +42,7 @@ export function firstTwice(texts: readonly string[]): string | undefined {
 	return texts.find((text, at) => texts.indexOf(text) < at);
 }
 
-/** Reads texts without empty ones and duplicates: `a, b`, `["a", "b"]` or a list → `['a', 'b']`. */
+/** Reads texts, each once and none empty: `a, b`, `["a", "b"]` or a list → `['a', 'b']`. */
 export function asTexts(value: unknown, label: string): string[] {
 	const isJsonList = typeof value === 'string' && value.trim().startsWith('[');
 	const whole: unknown = isJsonList ? parseJson(value, label, '["one", "two"]') : value;
@@ -106,7 +106,7 @@ export function parseJson(text: string, label: string, example?: string): JsonVa
 	);
 }
 
-/** Turns dates into ISO text, and leaves out members that are `undefined`. */
+/** Turns dates into ISO text, and drops members that are `undefined`. */
 export function plainJson(value: unknown, label: string): JsonValue {
 	return parseJson(attempt(() => JSON.stringify(value)) ?? '', label);
 }
