@@ -16,7 +16,7 @@ import type { Detection, Detector, NameOf } from './evaluate';
 import { describeFields } from './identity';
 import { digestOf, type StoredValue } from './state';
 
-/** The stored value if it only matters that the record was seen. */
+/** The stored value of a detector that only needs to know that it has seen the record. */
 const SEEN = 1;
 
 /** Detects new records. The event is the record. */
@@ -30,10 +30,10 @@ export const newRecords: Detector = {
 const NEW = 'new {thing}: {name}';
 
 /**
- * Detects records in which a field changed. The event is the current record; with `only`, it starts with
- * the changed fields and their short values before and after.
+ * Detects records in which a field changed. The event is the current record. With watched fields, the changed
+ * ones come first, with their short values before and after.
  *
- * @param only the watched fields: names, or paths such as `owner.name`; all if empty
+ * @param only the watched fields: names, or paths such as `owner.name`; if empty, all fields are watched
  * @param withNew whether new records are events, too
  */
 export function changedRecords(
@@ -70,7 +70,7 @@ export function changedRecords(
 	};
 }
 
-/** Names the change of one short field. */
+/** Returns the sentence of an event. If only one field with short values changed, the sentence has them. */
 function changeSentence(event: JsonObject, only: readonly string[]): EventSentence {
 	if (event.is_new === true) return { sentence: NEW };
 	const [before, after] = [event.before, event.after].map((values) =>
@@ -84,13 +84,13 @@ function changeSentence(event: JsonObject, only: readonly string[]): EventSenten
 	return { sentence: '{name}: {field} is now {after}, was {before}', values };
 }
 
-/** In bytes of JSON: a text of 20 letters, or a time. Three watched fields need less than 100 bytes. */
+/** The longest value that is stored whole, in bytes of JSON: a text of 20 letters, or a time. */
 const LONGEST_KEPT = 22;
 
-/** The prefix of the digest of a longer value. */
+/** The first character of a digest that is stored instead of a long value. */
 const DIGEST = '#';
 
-/** Returns a long value as its digest. */
+/** Returns a short value, or the digest of a long one. */
 function shortValueOf(value: JsonValue): JsonValue {
 	const isPlain = typeof value !== 'object' || value === null;
 	const isShort = isPlain && Buffer.byteLength(JSON.stringify(value)) <= LONGEST_KEPT;
@@ -122,7 +122,7 @@ function fieldChanges(
 
 export type Direction = 'down' | 'up';
 
-/** An amount, or percent of the number at the start. */
+/** How far a number has to move: by an amount, or by percent of the number from which the move counts. */
 interface Distance {
 	readonly amount: number;
 	readonly isPercent: boolean;
@@ -133,26 +133,26 @@ const ROUNDING = 1e-9;
 
 /** Decides when a number makes an event. */
 interface MetricRule {
-	/** As in Detector. An event has `before`, the number from which it counts. */
+	/** Compares as a detector does. For an event, `before` is the number from which the move counts. */
 	readonly compare: (
 		value: number,
 		stored: StoredValue | undefined,
 	) => Omit<Detection, 'event'> & { readonly before?: number };
-	/** Returns two numbers that make an event, one of them the current one; none for percent of 0. */
+	/** Returns two numbers that make an event, one of them the current one; `undefined` for percent of 0. */
 	readonly example: (
 		value: number,
 	) => { readonly before: number; readonly after: number } | undefined;
 }
 
 /**
- * Fires when a number moves far enough. A fall counts from the highest number since the last event, a rise
- * from the lowest, so that small steps add up to an event.
+ * Makes an event if a number moved far enough. A fall counts from the highest number since the last event, a
+ * rise from the lowest. So small steps add up to an event.
  */
 export function moved(
 	{ amount, isPercent }: Distance,
 	directions: readonly Direction[],
 ): MetricRule {
-	// In percent, any change from 0 is enough.
+	// Any change is far enough from 0 in percent.
 	const distanceFrom = (from: number) => (isPercent ? (amount / 100) * Math.abs(from) : amount);
 	const isFar = (from: number, to: number) =>
 		Math.abs(to - from) >= distanceFrom(from) * (1 - ROUNDING);
@@ -172,7 +172,7 @@ export function moved(
 			if (isPercent && value === 0) return undefined;
 			const step = distanceFrom(value) || 1;
 			const sign = falls ? 1 : -1;
-			// In percent, the current number comes first: no number falls by 100% to it.
+			// In percent, the example starts at the current number: no fall of 100% ends at it.
 			return isPercent
 				? { before: value, after: changeBetween(sign * step, value) }
 				: { before: changeBetween(-sign * step, value), after: value };
@@ -180,19 +180,19 @@ export function moved(
 	};
 }
 
-/** Fires when a number crosses a threshold: `up` from below it to it or above, `down` back. */
+/** Makes an event if a number crosses a threshold. The threshold itself belongs to the upper side. */
 export function crossed(threshold: number, directions: readonly Direction[]): MetricRule {
 	const sideOf = (value: StoredValue): Direction => (Number(value) >= threshold ? 'up' : 'down');
 	return {
 		compare(value, stored) {
 			if (stored === undefined) return { value };
 			const side = sideOf(value);
-			// Only the side matters, so n8n need not save the number.
+			// The number stayed on its side of the threshold, so n8n need not save the new number.
 			if (side === sideOf(stored)) return { value, canWait: true };
 			return directions.includes(side) ? { value, before: Number(stored) } : { value };
 		},
 		example(value) {
-			// As far from the threshold as `value`, on the other side of it.
+			// The other number is on the other side of the threshold, at the same distance.
 			const other = value === threshold ? value - 1 : changeBetween(value, 2 * threshold);
 			return directions.includes(sideOf(value))
 				? { before: other, after: value }
@@ -201,7 +201,7 @@ export function crossed(threshold: number, directions: readonly Direction[]): Me
 	};
 }
 
-/** @param metric a name or path */
+/** Detects moves of a number. `metric` is the name or path of its field. */
 export function changedMetric(metric: string, nameOf: NameOf, rule: MetricRule): Detector {
 	const eventOf = (record: JsonObject, before: number, after: number): JsonObject => ({
 		name: nameOf(record),
@@ -238,7 +238,7 @@ export function changedMetric(metric: string, nameOf: NameOf, rule: MetricRule):
 	};
 }
 
-/** Keeps the highest number since the last event for falls, the lowest for rises, or both. */
+/** Stores the lowest number since the last event if rises count, the highest if falls count, or both. */
 function encodeRange(low: number, high: number, directions: readonly Direction[]): StoredValue {
 	if (!directions.includes('up')) return high;
 	return directions.includes('down') ? `${low}|${high}` : low;
@@ -249,7 +249,6 @@ function decodeRange(stored: StoredValue): readonly [low: number, high: number] 
 	return [low, high];
 }
 
-/** Returns the names and paths of fields with numbers. */
 export function numbersOf(records: readonly JsonObject[]): string[] {
 	const names = records.flatMap((record) =>
 		fieldPaths(record).filter((path) => typeof fieldIn(record, path) === 'number'),
@@ -257,7 +256,7 @@ export function numbersOf(records: readonly JsonObject[]): string[] {
 	return [...new Set(names)];
 }
 
-/** Accepts `null`, since the service may send the number later. */
+/** Whether a record has a number in a field, or `null`, since the service may send the number later. */
 function mayHaveNumber(record: JsonObject, field: string): boolean {
 	const value = fieldIn(record, field);
 	return hasField(record, field) && (value === null || numberIn(value) !== undefined);

@@ -8,100 +8,102 @@ import { duplicateKeyError, hasKey, keyOf, type Keys, keysOf } from './identity'
 import { type KnownRecords, NOTHING_KNOWN, type StoredValue } from './state';
 
 export interface Detection {
-	/** To store. */
+	/** The value to store for the next poll. */
 	readonly value: StoredValue;
 	readonly event?: JsonObject;
 	/** Whether no event is missed if n8n restarts without saving the value. */
 	readonly canWait?: boolean;
 }
 
-/** Decides what is an event, independently of lists, state and n8n. */
+/** Decides which records are events. A detector knows nothing of lists, state and n8n. */
 export interface Detector {
 	/** Returns the record with which the others are compared, which is `own` below. */
 	ownIn?(records: readonly JsonObject[]): JsonObject;
-	/** Returns the value to compare; `undefined` if the record has nothing to watch. */
+	/** Returns the value by which the record is compared; `undefined` if there is nothing to compare. */
 	extract(record: JsonObject): StoredValue | undefined;
-	/** `current` is the result of `extract`; `stored` is `undefined` if the record was never seen. */
+	/** Compares the result of `extract` with the stored value, which is `undefined` for a new record. */
 	compare(
 		record: JsonObject,
 		current: StoredValue,
 		stored: StoredValue | undefined,
 		own?: JsonObject,
 	): Detection;
-	/** Returns an example of an event with this record, if possible. */
+	/** Returns an example of an event with this record, if the record can have one. */
 	sampleEvent(record: JsonObject, current: StoredValue, own?: JsonObject): JsonObject | undefined;
-	/** Says in a sentence what an event of this detector is, and which record it is about. */
+	/** Returns the sentence about an event of this detector, and the record of the event. */
 	says(event: JsonObject): EventSentence & { readonly record: JsonObject };
 	readonly watchedFields?: WatchedFields;
 }
 
-/** Fields to look for in every reading. Some records may lack them. */
+/** Fields that a detector needs. Some records may lack them. */
 interface WatchedFields {
 	readonly fields: readonly string[];
 	readonly isIn: (record: JsonObject, name: string) => boolean;
 	/** Returns the error if no record has these fields. */
 	readonly missing: (names: readonly string[], records: readonly JsonObject[]) => ServiceError;
-	/** Whether a field may disappear from all records, which is then a change. */
+	/** Whether a field may disappear from all records, which then counts as a change. */
 	readonly mayEmpty: boolean;
 }
 
-/** Returns the name that people use for a record, if it has one. */
+/** Returns the name that people use for a record; `null` if there is none. */
 export type NameOf = (record: JsonObject) => string | null;
 
-/** A watch as the parameters of a trigger describe it. */
+/** What a trigger watches, by its parameters. */
 export interface Watch {
 	readonly projects: ProjectChoice;
 	/** @throws DescribedError if a field is not usable */
 	readonly planFor: (projectId: string) => RequestPlan;
 	readonly detector: Detector;
-	/** What a record is, as a field is called: `prompt`. */
+	/** The name of one record, as in field names: `prompt`. */
 	readonly thing: string;
 	readonly nameOf: NameOf;
-	/** The user's own fields to identify a record, instead of those of the plan. */
+	/** The fields by which the user tells records apart. If empty, the identity of the plan holds. */
 	readonly keyFields: readonly string[];
-	/** The start of the period, if numbers count from there. */
+	/** The start of the period, if numbers start anew with each period. */
 	readonly periodStart?: string;
 }
 
-/** So many events in a poll are suspicious, if they are also more than half of the records. */
+/** From this number on, events of more than half of the records are a flood, which needs a second reading. */
 const FLOOD = 20;
 
 export interface Reading {
 	readonly records: readonly JsonObject[];
-	/** With a doubt, some records may be missing. */
+	/** The notices about the records. With a doubt, some records may be missing. */
 	readonly notices: readonly Notice[];
 	readonly identity: Identity;
-	/** As in Watch. */
+	/** The start of the period of the records, as in {@link Watch}. */
 	readonly periodStart?: string;
 }
 
 export interface Evaluation {
-	/** To store. */
+	/** The records to store for the next poll. */
 	readonly records: KnownRecords;
-	/** The number of known records that have disappeared: they come first. */
+	/** The number of known records that have disappeared. They come first in `records`. */
 	readonly gone: number;
-	/** None at the start of a watch. */
+	/** The events. At the start of a watch, there are none. */
 	readonly events: readonly JsonObject[];
 	/** Whether an event could be missed if n8n restarts without saving. */
 	readonly mustSave: boolean;
-	/** For the builder of the workflow. */
+	/** Texts for the log of n8n, which the builder of the workflow reads. */
 	readonly notices: readonly string[];
 	/**
-	 * The keys of records that need a second reading, as one text: all records, if a new watch has none or may
-	 * lack some, which would be events at the next poll; all events, if they are a flood.
+	 * The keys of the records that need a second reading, as one text. A new watch needs one of all records if
+	 * it has none or may lack some, since these would be events at the next poll. A flood needs one of all
+	 * events.
 	 */
 	readonly inDoubt?: string;
 }
 
 /**
- * Compares a reading with the known records. A record that disappears stays known: it is not new if it
+ * Compares a reading with the known records. A record that disappears stays known, so it is not new if it
  * returns. Values of another period are forgotten: 2 on the first of a month is no fall from 300.
  *
- * If the start lacked records by the service's own numbers or IDs, new records are no events in the second
- * poll and in the first complete one. In between they are, since a service may always count wrongly.
+ * The service's own numbers or IDs may show that the first poll lacked records. Then new records are no events
+ * in the second poll, nor in the first complete one. In between they are, since the numbers may always be
+ * wrong.
  *
  * @param known `undefined` at the start of a watch
- * @throws ServiceError if no record has a key or a watched field, or two with the same key differ
+ * @throws ServiceError if no record has a key or a watched field, or two records with the same key differ
  */
 export function evaluate(
 	{ records, notices, identity, periodStart }: Reading,
@@ -120,11 +122,11 @@ export function evaluate(
 	const completesStart = doubtfulPolls === 1 || (doubtfulPolls > 1 && !isPartly);
 	const compared = compare(keyed, keys, comparable, detector, completesStart);
 	const { currents, values, events, ignored, mustSave } = compared;
-	// An empty start may be right. After an incomplete start, an empty list proves nothing.
+	// A first poll without records may be right. After an incomplete first poll, an empty list proves nothing.
 	const lacks = notices.some((notice) => notice.lacks);
 	const isDoubtful = known === undefined ? lacks : doubtfulPolls > 0 && isPartly;
 	const doubtsNow = isDoubtful ? Math.min(doubtfulPolls + 1, 2) : 0;
-	// With Emit Existing Records, a flood is expected.
+	// With Emit Existing Records, many events are expected.
 	const isFlood =
 		known !== NOTHING_KNOWN && events.size >= FLOOD && events.size > currents.size / 2;
 	const isInDoubt = known === undefined ? isUnsure : isFlood;
@@ -160,9 +162,9 @@ function startNotices(ignored: number, startsInDoubt: boolean): string[] {
 }
 
 /**
- * Returns current values, values to store and events, each by the key of the record.
+ * Returns the current values, the values to store and the events, each by the key of the record.
  *
- * @param completesStart whether new records are ignored, because the start may have lacked them
+ * @param completesStart whether to ignore new records, because the first poll may have lacked them
  */
 function compare(
 	records: readonly JsonObject[],
@@ -187,7 +189,7 @@ function compare(
 		if (first !== undefined) continue;
 		currents.set(key, current);
 		const { value, event, canWait } = detector.compare(record, current, before[key], own);
-		// Puts the record seen last at the end.
+		// Moves the record to the end, where the records seen last are.
 		values.delete(key);
 		values.set(key, value);
 		if (event !== undefined && known !== undefined) {
@@ -200,9 +202,9 @@ function compare(
 }
 
 /**
- * Returns the watched fields that records have, or had (`seen`).
+ * Returns the watched fields that records have, or had in an earlier poll (`seen`).
  *
- * @throws ServiceError if no record ever had any, or a field has disappeared that must not
+ * @throws ServiceError if no record ever had a watched field, or a field disappeared that must not disappear
  */
 function watchedIn(
 	records: readonly JsonObject[],
@@ -238,11 +240,11 @@ function lackingNotices(records: readonly JsonObject[], { watchedFields }: Detec
 
 const MAX_READS = 4;
 
-/** In milliseconds. */
+/** The pause before the next reading, in milliseconds. */
 const READ_AGAIN_AFTER = 1_000;
 
 /**
- * Reads until a reading is not in doubt, or two in a row agree.
+ * Reads until a reading needs no second one, or two readings in a row agree.
  *
  * @throws ServiceError after {@link MAX_READS} readings
  */

@@ -5,19 +5,19 @@ import { digestOf } from './state';
 
 const ONLY_KEY = 'only';
 
-/** The fields that form the keys of a list. Without any, there is only one record. */
+/** The fields that form the keys of records. Without any field, there is only one record. */
 export interface Keys {
-	/** A record uses the first name of a field with a value. */
+	/** The possible names of each field. A record uses the first name that has a value. */
 	readonly fields: Identity['keyFields'];
-	/** The ID that forms the key, if one does. Later readings use the same. */
+	/** The ID field, if the key is an ID. Later polls use the same field. */
 	readonly idName?: string;
 }
 
 /**
- * Decides which fields form the keys: the key fields, or the ID that most records have.
+ * Decides which fields form the keys: the key fields, or the ID field that most records have.
  *
- * @param known the ID of earlier readings, which stays
- * @throws ServiceError if no record has a key field, or fewer than half of them an ID
+ * @param known the ID field of earlier polls, which stays the same
+ * @throws ServiceError if no record has a key field, or fewer than half of them have an ID (later: none has one)
  */
 export function keysOf(
 	records: readonly JsonObject[],
@@ -36,7 +36,7 @@ export function keysOf(
 	}
 	const idName = known ?? commonestOf(idFields, records);
 	const others = records.filter((record) => !hasId(record, idName));
-	// At the start, half of the records need an ID; later, one does.
+	// In the first poll, half of the records need an ID. Later, one record needs an ID.
 	const most = known === undefined ? records.length / 2 : records.length - 1;
 	if (others.length <= most) return { fields: [[idName]], idName };
 	const looked =
@@ -61,12 +61,12 @@ function commonestOf(ids: readonly string[], records: readonly JsonObject[]): st
 	return commonest;
 }
 
-/** A key field may be empty, an ID may not. */
+/** Whether a record has a key. A key field may be empty, an ID may not. */
 export function hasKey(record: JsonObject, { idName }: Keys): boolean {
 	return idName === undefined || hasId(record, idName);
 }
 
-/** Returns a digest of the ID or key fields. 42 and "42" are the same. */
+/** Returns the digest of a record's ID or key fields. 42 and "42" have the same digest. */
 export function keyOf(record: JsonObject, { fields }: Keys): string {
 	if (fields.length === 0) return ONLY_KEY;
 	return digestOf(fields.map((names) => keyIn(record, nameIn(record, names))));
@@ -93,11 +93,11 @@ export function duplicateKeyError(record: JsonObject, { fields }: Keys): Service
 }
 
 /**
- * Refuses groups of the records to watch, such as the columns of a board with their tasks: the trigger
- * would miss new tasks.
+ * Refuses groups of the records to watch, such as the columns of a board with their tasks. The trigger would
+ * miss new tasks in them.
  *
  * @param wanted the name of the list, such as `tasks`
- * @throws ServiceError if every record has such a list, and one of them has objects
+ * @throws ServiceError if every record has such a list, and one of the lists has objects
  */
 export function refuseGroups(records: readonly JsonObject[], wanted: string): void {
 	const lists = records.map((record) => ownField(record, wanted));

@@ -93,7 +93,7 @@ export interface EventName extends DescribedName {
 	readonly action: string;
 }
 
-/** @param propertyHint tells n8n's AI builders what comes out */
+/** Returns the field Event. `propertyHint` tells n8n's AI builders what the trigger returns. */
 export function eventField(
 	events: readonly EventName[],
 	start: string,
@@ -114,9 +114,11 @@ export function eventField(
 }
 
 /**
+ * Returns the field Options.
+ *
  * @param withNew the values of Event for which new records are events
  * @param others the other values of Event
- * @param own the options of this trigger, and `details` its API details
+ * @param own the options of this trigger only; `details` are its API details
  */
 export function watchOptionsField(
 	withNew: string[],
@@ -136,20 +138,20 @@ export function watchOptionsField(
 	);
 }
 
-/** The static data of nodes that are polling now. */
+/** The static data of the nodes that are polling now. */
 const polling = new WeakSet<IDataObject>();
 
 /**
- * Polls once: reads the records of the projects, compares them with the state in the node's static data,
- * and returns one item per event.
+ * Polls once: reads the records of the projects, compares them with the state in the node's static data, and
+ * returns one item per event.
  *
- * n8n saves the state together with the items. While a node is polling, its other polls return nothing: of
- * two polls, the one that read earlier could take old values for a change. Projects that cannot be read are
- * reported once, in a failed execution of their own.
+ * n8n saves the state together with the items. While a node is polling, its other polls return nothing.
+ * Otherwise, a poll that read earlier could finish later, and take old values for a change. Projects that
+ * cannot be read are reported once, in a failed execution of their own.
  *
  * @returns `null` for no execution; no items for an execution that only makes n8n save the state
- * @throws NodeApiError or NodeOperationError if no project can be read; when n8n starts, it only shows the
- * error
+ * @throws NodeApiError or NodeOperationError if no project can be read. While n8n starts, the error is only
+ * shown
  */
 export async function pollWatch(
 	context: IPollFunctions,
@@ -186,19 +188,19 @@ export async function pollWatch(
 }
 
 /**
- * n8n activates workflows in these modes when it starts. It retries one that fails then less and less often,
- * down to once a day, without showing why, although the next poll may succeed.
+ * The modes in which n8n activates workflows when it starts. If a workflow fails in one of them, n8n retries it
+ * less and less often, down to once a day, without showing why. But the next poll may succeed.
  */
 const STARTUP_MODES = ['init', 'leadershipChange'];
 
-/** Makes n8n's error. Its `failure` tells newer n8n when to poll again. */
+/** Returns n8n's error. Its `failure` tells newer versions of n8n when to poll again. */
 function pollError(node: INode, cause: unknown) {
 	const error = asNodeError(node, cause);
 	if (cause instanceof DescribedError) error.failure = failureFor(cause);
 	return error;
 }
 
-/** Any error but a ServiceError is a mistake in a field. */
+/** Returns the kind of a failure for n8n. Any error but a ServiceError is a mistake in a field. */
 function failureFor(cause: DescribedError): Failure {
 	if (!(cause instanceof ServiceError)) return { cause: 'configuration-invalid' };
 	const { status = 0, retryAfter: retryAfterMs } = cause;
@@ -213,7 +215,7 @@ function failureFor(cause: DescribedError): Failure {
 /** Statuses of requests that ran out of time. */
 const OUT_OF_TIME = [408, 499];
 
-/** Returns the events since the stored state, and stores the new one. */
+/** Returns the events since the stored state, and stores the new state. */
 async function newEvents(
 	session: Session,
 	context: IPollFunctions,
@@ -229,7 +231,7 @@ async function newEvents(
 	const start = isFirst && emitsExisting ? { records: NOTHING_KNOWN } : {};
 	const found = await pollProjects(session, before, start);
 
-	// Nothing is awaited from here on, so a project that misses the deadline stores nothing.
+	// From here on, nothing is awaited. So a project that missed the deadline cannot store anything.
 	storeState(staticData, watchKey, nextState(found, before, Date.now()));
 	const failure = failureOf(found, session.watch);
 	if (failure !== undefined) throw failure;
@@ -238,19 +240,19 @@ async function newEvents(
 	if (error !== undefined) context.__emitError(pollError(context.getNode(), error));
 	const events = found.flatMap((project) => eventsOf(project, session));
 	if (events.length > 0) return events;
-	// When the user activates the workflow, n8n saves the state with it.
+	// When the user activates the workflow, n8n saves the state by itself.
 	const isUnsaved = !isFirst || STARTUP_MODES.includes(context.getActivationMode());
 	return saves && isUnsaved && found.some(mustSave) ? [] : null;
 }
 
-/** Also saves that a project can be read again, so that its next failure is shown. */
+/** Whether the state has to be saved. If a failed project can be read again, its next failure has to be shown. */
 function mustSave({ known, evaluation, error }: Polled): boolean {
 	return error === undefined && (known.isReported ?? evaluation?.mustSave ?? false);
 }
 
 const MAX_SAMPLES = 3;
 
-/** @throws DescribedError if there are no records to make examples of, or the projects cannot be read */
+/** @throws DescribedError if there are no records for examples, or the projects cannot be read */
 async function samplesOf(session: Session): Promise<JsonObject[]> {
 	const watch = sampling(session.watch);
 	const { projects } = await projectsToWatch(session);
@@ -268,7 +270,7 @@ async function samplesOf(session: Session): Promise<JsonObject[]> {
 		.map((sample) => withFieldsInFront(sample, { is_example: true }));
 }
 
-/** Makes a watch in which each of the first records is an event. */
+/** Returns a watch in which each record of the first page is an event. */
 function sampling(watch: Watch): Watch {
 	const { detector, planFor } = watch;
 	return {
@@ -290,21 +292,22 @@ const NO_TEST_EVENT = new DescribedError(
 );
 
 /**
- * In milliseconds, besides one wait and one timeout. A slow answer could otherwise block all later polls.
- * Half an hour is enough for 100,000 records: 1,000 pages at 1.8 seconds, or 60 requests a minute.
+ * The longest time of a poll in milliseconds, besides one Max Wait and one Timeout. Otherwise, a slow answer
+ * could block all later polls. Half an hour is enough for 100,000 records: 1,000 pages at 1.8 seconds, or 60
+ * requests a minute.
  */
 const LONGEST_POLL = 30 * 60_000;
 
-/** In milliseconds. With a shorter budget, the poll has to fit into it. */
+/** In milliseconds. If n8n gives a poll less time than this, the poll has to end within that time. */
 const LITTLE_TIME = 5 * 60_000;
 
-/** Returns the time that n8n gives a poll, in milliseconds, if it is little. Older n8n does not say. */
+/** Returns n8n's time for a poll, in milliseconds, if it is little. Older n8n does not say the time. */
 function littleTimeOf(context: IPollFunctions): number | undefined {
 	const time = 'getPollBudgetMs' in context ? context.getPollBudgetMs() : LITTLE_TIME;
 	return time < LITTLE_TIME ? time : undefined;
 }
 
-/** Works with a client that stops at the deadline of the poll. Only reads that miss the deadline fail. */
+/** Runs the work with a client that stops at the deadline. Only reads that miss the deadline fail. */
 async function inSession<Result>(
 	context: IPollFunctions,
 	about: Omit<Session, 'client' | 'hasLittleTime'>,
@@ -314,7 +317,7 @@ async function inSession<Result>(
 	const client = await createClient(context, settings);
 	const littleTime = littleTimeOf(context);
 	const deadline = littleTime ?? LONGEST_POLL + settings.maxWait + settings.timeout;
-	// Stopping the client at the end of the work also ends this pause.
+	// When the work ends, `client.stop` ends this pause, too.
 	void client.pause(deadline).then(() => client.stop(tooLate(deadline)));
 	try {
 		const hasLittleTime = littleTime !== undefined;
@@ -337,10 +340,10 @@ function tooLate(deadline: number): ServiceError {
 	);
 }
 
-/** The log messages of the last poll, by the static data of the node. */
+/** The log messages of the previous poll, by the static data of the node. */
 const lastMessages = new WeakMap<IDataObject, ReadonlySet<string>>();
 
-/** Skips messages that the last poll has written, too. */
+/** Writes messages to the log, except those of the previous poll. */
 function writeLog(context: IPollFunctions, messages: readonly string[]): void {
 	const staticData = context.getWorkflowStaticData('node');
 	const known = lastMessages.get(staticData);

@@ -15,17 +15,17 @@ export interface Session {
 	readonly watch: Watch;
 	readonly client: Client;
 	readonly options: RunOptions;
-	/** The language and time zone of the sentences of events. */
+	/** The language and time zone for the sentences about events. */
 	readonly format: LocaleFormat;
-	/** Of the project that was chosen from the list. */
+	/** The name of the project, if the user chose it from the list. */
 	readonly projectName?: string;
-	/** Whether the poll has little time, so that it may not reach all projects. */
+	/** Whether n8n gives the poll little time, so that the poll may not reach all projects. */
 	readonly hasLittleTime: boolean;
 }
 
 /**
- * Reads the projects of a watch. If there is little time, it reads a few at a time, beginning with those
- * that missed the most polls. A slow project does not count as missed, so it cannot hold up the others.
+ * Polls the projects of a watch. With little time, reads a few projects at a time, first those that missed the
+ * most polls. A slow project does not count as missed, so it cannot hold up other projects.
  *
  * @param start the state of a project that is not in `before`
  * @returns the result for the list of projects, then one for each project
@@ -61,7 +61,7 @@ export async function pollProjects(
 	return found;
 }
 
-/** @param width how many entries at a time */
+/** Does something with each entry, with `width` entries at a time. */
 async function inTurn<Entry, Result>(
 	entries: readonly Entry[],
 	width: number,
@@ -77,8 +77,10 @@ async function inTurn<Entry, Result>(
 }
 
 /**
- * @param before the remembered projects: one whose name or URL is now unknown counts as missing
- * @throws DescribedError if the service does not list the projects, or none has the entered text
+ * Finds the projects to watch.
+ *
+ * @param before the known projects. One whose name or URL is now unknown counts as missing
+ * @throws DescribedError if the service does not list the projects, or no project has the entered text
  */
 export async function projectsToWatch(session: Session, before: State = {}): Promise<ProjectList> {
 	const { client, watch } = session;
@@ -87,7 +89,7 @@ export async function projectsToWatch(session: Session, before: State = {}): Pro
 	const list = await findProjects(lists, api, watch.projects, (id) => before[id] !== undefined);
 	for (const { text, advice } of list.notices) client.notices.add({ kind: 'note', text, advice });
 	if (list.projects.length > 0) return list;
-	// An error shows the user that nothing is watched.
+	// An error tells the user that the trigger watches nothing.
 	const [why = 'There is no project to watch', ...more] = list.notices.map(noticeText);
 	const todo = `If the text is wrong, correct '${containingField.displayName}'. A workflow that is active tries again with the next poll.`;
 	throw new ServiceError(why, [...more, todo].join(' '));
@@ -113,7 +115,11 @@ export async function pollProject(
 	}
 }
 
-/** @throws DescribedError if records are unreadable, groups, or missing: these would be new later */
+/**
+ * Reads the records of a project.
+ *
+ * @throws DescribedError if records are unreadable, groups or missing. Missing ones would be new later
+ */
 async function read(session: Session, plan: RequestPlan): Promise<Reading> {
 	const { table } = await readPlan(plan, listsOf(session));
 	const { notices } = table;
@@ -133,7 +139,7 @@ async function read(session: Session, plan: RequestPlan): Promise<Reading> {
 	return { records, notices, identity, periodStart };
 }
 
-/** A new cache for each reading, so that the second one asks the service again. */
+/** Returns a new cache for each reading, so that the second reading asks the service again. */
 function listsOf({ client, options }: Session): Lists {
 	const { pageSize, settings } = options;
 	return new Lists(client, { pageSize, concurrency: settings.concurrency.max });
@@ -147,7 +153,7 @@ const IF_EVERY_TIME =
 	`${LOOK} If some are missing, request fewer, for example with 'Filters'. ` +
 	"If there are no others, the number that the service reports is wrong: tell the service's support, because the trigger cannot tell a wrong number from missing records.";
 
-/** Without a list, the trigger would watch the answer as one record. */
+/** The error for an answer without a list, which the trigger would otherwise watch as one record. */
 export const NO_LIST = new ServiceError(
 	'The service returned no list of records',
 	`The next poll tries again. ${LOOK}`,
@@ -160,26 +166,26 @@ export interface Polled {
 	readonly known: ProjectState;
 	readonly evaluation?: Evaluation;
 	readonly error?: Error;
-	/** As in ProjectState, including this poll; missing if the project had its turn. */
+	/** The polls in a row without time for the project, with this one. Missing if there was time for it. */
 	readonly missedPolls?: number;
 }
 
-/** Stands for the list of projects. Its poll has an error if projects may be missing. */
+/** An entry for the list of projects. It has an error if projects may be missing from the list. */
 export const THE_LIST: Project = { id: ALL_PROJECTS, name: 'the list of projects' };
 
-/** In all projects together. */
+/** The maximum number of records in all projects together. */
 export const MAX_WATCHED = 100_000;
 
-/** In milliseconds. An unlisted project that returns later starts anew, without events. */
+/** In milliseconds. A project that is listed again after this time starts anew, without events. */
 const FORGET_AFTER = 30 * 24 * 3600_000;
 
 /**
- * Returns the state after a poll. A project that failed keeps its state. So does, for a while, one that is no
- * longer listed, since the list may be wrong. To make room, the trigger first forgets records that have
- * disappeared, the oldest first, then such projects.
+ * Returns the state after a poll. A project that failed keeps its state. A project that is no longer listed
+ * keeps its state for a while, since the list may be wrong. If there are too many records, the trigger first
+ * forgets records that have disappeared, the oldest first, then projects that are no longer listed.
  *
- * @param now in milliseconds since 1970
- * @throws DescribedError if there are more than MAX_WATCHED records
+ * @param now the time in milliseconds since 1970
+ * @throws DescribedError if there are still more than MAX_WATCHED records
  */
 export function nextState(found: readonly Polled[], before: State, now: number): State {
 	const listed = new Set(found.map(({ project }) => project.id));
@@ -191,7 +197,7 @@ export function nextState(found: readonly Polled[], before: State, now: number):
 		...unlisted.map(([, { records }]) => records),
 	];
 	let excess = known.reduce((sum, records) => sum + sizeOf(records), 0) - MAX_WATCHED;
-	// If none could be read, the poll fails as a whole and reports no single project.
+	// If no project can be read, the whole poll fails, and no single project is reported.
 	const isAnyRead = found.some(({ evaluation }) => evaluation !== undefined);
 	const projects = new Map<string, ProjectState>();
 	for (const polled of found) {
@@ -199,13 +205,13 @@ export function nextState(found: readonly Polled[], before: State, now: number):
 		const forgotten = Math.max(0, Math.min(excess, evaluation?.gone ?? 0));
 		excess -= forgotten;
 		const records = evaluation ? withoutFirst(forgotten, evaluation.records) : known.records;
-		// A complete list of projects leaves nothing to keep.
+		// A complete list of projects has nothing to store.
 		const isReported = (isAnyRead && isReportable(polled)) || (error && known.isReported);
 		if (records ?? error) {
 			projects.set(project.id, { records, isReported: isReported || undefined, missedPolls });
 		}
 	}
-	// An incomplete list says nothing about the projects that are not in it.
+	// An incomplete list does not show that a project is missing.
 	const missingSince = projects.has(ALL_PROJECTS) ? undefined : now;
 	for (const [id, state] of unlisted) {
 		const since = state.missingSince ?? missingSince;
@@ -223,7 +229,7 @@ function withoutFirst(count: number, { values, ...records }: KnownRecords): Know
 	return { values: Object.fromEntries(Object.entries(values).slice(count)), ...records };
 }
 
-/** Puts a sentence in front of events, and the project if several are watched. */
+/** Returns the events with a sentence in front, and with their project if all projects are watched. */
 export function eventsOf(
 	{ evaluation, project }: Polled,
 	{ watch, format, projectName }: Session,
@@ -240,7 +246,7 @@ export function eventsOf(
 	});
 }
 
-/** Whether to show an error. A project that missed one poll comes first in the next. */
+/** Whether to show an error. A project that missed one poll is read first in the next poll. */
 function isReportable({ known, error, missedPolls }: Polled): boolean {
 	return error !== undefined && known.isReported !== true && missedPolls !== 1;
 }
@@ -249,10 +255,10 @@ export function placeOf({ id, name }: Project): string {
 	return id === ALL_PROJECTS ? '' : `${name} (${id}): `;
 }
 
-/** In an error. */
+/** The maximum number of projects in an error. */
 const MAX_NAMED = 5;
 
-/** Returns the error for some projects that failed, unless an earlier poll has shown it. */
+/** Returns the error about the projects that failed, unless an earlier poll has shown it. */
 export function reportOf(found: readonly Polled[]): ServiceError | undefined {
 	const failed = found.flatMap((polled) => {
 		const { project, error } = polled;

@@ -2,43 +2,43 @@ import { createHash } from 'crypto';
 import { type IDataObject, type INodeParameters, jsonParse } from 'n8n-workflow';
 import { isObject } from '../base';
 
-/** A constant, digest or number; never the record. */
+/** What is stored of a record: a constant, a digest or a number, never the record itself. */
 export type StoredValue = number | string;
 
 const SCHEMA_VERSION = 1;
 
-/** The member `watch` of the node's static data. Workflows store it: a change needs a new SCHEMA_VERSION. */
+/** The member `watch` of the node's static data. n8n stores it, so a change needs a new SCHEMA_VERSION. */
 interface StoredState {
 	readonly schemaVersion: typeof SCHEMA_VERSION;
-	/** From `watchKeyOf`. With another key, the watch starts over. */
+	/** The result of `watchKeyOf`. If it changes, the watch starts over. */
 	readonly watchKey: string;
 	readonly projects: State;
 }
 
-/** By the ID of the project; ALL_PROJECTS stands for the list of projects. */
+/** The state of each project by its ID. ALL_PROJECTS is the entry for the list of projects. */
 export type State = Readonly<Record<string, ProjectState>>;
 
 export interface ProjectState {
-	/** Missing until the project was read. */
+	/** The known records. Missing until the project was read once. */
 	readonly records?: KnownRecords;
-	/** When the project was first not listed, in milliseconds since 1970. */
+	/** When the project was first missing from the list, in milliseconds since 1970. */
 	readonly missingSince?: number;
-	/** Set if a failure was reported, and the project was not read since. */
+	/** Set if a failure was reported, and the project was not read since then. */
 	readonly isReported?: true;
 	/** The number of polls in a row without time for the project. */
 	readonly missedPolls?: number;
 }
 
 export interface KnownRecords {
-	/** By the digest of the ID or key fields, those seen longest ago first. */
+	/** The stored values by the digest of the ID or key fields. Records that were seen longest ago come first. */
 	readonly values: Readonly<Record<string, StoredValue>>;
-	/** The field with the ID, once there was a record. */
+	/** The ID field, known since the first record. */
 	readonly idName?: string;
 	/** The watched fields that records have had so far. */
 	readonly seen: readonly string[];
-	/** The number of polls since an incomplete start, at most 2; missing after a complete poll. */
+	/** The number of polls since an incomplete first poll, at most 2. Missing after a complete poll. */
 	readonly doubtfulPolls?: number;
-	/** The start of the period of the values, if they have one. */
+	/** The start of the period of the values, if numbers start anew with each period. */
 	readonly periodStart?: string;
 }
 
@@ -50,14 +50,14 @@ export function sizeOf({ values }: KnownRecords = NOTHING_KNOWN): number {
 
 const STATE_KEY = 'watch';
 
-/** Returns `{}` for the state of another watch, `undefined` if there is none. */
+/** Returns `{}` if the state belongs to another watch, `undefined` if there is no state. */
 export function loadState(staticData: IDataObject, watchKey: string): State | undefined {
 	const stored: unknown = staticData[STATE_KEY];
 	if (stored === undefined) return undefined;
 	return isStored(stored) && stored.watchKey === watchKey ? stored.projects : {};
 }
 
-/** Stores a copy, because n8n wraps it, and only if it differs, because n8n would see a change. */
+/** Stores a copy, since n8n wraps the object. Stores nothing if nothing changed, since n8n would save it. */
 export function storeState(staticData: IDataObject, watchKey: string, projects: State): void {
 	const stored: StoredState = { schemaVersion: SCHEMA_VERSION, watchKey, projects };
 	const text = JSON.stringify(stored);
@@ -65,24 +65,24 @@ export function storeState(staticData: IDataObject, watchKey: string, projects: 
 	staticData[STATE_KEY] = jsonParse<IDataObject>(text);
 }
 
-/** Only this module writes the state, so its version guarantees its form. */
+/** Whether a value is a state. Only this module writes the state, so its version tells its form. */
 function isStored(value: unknown): value is StoredState {
 	return isObject(value) && value.schemaVersion === SCHEMA_VERSION && isObject(value.projects);
 }
 
-/** Parameters that do not decide what is watched, in Options or not. */
+/** Parameters that do not decide what is watched, some of them under Options. */
 const IGNORED_PARAMETERS = [
-	// Most date ranges move every day, with the same records.
+	// Most date ranges move every day, but the records are the same.
 	...['period', 'requestOptions'],
-	// These decide what an event is, or its output. The stored number suits any amount.
+	// These decide what an event is, or its output. The stored values fit any of their values.
 	...['amount', 'emitExisting', 'flatten', 'language', 'margin', 'oneItem', 'pageSize'],
 	...['pollTimes', 'saveWithoutEvents', 'unit'],
 ];
 
 /**
- * Returns a digest of all parameters but empty and ignored ones. With another digest, the watch starts over.
- * Expressions count as entered, because their values may change with the date. A later version that adds a
- * parameter with a default has to ignore it, or all watches start over.
+ * Returns a digest of all parameters, without empty and ignored ones. If the digest changes, the watch starts
+ * over. Expressions count as entered, because their values may change with the date. If a later version adds a
+ * parameter with a default, it has to ignore it here. Otherwise, all watches start over.
  */
 export function watchKeyOf({ options, ...fields }: INodeParameters): string {
 	const { apiDetails, ...added }: Record<string, unknown> = isObject(options) ? options : {};
@@ -94,10 +94,10 @@ export function watchKeyOf({ options, ...fields }: INodeParameters): string {
 	return digestOf(Object.fromEntries(watched));
 }
 
-/** The JSON of empty fields, also where they are JSON themselves. */
+/** The JSON of empty values, also of texts with JSON in them. */
 const EMPTY = [undefined, 'null', '""', '{}', '[]', '"{}"', '"[]"'];
 
-/** Omits the names and links that the editor stores with a picked entry. */
+/** Returns a parameter as text, without the name and the link that the editor stores with a picked entry. */
 function plainText(value: unknown): string | undefined {
 	return JSON.stringify(value, (_, member: unknown) => {
 		if (typeof member === 'string') return member.trim();
@@ -105,10 +105,10 @@ function plainText(value: unknown): string | undefined {
 	});
 }
 
-/** With 66 bits, 100,000 records have two equal digests once in 10 billion runs. */
+/** A digest has 66 bits: two of 100,000 records have the same digest once in 10 billion runs. */
 const DIGEST_LENGTH = 11;
 
-/** Ignores the order of an object's members. */
+/** Returns the digest of a value. The order of an object's members does not matter. */
 export function digestOf(value: unknown): string {
 	const text = JSON.stringify([value], (_, member: unknown) => sortMembers(member));
 	return createHash('sha256').update(text).digest('base64url').slice(0, DIGEST_LENGTH);
