@@ -16,13 +16,13 @@ import {
 	REMOVED_FROM_KEY,
 } from '../nodes/shared/api';
 
-/** Returns expression code for the base URL of an API, cleaned as `baseUrlOf` does it in the nodes. */
+/** Returns expression code for the base URL of an API. `baseUrlOf` cleans the URL in the same way. */
 const baseUrlExpression = (api: ApiName) => {
 	const { baseUrlField, baseUrlSuffix } = APIS[api];
 	return `($credentials.${baseUrlField} ?? '').trim().replace(${baseUrlSuffix}, '')`;
 };
 
-/** Returns an expression: `agents` if there is an Agents API Base URL, else `geo`. */
+/** Returns an expression with the value `agents` if there is an Agents API Base URL, else `geo`. */
 const chooseByApi = (agents: string, geo: string) =>
 	`={{ ${baseUrlExpression('agents')} !== '' ? ${agents} : ${geo} }}`;
 
@@ -60,8 +60,8 @@ const statusRules = STATUS_MESSAGES.map(([value, message]): IAuthenticateRuleRes
 }));
 
 /**
- * Returns a rule that fails the test if a member of the body has this value. If the body is text, the
- * member `0` is its first character, and `length` its length.
+ * Returns a rule that fails the test if a member of the body has this value. If the body is text, the member
+ * `0` is its first character, and `length` its length.
  */
 const bodyRule = (
 	key: string,
@@ -85,9 +85,9 @@ const FIRST_CHARACTERS_OF_TEXT =
 	'<{[\n\r\t \ufeffABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'.split('');
 
 /**
- * The rules for a success status. n8n hands over a response that is not JSON as text, which these rules
- * recognize by its first character or, if it is empty, by its length. The last three recognize a service
- * that reports a failure with a success status.
+ * The rules for an answer with a success status. n8n returns an answer that is not JSON as text. The rules
+ * recognize text by its first character, or an empty text by its length. The last three rules recognize a
+ * failure that has a success status.
  */
 const bodyRules = [
 	...FIRST_CHARACTERS_OF_TEXT.map((value) => bodyRule('0', value, TEXT_MESSAGE)),
@@ -97,17 +97,14 @@ const bodyRules = [
 	bodyRule('error', true, FAILED_MESSAGE),
 ];
 
-/**
- * The same list under a wider type: n8n accepts rules for the body among those for the status, but its type
- * of the latter does not.
- */
+/** n8n accepts body rules in the list of status rules. Its type of that list does not, so this one is wider. */
 const rules: IAuthenticateRuleBase[] = statusRules;
 rules.push(...bodyRules);
 
 /**
- * Values that hide the notice: no address, one with a scheme, or an expression. They are plain comparisons,
- * as in `dependsOnItemField`: n8n makes them at every request, and on a busy machine it gives up on a
- * regular expression.
+ * Values of an address that hide the notice: no address, one with a scheme, or an expression. They are plain
+ * comparisons, as in `dependsOnItemField`. n8n makes them at every request, and on a busy machine it gives up
+ * on a regular expression.
  */
 const ACCEPTED_STARTS = [
 	'',
@@ -124,18 +121,18 @@ function startNotice(field: string, label: string, example: string): INodeProper
 	};
 }
 
-/** Expression code for the stored values of the fields, where an expression is still text. */
+/** Expression code for the fields as they are stored, in which an expression is still text. */
 const storedFields = ['apiKey', APIS.agents.baseUrlField, APIS.geo.baseUrlField]
 	.map((field) => `$rawParameter["&${field}"]`)
 	.join(', ');
 
-/** Expression code for the names of variables that are the same for all input items, such as `$secrets`. */
+/** Expression code for the names of variables with the same value for all input items, such as `$secrets`. */
 const sameForAllItems = ['secrets', 'vars', 'env'].map((name) => `"${name}"`).join(', ');
 
 /**
- * Tells the nodes whether the credential may differ between input items, for example if each item has the
- * key of a workspace. A node sees only resolved values, and reading the credential for every item takes
- * time. If the expression fails, the value is `true`.
+ * Tells the nodes whether the credential may differ between input items, for example with a key for each item.
+ * A node sees only resolved values, and it takes time to read the credential for every item. If the expression
+ * fails, the value is `true`.
  */
 const dependsOnItemField: INodeProperties = {
 	displayName: 'Depends on the Item',
@@ -214,9 +211,9 @@ export class AgentsGeoApi implements ICredentialType {
 	};
 
 	/**
-	 * Requests whoami if there is an Agents API Base URL (spec), else one GEO project (public). n8n sends
-	 * only one request, so the other base URL is not tested. n8n follows no redirect, which would carry the
-	 * key along.
+	 * Requests whoami if there is an Agents API Base URL (spec), else one GEO project (public). n8n sends only
+	 * one request, so it does not test the other base URL. n8n follows no redirect, since it would send the key
+	 * to the new address.
 	 */
 	test: ICredentialTestRequest = {
 		request: {
