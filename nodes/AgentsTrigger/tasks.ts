@@ -59,7 +59,7 @@ const EVENT = eventField(
 	'Returns each task as the service sends it, with summary, a sentence; newOrChangedTask with is_new.',
 );
 
-/** The subtitle of the trigger in the editor, such as New Task. */
+/** The line below the name of the trigger, such as New Task. */
 export const subtitle = subtitleBy({ event: EVENTS });
 
 const WATCHED_FIELDS: INodeProperties = {
@@ -96,7 +96,6 @@ export const fields: INodeProperties[] = [
 
 const NO_TASKS = NO_LIST.with("Check 'View', too.");
 
-/** Reads from the fields what the trigger watches. */
 export function readTaskWatch(parameters: Parameters): Watch {
 	return {
 		projects: readProjectChoice(parameters),
@@ -108,10 +107,7 @@ export function readTaskWatch(parameters: Parameters): Watch {
 	};
 }
 
-/**
- * Returns which fields to compare. The ID of a task is not one of them: it may come as text instead of a
- * number, which is no change.
- */
+/** Returns the fields to compare, without the ID: as text instead of a number, it has not changed. */
 function watchedFields(parameters: Parameters) {
 	const { options } = parameters;
 	const keyFields = options.texts(KEY_FIELDS);

@@ -45,12 +45,12 @@ import { MARKED_AS_OWN, overtakenFields, readOvertaken } from './overtakenEvent'
 
 /** An entry of the field Record Type. */
 interface RecordType extends DescribedName {
-	/** What a record is, as a field is called. */
+	/** The name of one record, as in field names: `prompt`. */
 	readonly thing: string;
-	/** The fields that only this type has, and the options. */
+	/** The fields that only this record type has, and its options. */
 	readonly fields: readonly INodeProperties[];
 	readonly options: readonly INodeProperties[];
-	/** Names a record for people. */
+	/** Reads the fields. `nameOf` returns the name of a record for people. */
 	readonly read: (
 		parameters: Parameters,
 	) => Pick<Watch, 'planFor'> & { nameOf: NameOf; period: Period };
@@ -58,7 +58,7 @@ interface RecordType extends DescribedName {
 
 export const listTypes: readonly RecordType[] = LISTS.map((list) => fromList(list));
 
-/** Reports always have the same rows, with numbers that move. */
+/** The record types of reports. A report always has the same rows, so only its numbers change. */
 export const reportTypes: readonly RecordType[] = REPORTS.map(fromReport);
 
 /** @param asked metrics to request in any case */
@@ -86,7 +86,7 @@ function fromList(list: List, asked: readonly string[] = []): RecordType {
 	};
 }
 
-/** Its dimensions identify a row of a report; without any there is one row. */
+/** Returns the record type of a report. The dimensions identify a row. Without dimensions, there is one row. */
 function fromReport(report: Report): RecordType {
 	const measures = measuresOf(report);
 	return {
@@ -101,7 +101,7 @@ function fromReport(report: Report): RecordType {
 			return {
 				planFor: readRequest(parameters, own),
 				period: own.period,
-				// As in "ChatGPT, Germany".
+				// Returns a name such as "ChatGPT, Germany".
 				nameOf(record) {
 					const texts = own.identity.keyFields.flatMap((names) => textsIn(record, names).slice(-1));
 					return texts.join(', ') || null;
@@ -120,7 +120,7 @@ function asText(value: JsonValue): string {
 }
 
 interface GeoEvent extends EventName {
-	/** In the order of the names. */
+	/** The record types in the order of their names. */
 	readonly recordTypes: readonly RecordType[];
 	/** The fields that only this event has. */
 	readonly fields: readonly INodeProperties[];
@@ -170,7 +170,7 @@ const EVENT = eventField(
 /** The line below the name of the trigger, such as New Record: Prompt. */
 export const subtitle = subtitleBy({ event: EVENTS, recordType: METRIC_CHANGE.recordTypes });
 
-/** Not named resource: n8n adds Custom API Call to every picker of that name. */
+/** The field is not named resource, since n8n adds Custom API Call to every picker of that name. */
 function recordTypeField({ value: event, recordTypes }: GeoEvent): INodeProperties {
 	const start = recordTypes.length > 1 ? 'prompt' : recordTypes[0]?.value;
 	return {
@@ -185,7 +185,7 @@ function recordTypeField({ value: event, recordTypes }: GeoEvent): INodeProperti
 	};
 }
 
-/** Merges the fields of record types; `root` leads to the picker: a slash for entries of Options. */
+/** Merges the fields of record types. `root` is the path to the picker: a slash for entries of Options. */
 function ofRecordTypes(own: (recordType: RecordType) => readonly INodeProperties[], root = '') {
 	return mergeFields(
 		METRIC_CHANGE.recordTypes.map((recordType) => ({
@@ -224,7 +224,7 @@ export function readGeoWatch(parameters: Parameters): Watch {
 		planFor,
 		detector: event.detector(parameters, nameOf),
 		keyFields: parameters.options.texts(KEY_FIELDS),
-		// A known record stays known in the next period; only its numbers start anew.
+		// In the next period, the same records stay known, and only their numbers start anew.
 		periodStart: event === NEW_RECORD ? undefined : growingSince(period),
 	};
 }
@@ -234,7 +234,7 @@ function readEvent(parameters: Parameters): { event: GeoEvent; recordType: Recor
 	return { event, recordType: parameters.choice(recordTypeField(event), event.recordTypes) };
 }
 
-/** Lists the numbers in the first records. */
+/** Lists the number fields of the first records. */
 export const searchNumbers = listSearch(async (context, typed) => {
 	const names = numbersOf(await watchedRecords(context));
 	if (names.length === 0) throw NO_NUMBERS;

@@ -28,12 +28,12 @@ import { getAll as getProjects } from './project/getAll';
 import { planRead } from './read';
 import { REPORTS, requestOfReport } from './reports';
 
-/** Something that a model can ask for. */
+/** A kind of data that a model can ask for. */
 interface Subject extends KnownName {
 	readonly plan: (parameters: Parameters) => Plan;
 }
 
-/** Figures of a report. Only the first measure of each is documented (public); the service may refuse others. */
+/** Figures of reports. The service may refuse all but the first of each, which is documented (public). */
 const FIGURES = [
 	['Share of Voice', 'getPerformance', 'share_of_voice'],
 	['Visibility', 'getPerformance', 'visibility_score'],
@@ -42,17 +42,17 @@ const FIGURES = [
 	['Sentiment', 'getSentiment', 'total_keyword_occurrences'],
 ] as const;
 
-/** The lists under the names that marketers use. */
+/** The names of lists that marketers use instead. */
 const NAMES: Readonly<Record<string, string>> = {
 	citation: 'Cited Pages',
 	model: 'Platforms',
 	website: 'Competitors',
 };
 
-/** The fields that go by dates, which not all lists take. */
+/** The fields about periods, which not all lists take. */
 const OF_DATES = [byInAsk, askRangeField, compareInAsk].map((field) => ({ ...field, default: '' }));
 
-/** @throws DescribedError if a model asks for dates where there are none to ask for */
+/** @throws DescribedError if a model asks for a period of data without dates */
 function refuseDates(parameters: Parameters, name: string): void {
 	const isUsed = (field: INodeProperties) =>
 		!/^(|nothing|notSet|none|total)$/i.test(parameters.text(field));
@@ -114,7 +114,7 @@ const WHAT: INodeProperties = {
 const isForModel = ({ displayOptions }: INodeProperties) =>
 	displayOptions?.show?.['@tool']?.[0] !== false;
 
-/** Any Data → Ask: one tool for every question, which plans with the lists and reports. */
+/** Any Data → Ask: one tool for every question. It uses the plans of the lists and reports. */
 export const ask: Operation = {
 	name: 'Ask',
 	value: 'ask',

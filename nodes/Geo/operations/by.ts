@@ -27,7 +27,7 @@ interface Split {
 	readonly words: RegExp;
 	/** The dimension of a report (public). */
 	readonly dimension?: string;
-	/** The value of Split By, which reads each part by itself. */
+	/** The value of Split By, with which the node reads each part by itself. */
 	readonly part?: string;
 }
 
@@ -42,10 +42,10 @@ const SPLITS: readonly Split[] = [
 ];
 
 /**
- * Reads the dimensions of a report, and the part of time that is read by itself.
+ * Reads By for a report: the dimensions, and the parts of time that are read one by one.
  *
  * @param usual the dimensions if By is empty
- * @returns `undefined` where there is no By
+ * @returns `undefined` in a form without By
  */
 export function readBy(parameters: Parameters, usual: readonly string[]) {
 	const splits = splitsIn(parameters);
@@ -55,7 +55,7 @@ export function readBy(parameters: Parameters, usual: readonly string[]) {
 	return { dimensions: splits.length === 0 ? usual : dimensions, part: onlyPart(parts) };
 }
 
-/** Reads the same for a list, which is read for each part. */
+/** Reads By for a list, of which each part is read by itself. */
 export function readPartOfList(parameters: Parameters): string | undefined {
 	return onlyPart((splitsIn(parameters) ?? []).flatMap(({ part }) => part ?? []));
 }

@@ -25,9 +25,9 @@ import type { ComparedWith } from '../../shared/table';
 export interface CompareWith {
 	/** The name of the other period in errors and messages. */
 	readonly called: string;
-	/** Whether the other period is the same for every period. */
+	/** Whether the other period is the same for all periods. */
 	readonly isFixed?: boolean;
-	/** Whether a model wrote it, who may not see that periods overlap. */
+	/** Whether a model wrote the other period. A model may not notice that periods overlap. */
 	readonly isExact?: boolean;
 	/** @throws DescribedError if the user has entered no valid period */
 	readonly otherOf: (period: ClosedPeriod) => ClosedPeriod;
@@ -39,7 +39,7 @@ const NOTHING: DescribedName = {
 	description: 'Read only the Date Range',
 };
 
-/** These follow from the period itself. */
+/** The comparisons in which the other period follows from the period. */
 const WAYS: ReadonlyArray<CompareWith & DescribedName> = [
 	{
 		name: 'Previous Period',
@@ -58,7 +58,7 @@ const WAYS: ReadonlyArray<CompareWith & DescribedName> = [
 	},
 ];
 
-/** For models: an unfinished week or month can be compared with a whole one. */
+/** Further comparisons for models. An unfinished week or month can be compared with a whole one. */
 const WAYS_IN_TOOLS: ReadonlyArray<CompareWith & DescribedName> = [
 	...WAYS.slice(0, 1).map((way) => ({ ...way, name: 'Previous', value: 'previous' })),
 	{
@@ -122,7 +122,7 @@ export const compareInAsk = onlyInTools(
 	'A period to compare with, such as previousPeriod (the same days of the week or month before), wholePrevious (all of it), samePeriodLastYear, 2026-Q2 or two dates. Default: nothing',
 );
 
-/** The dates are shown as soon as Custom Dates is chosen. */
+/** The group shows the field for dates as soon as the user chooses Custom Dates. */
 export const compareOption: INodeProperties = onlyInNode({
 	displayName: COMPARE_WITH.displayName,
 	name: 'comparison',
@@ -140,7 +140,7 @@ const ENTER_PERIOD: Advice = {
 	forModel: `Write nothing, previousPeriod, wholePrevious or samePeriodLastYear; ${FORMS}.`,
 };
 
-/** @throws DescribedError if it is neither an entry nor dates */
+/** @throws DescribedError if the value is neither an entry nor a period */
 export function readCompareWith(parameters: Parameters): CompareWith | undefined {
 	const { options, zone } = parameters;
 	const isAdded = options.hasGroup(compareOption);
@@ -165,7 +165,7 @@ export function readCompareWith(parameters: Parameters): CompareWith | undefined
 	return WAYS.find((way) => way === chosen);
 }
 
-/** A model may also write what an answer calls a comparison. */
+/** Finds a comparison by its entry, or by its name in an answer, which a model may repeat. */
 function wayForModel(text: string): CompareWith | undefined {
 	const called = text.trim().toLowerCase();
 	const isMeant = (way: CompareWith) => way.called === called;
@@ -187,8 +187,10 @@ function enteredDates({ displayName }: INodeProperties, text: string, zone: stri
 }
 
 /**
- * @param part the period of the plan, or a part of the whole `period`
- * @throws DescribedError if it has no start or end, or if rows could not be joined
+ * Adds the comparison to a plan.
+ *
+ * @param part the period of the plan: the whole `period`, or a part of it
+ * @throws DescribedError if the period has no start or end, or if rows could not be joined
  */
 export function withComparison(
 	plan: RequestPlan,

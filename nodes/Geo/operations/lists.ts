@@ -14,23 +14,23 @@ import { type Identity, identityOfList } from '../../shared/table';
 import { readPartOfList } from './by';
 import { type OwnRequest, planRead, readFields } from './read';
 
-/** A list of the GEO API (public), which is a resource. Its value is in camel case, as n8n's resources are. */
+/** A list of the GEO API (public), which becomes a resource. `value` is in camel case, as in n8n's nodes. */
 export interface List extends KnownName {
-	/** The last step of the path, and the name under which the records may arrive. */
+	/** The last step of the path, which is also a possible name of the list in the answer. */
 	readonly path: string;
-	/** The records in a sentence, if that is not the path with blanks for underscores. */
+	/** The records in a sentence, if not the path with blanks for underscores. */
 	readonly records?: string;
 	/** What messages call a record, if that is not the value. */
 	readonly subject?: string;
 	readonly about: string;
 	readonly toolDescription: string;
-	/** The known metrics, which may be none; missing if the endpoint takes none. */
+	/** The known metrics, which may be none. Missing if the endpoint takes no metrics. */
 	readonly metrics?: readonly string[];
 	/** The most useful fields, for Simplified. */
 	readonly useful: readonly string[];
-	/** Columns that show whether the service has heeded a filter. */
+	/** Columns that show whether the service has applied a filter, by the name of the filter. */
 	readonly filterColumns?: Readonly<Record<string, string>>;
-	/** Names of the ID, beside `id` and the value's own: `answerGap` has `answer_gap_id` (public). */
+	/** Names of the ID other than `id` and, for `answerGap`, `answer_gap_id` (public). */
 	readonly ids?: readonly string[];
 }
 
@@ -141,13 +141,13 @@ export const LISTS: readonly List[] = [
 
 const KNOWN = LISTS.flatMap(({ metrics = [], path }) => metrics.map((name) => `${name} (${path})`));
 
-/** One field for all lists that take metrics. */
+/** The field Metrics, the same for all lists that take metrics. */
 export const METRICS_FIELD: INodeProperties = {
 	...namesField('Metrics', 'metrics', ['answers_count'], 'Further figures of each record'),
 	hint: `Known: ${KNOWN.join(', ')}`,
 };
 
-/** One option for all lists, so that they share their Options. */
+/** The option Metrics, the same for all lists, so that they share their Options. */
 const METRICS_OPTION: INodeProperties = onlyInNode({
 	...METRICS_FIELD,
 	displayOptions: {
@@ -195,7 +195,7 @@ export function requestOfList(list: List, parameters: Parameters): OwnRequest {
 		subject: list.subject ?? inSnakeCase(list.value),
 		period: readPeriod(parameters),
 		dimensions: [],
-		// A model gets the metrics that are known.
+		// A model gets all known metrics.
 		measures: isTool(parameters) ? (metrics ?? []) : entered,
 		part: readPartOfList(parameters),
 		measuresField,

@@ -24,20 +24,20 @@ import {
 import { type Parts, type RequestPlan, withBody } from '../../shared/run';
 import { daysText } from '../../shared/table';
 
-/** A Date Range may be split into so many periods. */
+/** The maximum number of parts of a Date Range. */
 const MOST_PARTS = 1000;
 
 type PlanOf = (part: Period) => RequestPlan;
 
 interface Unit extends DescribedName {
-	/** @throws DescribedError if the read cannot be split in this way */
+	/** @throws DescribedError if the read cannot be split by this unit */
 	readonly split?: (
 		plan: RequestPlan,
 		period: Period,
 		planOf: PlanOf,
 		daysBeforeMonday: number,
 	) => Parts;
-	/** The dimension by which a report has a row for each part. */
+	/** The dimension with which a report has a row for each part. */
 	readonly dimension?: string;
 }
 
@@ -66,7 +66,7 @@ function periodUnit(name: string, value: PeriodUnit): Unit {
 					`It can be split into ${MOST_PARTS} parts at most. Choose a shorter 'Date Range' or longer parts.`,
 				);
 			}
-			// Plans all parts before the first request, because one may not be comparable.
+			// All parts are planned before the first request, since a part may not be comparable.
 			const parts = splitPeriod(period, value, daysBeforeMonday).map((part) => {
 				const [days, { isShort }] = [edgesOf(part), part];
 				const own = { label: name, name: daysText(days), period: days, isShort };
@@ -77,7 +77,7 @@ function periodUnit(name: string, value: PeriodUnit): Unit {
 	};
 }
 
-/** `list` has the values of a filter (public); `dimension` is the same in reports (public). */
+/** Returns a unit whose parts are the values of a filter (public). `dimension` is its name in reports (public). */
 function entryUnit(name: string, list: FilterList, dimension: string): Unit {
 	const { singular, filter } = list;
 	return {
@@ -155,9 +155,9 @@ const SPLIT_BY: INodeProperties = onlyInNode({
 export const splitByOption = startingWith('day', SPLIT_BY);
 
 /**
- * Splits a read, but not by the only dimension of a report: then each part is one of its rows.
+ * Splits a read. A report by only one dimension is not split by it, since each row is a part already.
  *
- * @throws DescribedError if it cannot be split
+ * @throws DescribedError if the read cannot be split
  */
 export function withParts(
 	parameters: Parameters,

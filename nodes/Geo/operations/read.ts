@@ -49,7 +49,7 @@ import {
 } from './comparison';
 import { splitByOption, withParts } from './parts';
 
-/** The fields that only one kind of read has. */
+/** The fields that only lists have, or only reports. */
 type OwnFields = Record<'dateRange' | 'fields' | 'limits' | 'options', readonly INodeProperties[]>;
 
 export function readFields({ fields, dateRange, limits, options }: OwnFields): INodeProperties[] {
@@ -77,25 +77,25 @@ export function readFields({ fields, dateRange, limits, options }: OwnFields): I
 	];
 }
 
-/** The part of a read that only its list or report knows. */
+/** What the list or the report itself decides about a request. */
 export interface OwnRequest extends Pick<ApiRequest, 'fields'> {
-	/** The last steps of the path; the last one is the name under which the records may arrive. */
+	/** The last steps of the path. The very last one is also a possible name of the list in the answer. */
 	readonly path: string;
-	/** What a model asked for, if the operation has several kinds. */
+	/** What a model asked for, if the operation has several kinds of data. */
 	readonly what?: string;
-	/** The whole period, even if a part is read. */
+	/** The whole period, even if it is read in parts. */
 	readonly period: Period;
-	/** What a record is, or what a report counts, as a field is called. */
+	/** The name of one record, or of what a report counts, as in field names: `prompt`. */
 	readonly subject: string;
-	/** Of a report, which has one row for each combination. */
+	/** The dimensions of a report, which has one row for each combination of their values. */
 	readonly dimensions: readonly string[];
 	/** The value of Split By, if a model has chosen it. */
 	readonly part?: string;
-	/** The fields that the user has named as numbers. */
+	/** The number fields that the user has named. */
 	readonly measures: readonly string[];
-	/** The body has the measures under the name of this field. */
+	/** The field with the measures. Its name is also their name in the body. */
 	readonly measuresField?: INodeProperties;
-	/** As in `readOutput`; the dimensions and measures come first. */
+	/** The most useful fields. Dimensions and measures come before them. */
 	readonly useful: readonly string[];
 	readonly filterColumns?: Readonly<Record<string, string>>;
 	readonly identity: Identity;
@@ -194,12 +194,12 @@ const NO_RECORDS_TO_COMPARE = new DescribedError(
 	},
 );
 
-/** Whether a period is not over. One without dates is the service's own choice. */
+/** Whether a period is not over. Without dates, the period is unknown. */
 function includesNow({ start, end }: Period, now: number): boolean {
 	return end === undefined ? start !== undefined : +end >= now;
 }
 
-/** The display names of the members that all bodies have. */
+/** The display names for the members that all bodies have. */
 const FIELDS = {
 	project_id: 'Project',
 	start_date: 'Date Range',
@@ -207,7 +207,7 @@ const FIELDS = {
 	filters: 'Filters',
 };
 
-/** Sorts by the first measure: the highest first, but the lowest of a rank. */
+/** Sorts by the first measure. The highest number comes first, but the lowest of a rank. */
 function bestFirst([field]: readonly string[]): SortBy[] {
 	if (field === undefined) return [];
 	return [{ field, order: isRankName(field) ? 'asc' : 'desc' }];

@@ -15,7 +15,7 @@ import { identityOfReport } from '../../shared/table';
 import { byInTools, readBy } from './by';
 import { type OwnRequest, planRead, readFields } from './read';
 
-/** A report of the GEO API (public). One entry is one operation with all fields and options. */
+/** A report of the GEO API (public), which becomes an operation. */
 export interface Report extends KnownName, Pick<Operation, 'action' | 'toolDescription'> {
 	readonly path: string;
 	readonly about: string;
@@ -56,7 +56,7 @@ export const REPORTS: readonly Report[] = [
 	},
 ];
 
-/** Four dimensions are documented (public). */
+/** The usual dimensions. Four dimensions are documented (public). */
 const USUAL = ['model'];
 
 export const dimensions = namesPickList(
@@ -73,7 +73,7 @@ export const dimensions = namesPickList(
 
 const MEASURES = 'The figures to report';
 
-/** Returns the input for the measures of a report; a new node has all that are known (public). */
+/** Returns the fields for the measures of a report. A new node has all known measures (public). */
 export function measuresOf({ measures }: Report) {
 	const all = measures.map(({ value }) => value);
 	const { field, ...input } = namesPickList('Measures', measures, all, MEASURES);
@@ -81,7 +81,7 @@ export function measuresOf({ measures }: Report) {
 	return { ...input, field: { ...field, hint } };
 }
 
-/** One property for all reports. Left out by a model, it is as in the node. */
+/** The field Measures in tools, the same for all reports. If a model leaves it out, the node's default holds. */
 const MEASURES_IN_TOOLS = namesField('Measures', 'measures', ['share_of_voice'], MEASURES);
 
 const ABOUT_MEASURES = 'Other figures than the usual one, such as citation_share, if you know them';
@@ -112,8 +112,10 @@ function getReport(report: Report): Operation {
 }
 
 /**
+ * Returns what a report decides about its request.
+ *
  * @param usual the dimensions of a tool if By is empty
- * @param asked the measures, if a model does not write their names
+ * @param asked the measures, if the operation decides them instead of the user
  */
 export function requestOfReport(
 	report: Report,

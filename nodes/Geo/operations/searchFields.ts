@@ -10,7 +10,7 @@ import { LISTS, requestOfList } from './lists';
 import { type OwnRequest, readRequest } from './read';
 import { REPORTS, requestOfReport } from './reports';
 
-/** The search looks into at most so many projects: somebody is waiting. */
+/** The maximum number of projects that the search reads, since the user waits for the list. */
 const MOST_PROJECTS = 5;
 
 /** @throws DescribedError if no project has records */
@@ -32,9 +32,9 @@ export async function firstRecords(
 	);
 }
 
-/** Lists the fields to sort by: those in the first records, and what a comparison adds. */
+/** Lists the fields to sort by: the fields of the first records, and their changes if there is a comparison. */
 export const searchFields = listSearch(async (context, typed) => {
-	// The row that is being filled in is not complete yet.
+	// Without these options: the row of Sort that the user is filling in is not complete.
 	const parameters = Parameters.ofTrigger(context, ['sort', 'limitAppliesTo']);
 	const planFor = readRequest(parameters, ownOf(context, parameters));
 	const records = await firstRecords(context, parameters, planFor);

@@ -22,7 +22,7 @@ import {
 import { type Operation, projectPlan, type RequestPlan } from '../../../shared/run';
 import { identityOfList } from '../../../shared/table';
 
-/** No view but `list` is known (spec). */
+/** The only known view is `list` (spec). */
 export const viewField: INodeProperties = {
 	displayName: 'View',
 	name: 'view',
@@ -34,7 +34,7 @@ export const viewField: INodeProperties = {
 		'Which view of the tasks to read. The only documented one is "list": keep it unless you know the name of another.',
 };
 
-/** A task may have its ID under `id` or `task_id`. */
+/** A task may have its ID in `id` or `task_id`. */
 export const TASK_IDENTITY = identityOfList('task');
 
 /** Task → Query: `POST /tasks/query` with a `view` (spec). */
@@ -56,7 +56,6 @@ export const query: Operation = {
 		projectPlan(readProjectChoice(parameters), (id) => taskPlan(parameters, id)),
 };
 
-/** Returns the plan that reads all tasks of a project. */
 export function taskPlan(
 	parameters: Parameters,
 	projectId: string,
