@@ -40,7 +40,7 @@ const NOTHING: DescribedName = {
 };
 
 /** The comparisons in which the other period follows from the period. */
-const WAYS: ReadonlyArray<CompareWith & DescribedName> = [
+const OTHER_PERIODS: ReadonlyArray<CompareWith & DescribedName> = [
 	{
 		name: 'Previous Period',
 		value: 'previousPeriod',
@@ -59,8 +59,8 @@ const WAYS: ReadonlyArray<CompareWith & DescribedName> = [
 ];
 
 /** Further comparisons for models. An unfinished week or month can be compared with a whole one. */
-const WAYS_IN_TOOLS: ReadonlyArray<CompareWith & DescribedName> = [
-	...WAYS.slice(0, 1).map((way) => ({ ...way, name: 'Previous', value: 'previous' })),
+const TOOL_PERIODS: ReadonlyArray<CompareWith & DescribedName> = [
+	...OTHER_PERIODS.slice(0, 1).map((way) => ({ ...way, name: 'Previous', value: 'previous' })),
 	{
 		name: 'Whole Previous',
 		value: 'wholePrevious',
@@ -80,7 +80,7 @@ const CUSTOM: DescribedName = {
 	description: 'From one date to another',
 };
 
-const ENTRIES = [NOTHING, ...WAYS, CUSTOM];
+const ENTRIES = [NOTHING, ...OTHER_PERIODS, CUSTOM];
 
 const COMPARE_WITH: INodeProperties = {
 	displayName: 'Compare With',
@@ -162,14 +162,14 @@ export function readCompareWith(parameters: Parameters): CompareWith | undefined
 	const chosen = reader.choice(COMPARE_WITH, ENTRIES, ENTER_PERIOD);
 	if (chosen === CUSTOM && isAdded) return enteredDates(DATES, reader.text(DATES), zone);
 	if (chosen === CUSTOM) return enteredDates(COMPARE_WITH, text, zone);
-	return WAYS.find((way) => way === chosen);
+	return OTHER_PERIODS.find((way) => way === chosen);
 }
 
 /** Finds a comparison by its entry, or by its name in an answer, which a model may repeat. */
 function wayForModel(text: string): CompareWith | undefined {
 	const called = text.trim().toLowerCase();
 	const isMeant = (way: CompareWith) => way.called === called;
-	return entryOf(WAYS_IN_TOOLS, text) ?? [...WAYS, ...WAYS_IN_TOOLS].find(isMeant);
+	return entryOf(TOOL_PERIODS, text) ?? [...OTHER_PERIODS, ...TOOL_PERIODS].find(isMeant);
 }
 
 function enteredDates({ displayName }: INodeProperties, text: string, zone: string): CompareWith {

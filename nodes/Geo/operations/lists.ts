@@ -18,7 +18,7 @@ import { type OwnRequest, planRead, readFields } from './read';
 export interface List extends KnownName {
 	/** The last step of the path, which is also a possible name of the list in the answer. */
 	readonly path: string;
-	/** The records in a sentence, if not the path with blanks for underscores. */
+	/** The plural for a sentence. By default, this is the path with blanks instead of underscores. */
 	readonly records?: string;
 	/** What messages call a record, if that is not the value. */
 	readonly subject?: string;

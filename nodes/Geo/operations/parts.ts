@@ -105,7 +105,7 @@ function entryUnit(name: string, list: FilterList, dimension: string): Unit {
 					`The service returned no list of ${list.label}, so there is nothing to read for each ${name}`,
 				),
 				partsOf: (entries) =>
-					knownIn(entries, list).map(({ id, name: entry }) => ({
+					checkedEntries(entries, list).map(({ id, name: entry }) => ({
 						part: { label: name, name: entry, entry: { singular, id } },
 						plan: planFor(id),
 					})),
@@ -115,7 +115,7 @@ function entryUnit(name: string, list: FilterList, dimension: string): Unit {
 }
 
 /** @throws DescribedError if an entry has neither name nor ID */
-function knownIn(entries: readonly JsonValue[], list: FilterList): NamedEntry[] {
+function checkedEntries(entries: readonly JsonValue[], list: FilterList): NamedEntry[] {
 	const known = namedEntries(entries, list);
 	if (known.length < entries.length) {
 		throw unusable(

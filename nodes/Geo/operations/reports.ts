@@ -57,7 +57,7 @@ export const REPORTS: readonly Report[] = [
 ];
 
 /** The usual dimensions. Four dimensions are documented (public). */
-const USUAL = ['model'];
+const USUAL_DIMENSIONS = ['model'];
 
 export const dimensions = namesPickList(
 	'Dimensions',
@@ -67,7 +67,7 @@ export const dimensions = namesPickList(
 		{ name: 'AI Platform', value: 'model' },
 		{ name: 'Date', value: 'date' },
 	],
-	USUAL,
+	USUAL_DIMENSIONS,
 	'One row for each combination; without any, one row',
 );
 
@@ -120,7 +120,7 @@ function getReport(report: Report): Operation {
 export function requestOfReport(
 	report: Report,
 	parameters: Parameters,
-	usual: readonly string[] = USUAL,
+	usual: readonly string[] = USUAL_DIMENSIONS,
 	asked?: readonly string[],
 ): OwnRequest {
 	const measures = measuresOf(report);

@@ -34,9 +34,9 @@ export async function firstRecords(
 
 /** Lists the fields to sort by: the fields of the first records, and their changes if there is a comparison. */
 export const searchFields = listSearch(async (context, typed) => {
-	// Without these options: the row of Sort that the user is filling in is not complete.
+	// Leaves these options out, since the user is still filling in the row of Sort.
 	const parameters = Parameters.ofTrigger(context, ['sort', 'limitAppliesTo']);
-	const planFor = readRequest(parameters, ownOf(context, parameters));
+	const planFor = readRequest(parameters, requestOfNode(context, parameters));
 	const records = await firstRecords(context, parameters, planFor);
 	const paths = [...new Set(records.flatMap(fieldPaths))];
 	const isCompared = readCompareWith(parameters) !== undefined;
@@ -44,7 +44,7 @@ export const searchFields = listSearch(async (context, typed) => {
 	return matchingNames(names, typed);
 });
 
-function ownOf(context: ILoadOptionsFunctions, parameters: Parameters): OwnRequest {
+function requestOfNode(context: ILoadOptionsFunctions, parameters: Parameters): OwnRequest {
 	const report = REPORTS.find(({ value }) => value === context.getNodeParameter('operation'));
 	if (report !== undefined) return requestOfReport(report, parameters);
 	const list = LISTS.find(({ value }) => value === context.getNodeParameter('resource'));

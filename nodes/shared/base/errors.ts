@@ -111,7 +111,7 @@ export function attempt<Value>(make: () => Value): Value | undefined {
 	}
 }
 
-/** Returns n8n's error, made from plain data: n8n adds no item or text to an error of its own class. */
+/** Returns n8n's error, made from texts alone: n8n adds no item or text to an n8n error that is wrapped. */
 export function asNodeError(
 	node: INode,
 	cause: unknown,

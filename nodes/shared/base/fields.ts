@@ -117,13 +117,13 @@ export function isIdName(name: string): boolean {
 
 const AMOUNT = /^(count|num|number|pct|percent|percentage|rate|ratio|share)$/;
 /** Words between an amount and a position, such as `in` and `top` in `share_in_top_position`. */
-const LINK = /^(at|first|in|of|on|the|top|\d+(st)?)$/;
+const LINK_WORD = /^(at|first|in|of|on|the|top|\d+(st)?)$/;
 
 /** Whether a field is a rank, so that less is better: `share_of_voice_rank`, but not `share_first_position`. */
 export function isRankName(name: string): boolean {
 	const words = wordsIn(name);
 	const last = words.pop() ?? '';
-	const at = words.findLastIndex((word) => !LINK.test(word));
+	const at = words.findLastIndex((word) => !LINK_WORD.test(word));
 	const isAmount = AMOUNT.test(words[at] ?? '') && (at === 0 || at < words.length - 1);
 	return ['position', 'rank'].includes(last) && !isAmount;
 }

@@ -6,7 +6,7 @@ import { FieldReader, type Parameters } from './reader';
 import { firstTwice, isEmpty, type KnownName, OBJECT_IN_TEXT, toFlag, toNumber } from './values';
 
 interface FilterKind {
-	/** The field for the value, in the rows with such a filter. */
+	/** The field for the value of such a filter, in the rows of Filters. */
 	readonly field: INodeProperties;
 	/** The operator that such filters have in the documentation (public). */
 	readonly operator: 'eq' | 'is';
@@ -229,7 +229,7 @@ function refuseSeveral(where: readonly FilterCondition[]): void {
 	);
 }
 
-/** Returns a filter whose items a record has to match all (public). */
+/** Returns a filter. A record has to match all its items (public). */
 export function filterOf(items: JsonObject[]): JsonObject {
 	return { condition: 'AND', items };
 }

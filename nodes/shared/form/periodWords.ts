@@ -1,12 +1,12 @@
 import { attempt } from '../base';
 import { type ClosedPeriod, daysBefore, type Moment, periodFrom } from './period';
 
-/** Reads a text as a period; `undefined` for an unknown text. */
-type Reads = (text: string) => ClosedPeriod | undefined;
+/** ReadPeriod a text as a period; `undefined` for an unknown text. */
+type ReadPeriod = (text: string) => ClosedPeriod | undefined;
 
 type Form = readonly [
 	pattern: RegExp,
-	period: (match: readonly string[], now: Moment, read: Reads) => ClosedPeriod | undefined,
+	period: (match: readonly string[], now: Moment, read: ReadPeriod) => ClosedPeriod | undefined,
 ];
 
 const MONTHS =
@@ -24,12 +24,12 @@ function unitFrom(now: Moment, year: number, month: number, unit: 'month' | 'qua
 }
 
 /** Returns the given year, or the year in which this month began last. */
-const latest = (now: Moment, month: number, year = '') =>
+const yearOf = (now: Moment, month: number, year = '') =>
 	Number(year) || (month > now.month ? now.year - 1 : now.year);
 
 const quarter = (now: Moment, number: string, year?: string) => {
 	const month = 3 * Number(number) - 2;
-	return unitFrom(now, latest(now, month, year), month, 'quarter');
+	return unitFrom(now, yearOf(now, month, year), month, 'quarter');
 };
 
 /** Texts that models write for periods, beside presets and dates. */
@@ -50,7 +50,7 @@ const FORMS: readonly Form[] = [
 		/^([a-z]{3,9})\.?(?: (\d{4}))?$/i,
 		([, name = '', year], now) => {
 			const month = monthOf(name);
-			return month < 1 ? undefined : unitFrom(now, latest(now, month, year), month, 'month');
+			return month < 1 ? undefined : unitFrom(now, yearOf(now, month, year), month, 'month');
 		},
 	],
 	[
@@ -70,7 +70,7 @@ const FORMS: readonly Form[] = [
 ];
 
 /**
- * Reads a period in words: `last14Days`, `2026-10`, `Q3`, `October 2026`, `since 2026-11-23`, `ytd`. A period
+ * ReadPeriod a period in words: `last14Days`, `2026-10`, `Q3`, `October 2026`, `since 2026-11-23`, `ytd`. A period
  * that is not over, such as `thisMonth`, ends today.
  *
  * @param readDates reads one date or two dates; returns `undefined` for another text
@@ -78,9 +78,9 @@ const FORMS: readonly Form[] = [
 export function periodInWords(
 	text: string,
 	now: Moment,
-	readDates: Reads,
+	readDates: ReadPeriod,
 ): ClosedPeriod | undefined {
-	const read: Reads = (part) => readDates(part) ?? periodInWords(part, now, readDates);
+	const read: ReadPeriod = (part) => readDates(part) ?? periodInWords(part, now, readDates);
 	for (const [pattern, period] of FORMS) {
 		const match = pattern.exec(text.trim());
 		const found = match && period(match, now, read);

@@ -123,7 +123,7 @@ function isAddressField(name: string, rows: readonly JsonObject[]): boolean {
 }
 
 /** Characters with a meaning in one of the forms of a message. */
-const SPECIAL = /[\s"'()*<>@[\\\]^`{|}]/g;
+const UNSAFE = /[\s"'()*<>@[\\\]^`{|}]/g;
 
 /** Returns a web address without characters that could end a link; `undefined` for any other value. */
 export function addressIn(value: unknown): string | undefined {
@@ -132,7 +132,7 @@ export function addressIn(value: unknown): string | undefined {
 	}
 	const { href, username, password } = new URL(value);
 	if (username + password !== '') return undefined;
-	return href.replace(SPECIAL, (character) => `%${character.charCodeAt(0).toString(16)}`);
+	return href.replace(UNSAFE, (character) => `%${character.charCodeAt(0).toString(16)}`);
 }
 
 const SHARE = /^(shares?|percent(age)?s?|pct|rates?|ratios?|scores?|visibility)$/;

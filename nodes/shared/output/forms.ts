@@ -10,22 +10,22 @@ function joined(parts: readonly string[], glue = '\n\n'): string {
 
 const UNLISTED = '{things} without a number here: the source has none.';
 
-const OWN_SCALE = 'Each line of bars goes from its own lowest value to its own highest.';
+const SCALE_SENTENCE = 'Each line of bars goes from its own lowest value to its own highest.';
 
 /** Matches a cell without a value in a table. */
-const DASH = /( {2}|\| )–( {2}| \||\s*$)/m;
+const EMPTY_CELL = /( {2}|\| )–( {2}| \||\s*$)/m;
 
 /** Writes what stands above and below the rows; `write` escapes a text for the form. */
-function around(view: View, rows: string, title: string, write: (text: string) => string): string {
+function framed(view: View, rows: string, title: string, write: (text: string) => string): string {
 	const { period, shared, headline, end, notes, legend, format } = view;
 	const said = notes.map((note) => format.words.say('Note: {note}', { note }));
-	const isMissing = !DASH.test(rows);
+	const isMissing = !EMPTY_CELL.test(rows);
 	const signs = legend.flatMap((line) => {
 		if (!isMissing || !line.startsWith(NONE)) return [line];
 		return view.isGrid ? [format.words.say(UNLISTED, { things: view.across })] : [];
 	});
 	const hasBars = /[▁-▇]{2}/.test(rows);
-	const onBars = hasBars ? [format.words.say(OWN_SCALE)] : [];
+	const onBars = hasBars ? [format.words.say(SCALE_SENTENCE)] : [];
 	return joined([
 		joined([title, write(period), write(shared)], '\n'),
 		write(headline),
@@ -130,7 +130,7 @@ function seriesOf({ columns, format }: View, { lines }: Section): string[] {
 		if (first === undefined || last === undefined || !least || !most) return [];
 		const span = most.now - least.now || 1;
 		const barOf = (now: number) => BARS.charAt(Math.round(((now - least.now) / span) * 6));
-		const said = format.words.say(SERIES, {
+		const said = format.words.say(SERIES_SENTENCE, {
 			...{ first: first.value, last: last.value },
 			...{ most: most.value, mostDay: most.name, least: least.value, leastDay: least.name },
 		});
@@ -138,7 +138,7 @@ function seriesOf({ columns, format }: View, { lines }: Section): string[] {
 	});
 }
 
-const SERIES =
+const SERIES_SENTENCE =
 	'first {first}, last {last}, highest {most} ({mostDay}), lowest {least} ({leastDay})';
 
 /** So many days, or fewer, are shown as values instead of bars. */
@@ -153,7 +153,7 @@ const WIDEST = 78;
 
 /** Writes plain text: a table if it is narrow enough, otherwise a paragraph for each row. */
 export function asText(view: View): string {
-	return around(view, textRows(view), view.title, (text) => text);
+	return framed(view, textRows(view), view.title, (text) => text);
 }
 
 function textRows(view: View): string {
@@ -185,7 +185,7 @@ const [PHONE, LEAST_NAME] = [40, 16];
 
 /** Writes Slack's mrkdwn: a block in a fixed-width font if it fits a phone, otherwise a list. */
 export function asSlack(view: View): string {
-	return around(view, slackRows(view, false), bold(inLine(view.title)), inLine);
+	return framed(view, slackRows(view, false), bold(inLine(view.title)), inLine);
 }
 
 /** Writes Slack's mrkdwn for a long grid: each line has only the rises and falls, and the biggest move. */
@@ -195,7 +195,7 @@ export function asBriefSlack(view: View): string {
 		...view.end,
 		view.format.words.say('Each number of these is not shown here: {names}.', { names }),
 	];
-	return around({ ...view, end }, slackRows(view, true), bold(inLine(view.title)), inLine);
+	return framed({ ...view, end }, slackRows(view, true), bold(inLine(view.title)), inLine);
 }
 
 /** Writes the rows. If there is only one column beside the names, its label is above the block. */
@@ -290,7 +290,7 @@ export function asMarkdown(view: View): string {
 		]);
 	};
 	const title = view.title === '' ? '' : `## ${escaped(view.title)}`;
-	return around(view, joined(view.sections.map(tableOf)), title, escaped);
+	return framed(view, joined(view.sections.map(tableOf)), title, escaped);
 }
 
 /** Escapes Markdown and HTML. An invisible break after `@` keeps GitHub from notifying people. */
@@ -328,10 +328,10 @@ const STYLES = {
 } as const;
 
 /** Attributes for mail programs that drop all styles. */
-const GRID = ' width="100%" cellpadding="0" cellspacing="0" border="0"';
+const TABLE_ATTRIBUTES = ' width="100%" cellpadding="0" cellspacing="0" border="0"';
 
 /** The width of the names in percent, by the number of figures beside them. */
-const NAMES = [100, 55, 46, 36, 30, 25, 22];
+const NAME_WIDTHS = [100, 55, 46, 36, 30, 25, 22];
 
 /** Writes HTML for email: only tables and inline styles, and nothing to load. */
 export function asHtml(view: View): string {
@@ -352,7 +352,7 @@ export function asHtml(view: View): string {
 	];
 	// Outlook takes widths and fonts only from tables and cells.
 	const body = `<tr>${element('td', 'body', `\n${joined(parts, '\n')}\n`)}</tr>`;
-	return element('table', 'page', body, ` role="presentation"${GRID}`);
+	return element('table', 'page', body, ` role="presentation"${TABLE_ATTRIBUTES}`);
 }
 
 function tableOf(view: View): string {
@@ -366,7 +366,7 @@ function tableOf(view: View): string {
 			'heading',
 			withEntities(label),
 			' scope="col"',
-			at === 0 ? NAMES[figures.length] : undefined,
+			at === 0 ? NAME_WIDTHS[figures.length] : undefined,
 		),
 	);
 	const rowOf = (line: Line) => {
@@ -388,7 +388,7 @@ function tableOf(view: View): string {
 		'table',
 		'table',
 		`\n${joined([`<tr>${headings.join('')}</tr>`, ...rows], '\n')}\n`,
-		GRID,
+		TABLE_ATTRIBUTES,
 	);
 }
 
@@ -414,7 +414,7 @@ function barOf(part: number): string {
 	const cellOf = (style: 'bar' | 'rest', width: number) =>
 		element('td', style, '&nbsp;', '', width);
 	const cells = cellOf('bar', percent) + (percent < 100 ? cellOf('rest', 100 - percent) : '');
-	return element('table', 'bars', `<tr>${cells}</tr>`, ` role="presentation"${GRID}`);
+	return element('table', 'bars', `<tr>${cells}</tr>`, ` role="presentation"${TABLE_ATTRIBUTES}`);
 }
 
 /** Writes an element. Its width is a style for n8n's preview, and an attribute for Outlook. */

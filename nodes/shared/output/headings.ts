@@ -282,10 +282,10 @@ export function endOf(
 		isEmpty ? words.say('There is nothing to show.') : countOf(extent, shown, words),
 		extent.isTotalMinimum && total <= own.length ? words.say('There may be more.') : '',
 		...hidden.map((names) =>
-			names.length > 0 ? words.say('Not shown here: {names}.', { names: named(names) }) : '',
+			names.length > 0 ? words.say('Not shown here: {names}.', { names: namesText(names) }) : '',
 		),
 		emptyProjects.length > 0
-			? words.say('None of these belongs to {names}.', { names: named(emptyProjects) })
+			? words.say('None of these belongs to {names}.', { names: namesText(emptyProjects) })
 			: '',
 	].filter((line) => line !== '');
 }
@@ -297,7 +297,7 @@ const namesOf = (all: ReadonlyArray<Readonly<Record<'name', string>>>) =>
 const MAX_NAMES = { length: 700, count: 50 };
 
 /** Writes names with commas. Many names are shortened, so that each one has room. */
-function named(names: readonly string[]): string {
+function namesText(names: readonly string[]): string {
 	const first = names.slice(0, MAX_NAMES.count);
 	const room = Math.floor(MAX_NAMES.length / first.length) - 2;
 	const short = first.map((name) => plain(name, Math.max(room, 10))).join(', ');

@@ -18,7 +18,7 @@ export function longCellNotices(sheet: readonly ItemResult[]): Notice[] {
 	return [{ kind: 'note', text }];
 }
 
-/** Says how many records the limit has left. Tools have their own note about the limit. */
+/** Says that the limit has cut off records. Tools have their own note about that. */
 export function limitNotices(results: readonly ItemResult[]): Notice[] {
 	const { rows, total, isCut, isTotalMinimum } = joinTables(results.map(({ table }) => table));
 	if (!isCut) return [];

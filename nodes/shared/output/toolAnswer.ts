@@ -119,7 +119,7 @@ function introduction(result: ToolResult, place: Shown): JsonObject {
 		const total = own.reduce((sum, one) => sum + one.table.total, 0);
 		return [name, own.some(({ table: one }) => isOpen(one)) ? `at least ${total}` : total];
 	};
-	const missing = filled({
+	const missing = withContent({
 		projects_failed: failuresIn(table, size),
 		projects_without_records: names(
 			[...projects].flatMap(([name, own]) =>
@@ -129,19 +129,19 @@ function introduction(result: ToolResult, place: Shown): JsonObject {
 		projects_not_shown: names(
 			groups.slice(shown.length).flatMap(([at = -1]) => table.rows[at]?.project?.name ?? []),
 		),
-		fields_left_out: plan?.output.mode === 'simplified' ? names(leftOut(result)) : [],
+		fields_left_out: plan?.output.mode === 'simplified' ? names(fieldsLeftOut(result)) : [],
 		next: hasNext && isWide ? String(next) : undefined,
 	});
 	const notes = notesOn(result, place, count);
 	const totals = [...projects].map(totalOf).filter(([, total]) => total !== 0);
 	const isDone =
 		(!isShort || (isTop && count === table.rows.length)) && !isLacking && table.errors.length === 0;
-	return filled({
+	return withContent({
 		about: aboutOf(result, names),
 		...(!isDone && { complete: false }),
 		count: isRaw(plan)
 			? undefined
-			: filled({
+			: withContent({
 					shown: count,
 					of: totalText(table, count),
 					by_project: projects.size > 1 ? Object.fromEntries(totals) : undefined,
@@ -170,7 +170,7 @@ function aboutOf(
 	const projects = table.ofProjects.map(({ project: { name, askedAs } }) =>
 		askedAs === undefined ? name : `${askedAs} → ${name}`,
 	);
-	return filled({
+	return withContent({
 		what: asked?.what ?? what,
 		projects: names(projects.length > 0 ? projects : own),
 		period: periodText(asked?.period),
@@ -194,7 +194,7 @@ function aboutOf(
 const OF_ONE_PROJECT = 'of one project: nothing is added up over projects';
 
 /** The words for the first record in an order by change: for a number, and for a rank. */
-const FIRST: Readonly<Record<SortBy['order'], readonly [number: string, rank: string]>> = {
+const TOP_WORDS: Readonly<Record<SortBy['order'], readonly [number: string, rank: string]>> = {
 	asc: ['the biggest fall', 'what got worse most'],
 	desc: ['the biggest rise', 'what got better most'],
 	move: ['the biggest move', 'the biggest move'],
@@ -208,7 +208,7 @@ function orderText(sort: SortBy | undefined): string | undefined {
 	const first =
 		changed === undefined || changed.what === 'before'
 			? `the ${order === 'asc' ? 'lowest' : 'highest'}`
-			: FIRST[order][isRank ? 1 : 0];
+			: TOP_WORDS[order][isRank ? 1 : 0];
 	return `${first} of ${changed?.of ?? field} first`;
 }
 
@@ -239,7 +239,7 @@ function failuresIn({ errors, ofProjects }: Table, size: number): JsonValue {
 }
 
 /** Returns the fields that no column shows. A column `topic_name` also shows the field `topic`. */
-function leftOut({ records, table }: ToolResult): string[] {
+function fieldsLeftOut({ records, table }: ToolResult): string[] {
 	const columns = fieldNames(records);
 	const isShown = (name: string) =>
 		columns.some((column) => column === name || column.startsWith(`${name}_`));
@@ -321,7 +321,7 @@ function recordsPart(
 	const all = of(shown.flat());
 	if (all.length === 0) return {};
 	const columns = fieldNames(all).filter(
-		(name) => rows === undefined || !OF_PROJECT.includes(name),
+		(name) => rows === undefined || !PROJECT_FIELDS.includes(name),
 	);
 	const cells = (places: readonly number[]) =>
 		of(places).map((record) => columns.map((name) => ownField(record, name) ?? null));
@@ -335,10 +335,10 @@ function recordsPart(
 }
 
 /** The fields that an answer by project needs only once for each project. */
-const OF_PROJECT = ['project_id', 'project_name'];
+const PROJECT_FIELDS = ['project_id', 'project_name'];
 
 /** Drops members without content. */
-function filled(members: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
+function withContent(members: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
 	const hasContent = (value: JsonValue | undefined): value is JsonValue =>
 		value !== undefined &&
 		value !== '' &&

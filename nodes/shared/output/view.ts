@@ -74,7 +74,7 @@ export function viewOf(written: WrittenRows, about: MessageDescription): View {
 		labelOf,
 		figureOf: (name) => figureWriter(name, parts),
 	};
-	const { laid, extent } = laidOut(context);
+	const { laid, extent } = layOut(context);
 	// If a limit has cut off rows, these may have other values.
 	const isCut = about.total !== undefined;
 	const limits = [...(about.asked.filters ?? []), ...(about.asked.conditions ?? [])];
@@ -144,7 +144,7 @@ function inMessageOrder(
 }
 
 /** Lays out a grid or a list. In a grid, days are lines rather than columns, if that fits. */
-function laidOut(context: ViewContext): { readonly laid: Laid; readonly extent: Extent } {
+function layOut(context: ViewContext): { readonly laid: Laid; readonly extent: Extent } {
 	const { roles, rows } = context;
 	const [one, other] = roles.keys.slice(-2);
 	const isTurned = other !== undefined && isTimeKey(other, rows);
@@ -195,7 +195,7 @@ function gridOf(context: ViewContext): Laid | undefined {
 	return {
 		subject: capitalized(labelOf(key)),
 		columns: columns.map((label) => ({ label, isNumber: true, isLabelled: true, isCompared })),
-		sections: inTurns(sections, isInTime(key), isInTime(outer.at(-1))),
+		sections: withTurns(sections, isInTime(key), isInTime(outer.at(-1))),
 		isGrid: true,
 		across: capitalized(thingsOf([across], format.words)),
 		isSeries: isInTime(key) && !isCompared,
@@ -244,7 +244,7 @@ function listOf(context: ViewContext): Laid {
 	return {
 		subject: key === undefined ? '' : capitalized(labelOf(key)),
 		columns,
-		sections: inTurns(sections, isInTime(key), isInTime(outer.at(-1))),
+		sections: withTurns(sections, isInTime(key), isInTime(outer.at(-1))),
 		isGrid: false,
 		across: '',
 		isSeries: isInTime(key) && columns.every((column) => column.isNumber && !column.isCompared),
@@ -265,7 +265,7 @@ function sectionsOf(rows: readonly ViewRow[], keys: readonly string[], format: L
 }
 
 /** Adds `turn`, by which lines and sections are left out. The newest days come first, and groups take turns. */
-function inTurns(
+function withTurns(
 	sections: ReadonlyArray<
 		Omit<Section, 'lines' | 'turn'> & { lines: ReadonlyArray<Omit<Line, 'turn'>> }
 	>,

@@ -49,7 +49,7 @@ export function matchingNames(names: readonly string[], typed: string): INodeLis
 }
 
 /** @throws DescribedError with the notice that explains an empty list */
-function orWhyNot(
+function foundOrError(
 	found: INodeListSearchItems[],
 	[notice]: readonly Notice[],
 	todo: string,
@@ -82,7 +82,7 @@ function projectSearch(api: ApiName, all?: string) {
 		const nameOf = namesApart(those);
 		const found = those.map((project) => ({ name: nameOf(project), value: project.id }));
 		if (all !== undefined && typed === '') return [{ name: 'All Projects', value: all }, ...found];
-		return orWhyNot(found, notices, "Choose 'By ID' under 'Project' and enter the ID.");
+		return foundOrError(found, notices, "Choose 'By ID' under 'Project' and enter the ID.");
 	});
 }
 
@@ -101,7 +101,7 @@ function searchValues(list: FilterList) {
 		const project = await chosenProject(context, lists);
 		const { entries, notices } = await readEntries(lists, list, project);
 		const choices = entries.map(({ id, name }) => ({ name, value: id }));
-		return orWhyNot(matching(choices, typed), notices, "Enter the ID with 'By Name or ID'.");
+		return foundOrError(matching(choices, typed), notices, "Enter the ID with 'By Name or ID'.");
 	});
 }
 

@@ -64,7 +64,7 @@ function readNames(read: ListResult, list: FilterList): Names {
 	if (found instanceof DescribedError) {
 		// After an outage, a gap makes a trigger try again: a name that is sent as an ID matches
 		// nothing.
-		const isOutage = found instanceof ServiceError && !REFUSED.includes(found.status ?? 0);
+		const isOutage = found instanceof ServiceError && !NO_ACCESS.includes(found.status ?? 0);
 		const text = `The ${what} of the project could not be read, ${sent} ${found.message}.`;
 		const kind = isOutage ? 'gap' : 'note';
 		return { entries: [], doubt: { kind, text, advice: found.description } };
@@ -80,7 +80,7 @@ function readNames(read: ListResult, list: FilterList): Names {
 }
 
 /** Statuses that mean that the key has no access to the list, or that there is no such list. */
-const REFUSED = [401, 403, 404];
+const NO_ACCESS = [401, 403, 404];
 
 /** Replaces the values of a filter (public: `{ condition, items: [{ operator, value }] }`). */
 function withValues(filter: JsonValue, changed: (value: JsonValue) => JsonValue): JsonValue {

@@ -26,7 +26,7 @@ export const WHOAMI: ApiRequest = {
 /** The list of projects. It has names and URLs, and takes `limit`, `offset` and `query` in the body (public). */
 export const GEO_PROJECTS = geoRead('business/projects');
 
-const LIST = {
+const LIST_QUERY = {
 	answerKind: 'list',
 	listNames: ['projects'],
 	idFields: ['id'],
@@ -35,8 +35,8 @@ const LIST = {
 } as const;
 
 const QUERIES: Readonly<Record<ApiName, ListQuery>> = {
-	agents: { ...LIST, request: WHOAMI },
-	geo: { ...LIST, request: GEO_PROJECTS, paging: LIMIT_AND_OFFSET },
+	agents: { ...LIST_QUERY, request: WHOAMI },
+	geo: { ...LIST_QUERY, request: GEO_PROJECTS, paging: LIMIT_AND_OFFSET },
 };
 
 /** One chosen project. `name` may be a name, a URL or an ID. */
@@ -98,11 +98,11 @@ async function findNamed(
 	if (isFromModel !== true) return await findByName(name, lists, api);
 	const all = await ownProjects(lists, api);
 	const parts = name.split(',').map((part) => part.trim());
-	const isOne = parts.length === 1 || namedLike(all, name).length > 0;
+	const isOne = parts.length === 1 || projectsNamed(all, name).length > 0;
 	const wanted = isOne ? [name] : parts.filter((part) => part !== '');
 	const found = await Promise.all(
 		wanted.map(async (one): Promise<ProjectList> => {
-			const [first, ...others] = namedLike(all, one).length > 0 ? [] : withWords(all, one);
+			const [first, ...others] = projectsNamed(all, one).length > 0 ? [] : withAllWords(all, one);
 			const isClear = first !== undefined && others.length === 0;
 			if (isClear) return { projects: [{ ...first, askedAs: one }], notices: [] };
 			return await findByName(one, lists, api);
@@ -115,7 +115,7 @@ async function findNamed(
 }
 
 /** Finds the projects whose names contain all words of a text. */
-function withWords({ projects }: ProjectList, text: string): Project[] {
+function withAllWords({ projects }: ProjectList, text: string): Project[] {
 	const wordsOf = (words: string) => asName(words).split(/[^\p{L}\p{N}]+/u);
 	const wanted = wordsOf(text).filter((word) => word !== '');
 	if (wanted.length === 0) return [];
@@ -123,8 +123,8 @@ function withWords({ projects }: ProjectList, text: string): Project[] {
 }
 
 async function findByName(name: string, lists: Lists, api: ApiName): Promise<ProjectList> {
-	const own = namedLike(await ownProjects(lists, api), name);
-	const projects = own.length > 0 ? own : namedLike(await allProjects(lists, api), name);
+	const own = projectsNamed(await ownProjects(lists, api), name);
+	const projects = own.length > 0 ? own : projectsNamed(await allProjects(lists, api), name);
 	if (projects.length === 0) throw notFound(name, await allProjects(lists, api));
 	if (projects.length === 1) return { projects, notices: [] };
 	const ids = someOf(projects.map(({ id }) => id));
@@ -185,7 +185,7 @@ export function hasText({ name, url = '' }: Project, text: string): boolean {
 }
 
 /** Finds projects by name or ID, or else by URL. */
-function namedLike({ projects }: ProjectList, text: string): readonly Project[] {
+function projectsNamed({ projects }: ProjectList, text: string): readonly Project[] {
 	const wanted = asName(text);
 	const named = projects.filter(({ id, name }) => asName(name) === wanted || id === text.trim());
 	const address = asAddress(text);

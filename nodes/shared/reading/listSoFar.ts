@@ -128,7 +128,7 @@ export class ListSoFar {
 			this.finish(this.noticeOnRepeat());
 			return;
 		}
-		if (hasMoved) this.notices.add(MOVED);
+		if (hasMoved) this.notices.add(LIST_CHANGED);
 		for (const record of kept) this.records.push(record);
 		this.pages.push(answer.body);
 		this.received += records.length;
@@ -157,7 +157,7 @@ export class ListSoFar {
 		const hasChanged = this.statedTotal !== undefined && this.statedTotal !== total;
 		this.statedTotal = total;
 		this.totalsAreOfPages &&= total === this.latest.count;
-		if (hasChanged && !this.totalsAreOfPages) this.notices.add(MOVED);
+		if (hasChanged && !this.totalsAreOfPages) this.notices.add(LIST_CHANGED);
 	}
 
 	private takeEnd(body: JsonValue): void {
@@ -316,7 +316,7 @@ export class ListSoFar {
 	}
 }
 
-const MOVED: Notice = {
+const LIST_CHANGED: Notice = {
 	kind: 'doubt',
 	text: 'The list changed while the node was reading it. Run the node again to be sure.',
 };

@@ -11,7 +11,7 @@ const DATE_FIELD = /^(date|day|hour|week|month|quarter|year|period_(start|end))$
 
 /** Two digests of a record, by which pages are compared. */
 interface RecordKeys {
-	/** The digest of the texts and IDs, or of the whole record if it has none of both. */
+	/** The digest of the texts and IDs, or of the whole record if it has neither. */
 	readonly texts: string;
 	/** The digest of everything except times of day, which may be times of the answer. */
 	readonly all: string;

@@ -57,7 +57,7 @@ export async function readPlan(plan: Plan, lists: Lists): Promise<PlanResult> {
 		};
 	});
 	if (first === undefined) return { table: { ...joined, ofProjects } };
-	const table = afterOffset(inOneOrder(joined, first, reads), first);
+	const table = afterOffset(sortedTogether(joined, first, reads), first);
 	const more = [
 		...sameNotices(results),
 		...comparedNotices(tables.flatMap(({ comparedWith }) => comparedWith ?? [])),
@@ -66,7 +66,7 @@ export async function readPlan(plan: Plan, lists: Lists): Promise<PlanResult> {
 }
 
 /** Applies Sort and Limit to the rows of all reads, or of each project if a model asks for the top of each. */
-function inOneOrder(table: Table, plan: OutputPlan, reads: readonly Read[]): Table {
+function sortedTogether(table: Table, plan: OutputPlan, reads: readonly Read[]): Table {
 	const { sort = [], limit, offset } = plan.asked;
 	const isEach = offset !== undefined && sort.length > 0 && reads.some(({ part }) => part);
 	if (!isOneList(plan) && !isEach) return table;
@@ -91,7 +91,7 @@ function afterOffset(table: Table, plan: OutputPlan): Table {
 async function tableOf(read: Read, lists: Lists): Promise<ReadResult> {
 	const { plan } = read;
 	const { asked, compare } = plan;
-	const least = sortOf(plan).length > 0 ? LEAST_SORTED : 0;
+	const least = sortOf(plan).length > 0 ? MIN_SORTED : 0;
 	// With a limit, one period could lack the records of the other.
 	const plain = Math.max(asked.limit, asked.conditions?.length ? MAX_SORTED : least);
 	const limit = compare === undefined ? plain : Infinity;
@@ -115,13 +115,13 @@ async function tableOf(read: Read, lists: Lists): Promise<ReadResult> {
 	}
 }
 
-const UNMATCHED: Notice = {
+const PARTLY_FILTERED: Notice = {
 	kind: 'gap',
 	text: "'Where' was applied to the first 5,000 records only. Narrow the list down with a filter or a shorter 'Date Range'.",
 };
 
 /** Fewer records do not show whether the service sorts them. */
-const LEAST_SORTED = 10;
+const MIN_SORTED = 10;
 
 async function listOf(plan: RequestPlan, lists: Lists, limit: number): Promise<ListResult> {
 	const list = await lists.readOwn({ ...plan, idFields: plan.identity.idFields, limit });
@@ -182,7 +182,7 @@ function buildTable(read: Read, now: ListResult, before?: ListResult, error?: Er
 	const sort = compare === undefined ? sorted.filter(({ changed }) => !changed) : sorted;
 	const isWhole = now.isCut !== true && now.error === undefined;
 	// If the other period was not read, it is unknown what changed.
-	const isUnknown = plan.compare !== compare && conditions.some(goesByChange);
+	const isUnknown = plan.compare !== compare && conditions.some(needsComparison);
 	const { rows: matching, notices: onWhere } = rowsWhere(isUnknown ? [] : all, conditions);
 	const { rows, notices } = sortRows(matching, sort, isWhole);
 	const isMatched = conditions.length > 0;
@@ -191,7 +191,7 @@ function buildTable(read: Read, now: ListResult, before?: ListResult, error?: Er
 	const most = read.part && !isOneList(plan) ? asked.limit - (asked.offset ?? 0) : asked.limit;
 	// If the limit cut the list, the records after it may match, too.
 	const isPartly = isMatched && now.isCut === true && count < asked.limit;
-	const unread = isPartly ? [UNMATCHED] : [];
+	const unread = isPartly ? [PARTLY_FILTERED] : [];
 	const total = Math.max(isMatched ? 0 : (now.total ?? 0), count);
 	const table: Table = {
 		rows: isRaw(plan) ? rows : rows.slice(0, most),
@@ -213,7 +213,7 @@ function buildTable(read: Read, now: ListResult, before?: ListResult, error?: Er
 	return { read, table, records };
 }
 
-function goesByChange({ field, changed }: Condition): boolean {
+function needsComparison({ field, changed }: Condition): boolean {
 	return changed !== undefined || field === '_status';
 }
 

@@ -59,7 +59,7 @@ export function compareRecords(
 		new Map([...uniqueKeys(periods, [...found, ...texts]), ...byFields]),
 	);
 	const noteTexts = [
-		periods.every((period) => period.length > 0) && !isClear && UNCLEAR,
+		periods.every((period) => period.length > 0) && !isClear && UNCLEAR_KEYS,
 		noNumberText(flat, numbers, measures),
 	].filter((text) => text !== false);
 	const isNoneShared = pairs.length > 0 && pairs.every(({ status }) => status !== 'kept');
@@ -68,8 +68,8 @@ export function compareRecords(
 		rows: pairs.map((pair) => rowOf(pair, numbers, topLevel)),
 		notices: [
 			...noteTexts.map((text): Notice => ({ kind: 'note', text: `Compare With: ${text}` })),
-			...(areSame(periods, numbers) ? [SAME] : []),
-			...(isNoneShared ? [NONE_SHARED] : []),
+			...(areSame(periods, numbers) ? [SAME_RECORDS] : []),
+			...(isNoneShared ? [NO_SHARED_RECORDS] : []),
 		],
 	};
 }
@@ -178,7 +178,7 @@ function withoutNumbers(
 	return Object.fromEntries(Object.entries(record).map(kept));
 }
 
-const UNCLEAR =
+const UNCLEAR_KEYS =
 	'Some records have no ID, name or dimension of their own, so all their texts were compared. What these do not tell apart is new or gone.';
 
 function noNumberText(
@@ -209,14 +209,14 @@ function areSame([now, before]: Periods, numbers: readonly string[]): boolean {
 	return all.filter((number) => number !== 0).length >= MANY_NUMBERS;
 }
 
-const SAME: Notice = {
+const SAME_RECORDS: Notice = {
 	kind: 'note',
 	forReader: 'The numbers are the same in both periods.',
 	text: 'Compare With: The service returned the same records for both periods, so it may not look at the dates.',
 };
 
 /** The texts name no project or part, so the notices of several projects and parts appear as one. */
-const NONE_SHARED: Notice = {
+const NO_SHARED_RECORDS: Notice = {
 	kind: 'note',
 	forReader:
 		'Where no record is in both periods, each one is new or gone. That does not mean that it was 0.',
@@ -224,7 +224,7 @@ const NONE_SHARED: Notice = {
 };
 
 /** Last words of fields that are no numbers, even if their texts look like numbers. */
-const NAMING = ['name', 'code', 'key', 'title', 'label', 'url', 'domain'];
+const NAMING_WORDS = ['name', 'code', 'key', 'title', 'label', 'url', 'domain'];
 
 /** Last words of date fields: `created_at`, `createdAt`, `end_date`. A date may come as a number. */
 const DATE_WORDS = ['at', 'date', 'datetime', 'timestamp'];
@@ -248,7 +248,7 @@ export function isNumberField(
 	const areNumbers = values.length > 0 && values.every((value) => numberIn(value) !== undefined);
 	const isNumber =
 		values.some((value) => typeof value === 'number') ||
-		(areNumbers && !NAMING.includes(lastWord(name)));
+		(areNumbers && !NAMING_WORDS.includes(lastWord(name)));
 	return isNumber && !isDateName(name);
 }
 

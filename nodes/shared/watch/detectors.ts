@@ -24,10 +24,10 @@ export const newRecords: Detector = {
 	extract: () => SEEN,
 	compare: (record, value, stored) => ({ value, event: stored === undefined ? record : undefined }),
 	sampleEvent: (record) => record,
-	says: (event) => ({ record: event, sentence: NEW }),
+	says: (event) => ({ record: event, sentence: NEW_SENTENCE }),
 };
 
-const NEW = 'new {thing}: {name}';
+const NEW_SENTENCE = 'new {thing}: {name}';
 
 /**
  * Detects records in which a field changed. The event is the current record. With watched fields, the changed
@@ -72,7 +72,7 @@ export function changedRecords(
 
 /** Returns the sentence of an event. If only one field with short values changed, the sentence has them. */
 function changeSentence(event: JsonObject, only: readonly string[]): EventSentence {
-	if (event.is_new === true) return { sentence: NEW };
+	if (event.is_new === true) return { sentence: NEW_SENTENCE };
 	const [before, after] = [event.before, event.after].map((values) =>
 		isObject(values) ? values : {},
 	);
@@ -88,17 +88,17 @@ function changeSentence(event: JsonObject, only: readonly string[]): EventSenten
 const LONGEST_KEPT = 22;
 
 /** The first character of a digest that is stored instead of a long value. */
-const DIGEST = '#';
+const DIGEST_PREFIX = '#';
 
 /** Returns a short value, or the digest of a long one. */
 function shortValueOf(value: JsonValue): JsonValue {
 	const isPlain = typeof value !== 'object' || value === null;
 	const isShort = isPlain && Buffer.byteLength(JSON.stringify(value)) <= LONGEST_KEPT;
-	return isShort && !isDigest(value) ? value : DIGEST + digestOf(value);
+	return isShort && !isDigest(value) ? value : DIGEST_PREFIX + digestOf(value);
 }
 
 function isDigest(value: JsonValue): boolean {
-	return typeof value === 'string' && value.startsWith(DIGEST);
+	return typeof value === 'string' && value.startsWith(DIGEST_PREFIX);
 }
 
 function fieldChanges(

@@ -64,7 +64,7 @@ export interface Watch {
 }
 
 /** From this number on, events of more than half of the records are a flood, which needs a second reading. */
-const FLOOD = 20;
+const FLOOD_SIZE = 20;
 
 export interface Reading {
 	readonly records: readonly JsonObject[];
@@ -128,7 +128,7 @@ export function evaluate(
 	const doubtsNow = isDoubtful ? Math.min(doubtfulPolls + 1, 2) : 0;
 	// With Emit Existing Records, many events are expected.
 	const isFlood =
-		known !== NOTHING_KNOWN && events.size >= FLOOD && events.size > currents.size / 2;
+		known !== NOTHING_KNOWN && events.size >= FLOOD_SIZE && events.size > currents.size / 2;
 	const isInDoubt = known === undefined ? isUnsure : isFlood;
 	const doubted = known === undefined ? currents : events;
 	return {

@@ -43,7 +43,7 @@ export async function pollProjects(
 		? [...list.projects].sort((one, other) => missed(other) - missed(one))
 		: list.projects;
 	const width = session.hasLittleTime ? session.options.settings.concurrency.start : order.length;
-	const projects = await inTurn(order, width, async (project, place) => {
+	const projects = await mapInOrder(order, width, async (project, place) => {
 		const polled = await pollProject(session, project, before[project.id] ?? start);
 		const isMissed = polled.error !== undefined && client.isStopped && place >= width;
 		return isMissed ? { ...polled, missedPolls: missed(project) + 1 } : polled;
@@ -61,8 +61,8 @@ export async function pollProjects(
 	return found;
 }
 
-/** Does something with each entry, with `width` entries at a time. */
-async function inTurn<Entry, Result>(
+/** Calls `act` for each entry in order, for `width` entries at a time. */
+async function mapInOrder<Entry, Result>(
 	entries: readonly Entry[],
 	width: number,
 	act: (entry: Entry, place: number) => Promise<Result>,
@@ -145,18 +145,18 @@ function listsOf({ client, options }: Session): Lists {
 	return new Lists(client, { pageSize, concurrency: settings.concurrency.max });
 }
 
-const LOOK =
+const SEE_RESPONSE =
 	"If it fails every time, use the Agents or GEO node with 'Output' set to 'Raw Response' to see what the service returns. " +
 	"If all records are in the response, enter the path to them in 'Records At' under 'Options' → 'API Details'.";
 
 const IF_EVERY_TIME =
-	`${LOOK} If some are missing, request fewer, for example with 'Filters'. ` +
+	`${SEE_RESPONSE} If some are missing, request fewer, for example with 'Filters'. ` +
 	"If there are no others, the number that the service reports is wrong: tell the service's support, because the trigger cannot tell a wrong number from missing records.";
 
 /** The error for an answer without a list, which the trigger would otherwise watch as one record. */
 export const NO_LIST = new ServiceError(
 	'The service returned no list of records',
-	`The next poll tries again. ${LOOK}`,
+	`The next poll tries again. ${SEE_RESPONSE}`,
 );
 
 /** The result of polling a project. */
@@ -273,12 +273,12 @@ export function reportOf(found: readonly Polled[]): ServiceError | undefined {
 	if (failed.length > MAX_NAMED) lines.push(`There are ${failed.length - MAX_NAMED} more.`);
 	return new ServiceError(
 		`Not all projects can be watched at the moment. ${placeOf(first.project)}${first.error.message}`,
-		[...lines, ONCE].join('\n'),
+		[...lines, REPORTED_ONCE].join('\n'),
 		first.error instanceof ServiceError ? first.error.status : undefined,
 	);
 }
 
-const ONCE =
+const REPORTED_ONCE =
 	'All other projects are watched. Nothing is lost of a project that was read before: its events come with the first poll that can read it again. One that was never read is watched from then on. This is reported once, and again only if it fails after it could be read again.';
 
 /** Returns the error if all projects failed. */

@@ -90,12 +90,12 @@ export function watchKeyOf({ options, ...fields }: INodeParameters): string {
 	const watched = Object.entries({ ...added, ...details, ...fields })
 		.filter(([name]) => !IGNORED_PARAMETERS.includes(name))
 		.map(([name, value]) => [name, plainText(value)] as const)
-		.filter(([, text]) => !EMPTY.includes(text));
+		.filter(([, text]) => !EMPTY_JSON.includes(text));
 	return digestOf(Object.fromEntries(watched));
 }
 
 /** The JSON of empty values, also of texts with JSON in them. */
-const EMPTY = [undefined, 'null', '""', '{}', '[]', '"{}"', '"[]"'];
+const EMPTY_JSON = [undefined, 'null', '""', '{}', '[]', '"{}"', '"[]"'];
 
 /** Returns a parameter as text, without the name and the link that the editor stores with a picked entry. */
 function plainText(value: unknown): string | undefined {
