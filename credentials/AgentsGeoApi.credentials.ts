@@ -22,7 +22,7 @@ const baseUrlExpression = (api: ApiName) => {
 	return `($credentials.${baseUrlField} ?? '').trim().replace(${baseUrlSuffix}, '')`;
 };
 
-/** Returns an expression with the value `agents` if there is an Agents API Base URL, else `geo`. */
+/** Returns an expression: the code `agents` if there is an Agents API Base URL, else the code `geo`. */
 const chooseByApi = (agents: string, geo: string) =>
 	`={{ ${baseUrlExpression('agents')} !== '' ? ${agents} : ${geo} }}`;
 

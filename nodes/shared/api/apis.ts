@@ -130,7 +130,7 @@ const FORBIDDEN_PATHS: ReadonlyArray<readonly [pattern: RegExp, reason: string]>
 	[/(^|\/)\s*\.{1,2}\s*(;[^/]*)?(\/|$)/, 'it has a . or .. step'],
 ];
 
-/** Matches an escape such as `%20`, which stays as typed, or text to escape. */
+/** Matches an escape such as `%20`, which stays as typed, or a text that has to be escaped. */
 const ESCAPE_OR_TEXT = /%..|[^%]+/g;
 
 /** Matches escaped slashes, backslashes, percent signs and dots, which a server could read as parts of the path. */

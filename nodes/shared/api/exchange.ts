@@ -10,7 +10,7 @@ import type { Settings } from './settings';
 /** The status 202 Accepted: the service still works on the request. For a call, that is a success. */
 const ACCEPTED = 202;
 
-/** Statuses of a service that gets too many requests, or has too much to do, for the gate. */
+/** The verdicts on statuses of a service that gets too many requests, or has too much to do. */
 const VERDICTS: Readonly<Record<number, Attempt['verdict']>> = {
 	429: 'refused',
 	503: 'overloaded',

@@ -38,7 +38,7 @@ export function namesPickList(
 	return {
 		field,
 		other,
-		/** Returns the display name of the field that has a name. */
+		/** Returns the display name of the field in which a name was entered. */
 		fieldOf: (name: string) =>
 			known.some(({ value }) => value === name) ? label : other.displayName,
 		/** @throws DescribedError if the pick list, or an expression in it, has an unknown name */

@@ -1,7 +1,7 @@
 import { attempt } from '../base';
 import { type ClosedPeriod, daysBefore, type Moment, periodFrom } from './period';
 
-/** ReadPeriod a text as a period; `undefined` for an unknown text. */
+/** Reads a text as a period; `undefined` for an unknown text. */
 type ReadPeriod = (text: string) => ClosedPeriod | undefined;
 
 type Form = readonly [
@@ -70,7 +70,7 @@ const FORMS: readonly Form[] = [
 ];
 
 /**
- * ReadPeriod a period in words: `last14Days`, `2026-10`, `Q3`, `October 2026`, `since 2026-11-23`, `ytd`. A period
+ * Reads a period in words: `last14Days`, `2026-10`, `Q3`, `October 2026`, `since 2026-11-23`, `ytd`. A period
  * that is not over, such as `thisMonth`, ends today.
  *
  * @param readDates reads one date or two dates; returns `undefined` for another text

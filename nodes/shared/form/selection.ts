@@ -71,7 +71,7 @@ export const nextInTools = onlyInTools(
 	'To go on after a cut answer, in each project: its missing.next, such as 50',
 );
 
-/** Words of models for filters, beside the names of the filters. */
+/** Words that models write for filters, beside the names of the filters. */
 const FILTER_WORDS = new Map(
 	Object.entries({
 		...{ model: 'platform', models: 'platform', platforms: 'platform', market: 'markets' },
@@ -116,7 +116,7 @@ export interface Top {
 	readonly sort: readonly SortBy[];
 }
 
-/** Words for an order, the order of a field, and the ending that names the change of the field. */
+/** Words, the order that they mean for a field, and an ending if they mean the change of the field. */
 const ORDERS: ReadonlyArray<
 	readonly [words: RegExp, order: (field: string) => SortBy['order'], ending?: string]
 > = [

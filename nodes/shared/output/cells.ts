@@ -59,7 +59,7 @@ export interface Line {
 	readonly name: string;
 	readonly url?: string;
 	readonly cells: readonly Cell[];
-	/** The rank of the line if not all lines fit. The message shows the lowest turns. */
+	/** The order in which lines are chosen if not all fit: the message shows the lowest turns. */
 	readonly turn: number;
 }
 

@@ -122,7 +122,7 @@ function isAddressField(name: string, rows: readonly JsonObject[]): boolean {
 	return values.every((value) => addressIn(value) !== undefined);
 }
 
-/** Characters with a meaning in one of the forms of a message. */
+/** Characters with a meaning in HTML, Markdown or Slack's format. */
 const UNSAFE = /[\s"'()*<>@[\\\]^`{|}]/g;
 
 /** Returns a web address without characters that could end a link; `undefined` for any other value. */

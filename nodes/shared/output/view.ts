@@ -230,7 +230,7 @@ function listOf(context: ViewContext): Laid {
 			const marked = status === 'new' || status === 'gone' ? ` (${format.words.say(status)})` : '';
 			const url = address === undefined ? undefined : addressIn(row.fields[address]);
 			const own = nameOf(row, key, format);
-			// A page without a title gets its address as name.
+			// A page without a title is named by its address.
 			const name = own === NONE && url !== undefined ? plain(url, LONGEST.title) : own;
 			return { name: name + marked, url, cells };
 		}),

@@ -61,9 +61,10 @@ interface NamedProjects extends ProjectList {
  * Finds the chosen projects.
  *
  * @param api the API of the node, which is asked first
- * @param isWatched tells which projects a trigger watches: a gap reports one whose name is now unknown
- * @throws DescribedError if no project or several projects have the name; ServiceError if the service
- * lists no projects
+ * @param isWatched whether a trigger watches a project. If the name of such a project is now unknown, there is
+ * a gap
+ * @throws DescribedError if no project or several projects have the name; ServiceError if the service lists no
+ * projects
  */
 export async function findProjects(
 	lists: Lists,

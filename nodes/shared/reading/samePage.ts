@@ -105,7 +105,7 @@ export class KnownPages {
 		const { size } = this.pages;
 		const own = keys.map(({ texts }) => texts);
 		this.pages.add(digest(own.join()));
-		// Identical records may be duplicates by mistake.
+		// Identical records show no intention: they may be duplicates by mistake.
 		this.duplicatesAreIntended ||= new Set(own).size < new Set(keys.map(({ all }) => all)).size;
 		for (const { all, texts } of keys) {
 			this.records.add(all);

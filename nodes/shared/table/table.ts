@@ -95,7 +95,7 @@ export interface Asked {
 	readonly offset?: number;
 	/** The project, if the user chose it by ID. */
 	readonly project?: string;
-	/** The period as ISO text. An open period has no end. */
+	/** The period as ISO text. An open period lacks its start or its end. */
 	readonly period?: Partial<Days>;
 	/** Whether the period includes today, which is not over. */
 	readonly includesToday?: boolean;

@@ -170,7 +170,7 @@ export interface Polled {
 	readonly missedPolls?: number;
 }
 
-/** An entry for the list of projects. It has an error if projects may be missing from the list. */
+/** Stands for the list of projects among the polled projects. Its poll fails if projects may be missing. */
 export const THE_LIST: Project = { id: ALL_PROJECTS, name: 'the list of projects' };
 
 /** The maximum number of records in all projects together. */
