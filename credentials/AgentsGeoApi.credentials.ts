@@ -97,7 +97,7 @@ const bodyRules = [
 	bodyRule('error', true, FAILED_MESSAGE),
 ];
 
-/** n8n accepts body rules in the list of status rules. Its type of that list does not, so this one is wider. */
+/** The status rules under a wider type: n8n accepts body rules among them, but its type does not. */
 const rules: IAuthenticateRuleBase[] = statusRules;
 rules.push(...bodyRules);
 

@@ -107,7 +107,7 @@ export function readTaskWatch(parameters: Parameters): Watch {
 	};
 }
 
-/** Returns the fields to compare, without the ID: as text instead of a number, it has not changed. */
+/** Returns the fields to compare, without the ID, which may come as a number or as text. */
 function watchedFields(parameters: Parameters) {
 	const { options } = parameters;
 	const keyFields = options.texts(KEY_FIELDS);

@@ -102,7 +102,7 @@ const DATES: INodeProperties = {
 	description: 'The first and the last day',
 };
 
-/** In tools, one text replaces the two fields. */
+/** The field that replaces Compare With and Comparison Dates in tools. */
 const COMPARE_TEXT: INodeProperties = {
 	displayName: COMPARE_WITH.displayName,
 	name: COMPARE_WITH.name,

@@ -83,7 +83,7 @@ export function cancelledError(): ServiceError {
 	);
 }
 
-/** In characters. A longer title would push the other texts out of n8n's error panel. */
+/** The maximum length of a title, in characters. A longer one would push texts out of n8n's error panel. */
 const MAX_TITLE_LENGTH = 200;
 
 /** The maximum number of lines of an error, and of list entries that are searched for messages. */

@@ -40,7 +40,7 @@ export function noticeFor({ kind, text, advice, lacks }: Notice, missing: string
 	return { kind, lacks, text, advice, forReader: `Some ${missing} may be missing.` };
 }
 
-/** From the most serious kind to the least. */
+/** The kinds of notices, the most serious first. */
 const KINDS: ReadonlyArray<Notice['kind']> = ['gap', 'doubt', 'note', 'info'];
 
 /** A set of notices. Keeps each text once, with its most serious kind. */

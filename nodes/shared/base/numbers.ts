@@ -1,6 +1,6 @@
 import { jsonParse, type JsonValue } from 'n8n-workflow';
 
-/** Further decimals come from floating-point rounding: 20.400000000000002 is 20.4. */
+/** The number of decimals. Any further ones come from floating-point rounding: 20.400000000000002 is 20.4. */
 const MAX_DECIMALS = 12;
 
 /** Matches texts that a service may send instead of a number. */

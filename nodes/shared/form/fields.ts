@@ -100,7 +100,7 @@ export function rowsCollection(displayName: string, name: string, values: INodeP
 	};
 }
 
-/** Returns an option that starts with another value once it is added. Until then, its own default holds. */
+/** Returns an option that starts with another value when the user adds it. Otherwise, its default holds. */
 export function startingWith(value: boolean | string, option: INodeProperties): INodeProperties {
 	return { ...option, default: value };
 }

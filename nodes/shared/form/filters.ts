@@ -6,7 +6,7 @@ import { FieldReader, type Parameters } from './reader';
 import { firstTwice, isEmpty, type KnownName, OBJECT_IN_TEXT, toFlag, toNumber } from './values';
 
 interface FilterKind {
-	/** The field for the value of such a filter, in the rows of Filters. */
+	/** The field for the value of a filter of this kind. */
 	readonly field: INodeProperties;
 	/** The operator that such filters have in the documentation (public). */
 	readonly operator: 'eq' | 'is';
@@ -29,7 +29,7 @@ const FLAG_FILTER: FilterKind = {
 	parse: toFlag,
 };
 
-/** Also the field for numbers, since a number field cannot start empty. */
+/** The field for texts and numbers. It is no number field, since such a field cannot start empty. */
 const VALUE: INodeProperties = {
 	displayName: 'Value',
 	name: 'textValue',

@@ -63,7 +63,7 @@ const SELECTED_FIELDS: INodeProperties = {
 		'The fields to return after the ID, separated by commas. Use a dot for a field inside an object.',
 };
 
-/** In characters. A smaller answer has no room for a record and notes. */
+/** The least size of an answer, in characters. A smaller answer has no room for a record and notes. */
 const MIN_OUTPUT_SIZE = 1000;
 
 const MAX_OUTPUT_SIZE: INodeProperties = {

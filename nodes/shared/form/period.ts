@@ -16,7 +16,7 @@ type CalendarUnit = PeriodUnit | 'quarter' | 'year';
 export interface Period {
 	readonly start?: Moment;
 	readonly end?: Moment;
-	/** Set if the period is a whole unit, such as Last Month, or its first days, such as This Month. */
+	/** The unit, if the period is a whole one, such as Last Month, or its first days, such as This Month. */
 	readonly unit?: CalendarUnit;
 	/** Whether the period gets longer every day until the next one starts, as This Month does. */
 	readonly isGrowing?: true;

@@ -225,7 +225,7 @@ function slackRows(view: View, isBrief: boolean): string {
 	return joined([inLine(label), joined(sections)], '\n');
 }
 
-/** Sums up a line: `0 ▲ 5 ▼  Gemini ▼ 5.9` has the biggest move. If nothing was compared: the highest number. */
+/** Sums up a line: `0 ▲ 5 ▼  Gemini ▼ 5.9` has the biggest move. Uncompared lines have the highest number. */
 function briefOf(columns: readonly Column[], cells: readonly Cell[]): string {
 	const moves = cells.map(({ moved = 0 }) => moved);
 	const sizes = moves.some((move) => move !== 0)

@@ -20,7 +20,7 @@ export interface OutputChoice {
 	readonly fields: readonly string[];
 	/** The most useful fields, the best first. */
 	readonly useful: readonly string[];
-	/** Set if the records become one message. */
+	/** The user's choices for a message. Missing if the records become no message. */
 	readonly message?: MessageChoice;
 }
 

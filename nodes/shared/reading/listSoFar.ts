@@ -195,7 +195,7 @@ export class ListSoFar {
 		return statedTotal < length ? undefined : statedTotal;
 	}
 
-	/** For each sign of the list's length, whether more records follow. */
+	/** Whether more records follow, by each sign of the list's length. */
 	private get verdicts(): boolean[] {
 		const { total, records, pages, latest } = this;
 		const { totalPages = 0 } = latest.signs;

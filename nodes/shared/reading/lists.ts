@@ -59,7 +59,7 @@ export class Lists {
 		return list;
 	}
 
-	/** Like {@link read}, but the caller may change the records. */
+	/** Reads a list as {@link read} does, but the caller may change the records. */
 	async readOwn(query: ListQuery): Promise<ListResult> {
 		const list = await this.read(query);
 		const { records, pages } = list;

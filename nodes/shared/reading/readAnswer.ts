@@ -75,7 +75,7 @@ function refusalIn(
 ): JsonObject | undefined {
 	if (!isObject(body) || hasContent(list?.records)) return undefined;
 	const own = ownMembers(body);
-	// The `project_id` beside a list is that of the request, not of a record.
+	// If a list is expected, a `project_id` is that of the request, not of a record.
 	const isOfProject = hasContent(body.project_id) && body.success !== false;
 	const hasOwn = isOfProject || (isWrite(expected) ? own.length > 0 : hasId(body));
 	if (list === undefined && expected.answerKind !== 'list' && hasOwn) return undefined;

@@ -115,7 +115,7 @@ const RULES: Readonly<Record<ApiName, CallRules>> = {
 	},
 };
 
-/** For areas without published paths (spec: tasks, playbooks, grids, knowledge search, reports). */
+/** Endpoint → Call for areas without published paths (spec: tasks, playbooks, grids, knowledge search, reports). */
 export function endpointCall(api: ApiName): Operation {
 	const { rootPath, title } = APIS[api];
 	const { methodsWithProject, withProject, emptyBody } = RULES[api];

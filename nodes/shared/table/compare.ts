@@ -197,7 +197,7 @@ function noNumberText(
 	return 'No field has only numbers, so there is no change to show.';
 }
 
-/** With fewer numbers, two periods may be equal by chance. */
+/** With fewer numbers than this, two periods may be equal by chance. */
 const MANY_NUMBERS = 3;
 
 /** Whether both periods have the same records and many numbers, as if the service ignored the dates. */

@@ -23,12 +23,12 @@ export interface Part {
 	readonly label: string;
 	/** The part's own name, such as 2026-11-02. */
 	readonly name: string;
-	/** Set for a part in time. */
+	/** The days of a part in time, such as a week. Missing for an entry of a list. */
 	readonly period?: Days;
 	/** Whether the part is less than a whole unit, such as the first days of a week. */
 	readonly isShort?: boolean;
 	readonly comparedWith?: Days;
-	/** Set for a part that is an entry of a list. `singular` is part of its field names: `topic`. */
+	/** The entry of a list that is the part. `singular` is its name in fields: `topic`. */
 	readonly entry?: { readonly singular: string; readonly id: number | string };
 }
 
@@ -50,7 +50,7 @@ export interface Change {
 export interface Row extends Place {
 	/** The record. In a raw response, this is a whole answer. */
 	readonly record: JsonValue;
-	/** Set by a comparison. `kept` means that both periods have the row. */
+	/** The result of a comparison. `kept` means that both periods have the row. */
 	readonly status?: 'gone' | 'kept' | 'new';
 	/** The changes of a compared row, by the names of the number fields in a flat row. */
 	readonly changes?: ReadonlyMap<string, Change>;
@@ -65,7 +65,7 @@ export interface ChangedField {
 /** A field to sort by. The order `move` puts the largest change first, whether up or down. */
 export interface SortBy {
 	readonly field: string;
-	/** Set for a field that a comparison adds. */
+	/** The meaning of a field that a comparison adds, such as `score_change`. */
 	readonly changed?: ChangedField;
 	readonly order: 'asc' | 'desc' | 'move';
 }
@@ -73,7 +73,7 @@ export interface SortBy {
 /** A condition of Where. */
 export interface Condition {
 	readonly field: string;
-	/** Set for a field that a comparison adds. */
+	/** The meaning of a field that a comparison adds, such as `score_change`. */
 	readonly changed?: ChangedField;
 	readonly operator: string;
 	readonly value: string;

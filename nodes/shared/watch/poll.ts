@@ -298,7 +298,7 @@ const NO_TEST_EVENT = new DescribedError(
  */
 const LONGEST_POLL = 30 * 60_000;
 
-/** In milliseconds. If n8n gives a poll less time than this, the poll has to end within that time. */
+/** If n8n gives a poll less time than this, in milliseconds, the poll has to end within that time. */
 const LITTLE_TIME = 5 * 60_000;
 
 /** Returns n8n's time for a poll, in milliseconds, if it is little. Older n8n does not say the time. */

@@ -166,7 +166,7 @@ export interface Polled {
 	readonly known: ProjectState;
 	readonly evaluation?: Evaluation;
 	readonly error?: Error;
-	/** The polls in a row without time for the project, with this one. Missing if there was time for it. */
+	/** The number of polls in a row without time for the project, with this one. Missing if it had time. */
 	readonly missedPolls?: number;
 }
 
@@ -176,7 +176,7 @@ export const THE_LIST: Project = { id: ALL_PROJECTS, name: 'the list of projects
 /** The maximum number of records in all projects together. */
 export const MAX_WATCHED = 100_000;
 
-/** In milliseconds. A project that is listed again after this time starts anew, without events. */
+/** After this time, in milliseconds, a project that is listed again starts anew, without events. */
 const FORGET_AFTER = 30 * 24 * 3600_000;
 
 /**
