@@ -325,6 +325,17 @@ describe('Every client and every platform', () => {
 		for (const city of ['Berlin', 'Hamburg']) expect(slack).toContain(`city of ${city}*`);
 	});
 
+	it('is summed up with its arrows where there are many, also of ranks', () => {
+		const rows = names(60, 'Client ').flatMap((project_name) =>
+			names(3, 'Platform ').map((model, at) => ({
+				...{ project_name, model, avg_rank: 5 + at, avg_rank_previous: 4 },
+				...{ avg_rank_change: 1 + at, avg_rank_change_percent: 25 * (1 + at) },
+			})),
+		);
+		const { slack } = write(rows, report('model'));
+		expect(slack).toContain('0 ▲ 3 ▼  Platform 2 7 ▼ worse, was 4');
+	});
+
 	it('is named briefly among a thousand of others', () => {
 		const rows = Array.from({ length: 1000 }, (_, at) => ({
 			...{ topic: `Topic ${at} ${'x'.repeat(80)}`, share_of_voice: at },

@@ -225,14 +225,20 @@ function slackRows(view: View, isBrief: boolean): string {
 	return joined([inLine(label), joined(sections)], '\n');
 }
 
-/** Sums up a line: `0 ▲ 5 ▼  Gemini ▼ 5.9` has the biggest move. Uncompared lines have the highest number. */
+/**
+ * Sums up a line: how many numbers have each arrow, then the biggest move, as in `0 ▲ 5 ▼  Gemini 26.4 ▼ 5.9`.
+ * If nothing was compared, it is the highest number.
+ */
 function briefOf(columns: readonly Column[], cells: readonly Cell[]): string {
 	const moves = cells.map(({ moved = 0 }) => moved);
 	const sizes = moves.some((move) => move !== 0)
 		? moves.map(Math.abs)
 		: cells.map(({ now = -Infinity }) => now);
 	const at = sizes.indexOf(Math.max(...sizes));
-	const counts = `${moves.filter((move) => move > 0).length} ▲ ${moves.filter((move) => move < 0).length} ▼`;
+	// A rank that falls has the arrow up.
+	const counted = (arrow: string) =>
+		`${cells.filter(({ change }) => change.startsWith(arrow)).length} ${arrow}`;
+	const counts = `${counted('▲')} ${counted('▼')}`;
 	const { value = '', change = '' } = cells[at] ?? {};
 	const most = `${columns[at]?.label ?? ''} ${value} ${change}`.trim();
 	return columns.some(({ isCompared }) => isCompared) ? `${counts}  ${most}` : most;
