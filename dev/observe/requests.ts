@@ -32,7 +32,7 @@ export const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
 	citations: ['unique_pages', 'unique_domains'],
 };
 
-/** What a filter looks for, unless it looks for a number or the first ID of a list. */
+/** What a filter looks for, unless that is a number, the first ID of a list or any text. */
 const SOUGHT: Json = { branded: true, has_shopping_card: true, intent: 'informational' };
 
 const page = (offset: number) => ({ pagination: { limit: 2, offset } });

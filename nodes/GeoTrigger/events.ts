@@ -36,7 +36,7 @@ import {
 	type NameOf,
 	newRecords,
 	NO_LIST,
-	numbersOf,
+	numberFieldsOf,
 	type Watch,
 	watchOptionsField,
 } from '../shared/watch';
@@ -236,7 +236,7 @@ function readEvent(parameters: Parameters): { event: GeoEvent; recordType: Recor
 
 /** Lists the number fields of the first records. */
 export const searchNumbers = listSearch(async (context, typed) => {
-	const names = numbersOf(await watchedRecords(context));
+	const names = numberFieldsOf(await watchedRecords(context));
 	if (names.length === 0) throw NO_NUMBERS;
 	return matchingNames(names, typed);
 });

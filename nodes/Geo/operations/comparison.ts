@@ -58,7 +58,7 @@ const OTHER_PERIODS: ReadonlyArray<CompareWith & DescribedName> = [
 	},
 ];
 
-/** Further comparisons for models. An unfinished week or month can be compared with a whole one. */
+/** Comparisons for models: a shorter name, and one of an unfinished week or month with a whole one. */
 const TOOL_PERIODS: ReadonlyArray<CompareWith & DescribedName> = [
 	...OTHER_PERIODS.slice(0, 1).map((way) => ({ ...way, name: 'Previous', value: 'previous' })),
 	{

@@ -31,7 +31,7 @@ export interface Clock {
 	random(): number;
 }
 
-/** The first and the longest closing time if the service does not say how long, in milliseconds. */
+/** The first and the longest closing time without jitter, if the service does not say how long; in milliseconds. */
 const FIRST_BACK_OFF = 250;
 const MAX_BACK_OFF = 8_000;
 /** The factor from one closing time to the next. */

@@ -269,7 +269,7 @@ export function daysBefore(moment: Moment, count: number): ClosedPeriod {
 	};
 }
 
-/** Returns the dates as members of the body (public). */
+/** Returns the dates under the names that they have in a body (public). */
 export function periodBody({ start, end }: Period): Record<string, string> {
 	return {
 		...(start && { start_date: utcText(start) }),

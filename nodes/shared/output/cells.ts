@@ -44,7 +44,7 @@ export interface MessageDescription
 export interface Cell {
 	/** The value as text; a dash if the field is empty. */
 	readonly value: string;
-	/** The change as text: `▲ 2.5`, or `▲ better, was 9` for a rank. Empty if the field was not compared. */
+	/** The change as text: `▲ 2.5`, or `▲ better, was 9` for a rank. Empty if there is none to show. */
 	readonly change: string;
 	/** The number itself, for a field with numbers. */
 	readonly now?: number;
@@ -216,7 +216,7 @@ function numberOf(
 	};
 }
 
-/** Returns the writer of a number field, which writes all numbers with the same decimals. */
+/** Returns the writer of a number field: it writes all numbers with the same decimals, but for very small ones. */
 export function figureWriter(
 	name: string,
 	{ about, rows, roles, compared, format }: ViewParts,

@@ -53,15 +53,17 @@ export function rolesOf(
 	const numbers = others.filter((name) => compared.has(name) || isNumeric(name, rows));
 	const texts = others.filter((name) => !numbers.includes(name));
 	const addresses = texts.filter((name) => isAddressField(name, rows));
-	const named = texts.filter((name) => !isIdName(name) && !addresses.includes(name));
+	const plainTexts = texts.filter((name) => !isIdName(name) && !addresses.includes(name));
 	const isList = dimensions.length === 0 && choice.asked.dimensions === undefined;
-	const [subject = addresses[0] ?? (outer.length > 0 ? undefined : texts[0])] = isList ? named : [];
-	const every = [...outer, ...dimensions, ...(subject === undefined ? [] : [subject])];
-	const keys = isRanking ? every.filter((name) => name !== PROJECT) : every;
+	const [subject = addresses[0] ?? (outer.length > 0 ? undefined : texts[0])] = isList
+		? plainTexts
+		: [];
+	const allKeys = [...outer, ...dimensions, ...(subject === undefined ? [] : [subject])];
+	const keys = isRanking ? allKeys.filter((name) => name !== PROJECT) : allKeys;
 	const isSame = (name: string) =>
 		rows.length > 1 && new Set(rows.map((row) => row[name])).size === 1;
 	const varying = keys.filter((name) => !isSame(name));
-	const free = named.filter((name) => name !== subject);
+	const free = plainTexts.filter((name) => name !== subject);
 	const isFree = (name: string) => texts.includes(name) && name !== subject;
 	const chosen = fields.length === 0 ? free : fields.filter(isFree);
 	const isAlike = (name: string) =>

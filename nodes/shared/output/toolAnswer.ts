@@ -40,8 +40,9 @@ export interface ToolResult {
 const LONGEST_NOTE = 600;
 const MAX_NOTES = 2000;
 
-/** The room for the members in front of the records, and for what is around them, in characters. */
+/** The room for the members in front of the records, in characters. */
 const MAX_FRONT = 3000;
+/** The room for brackets and names of members, in characters. */
 const MARGIN = 150;
 
 /** Each list of names in front may take up a sixteenth of the answer. */

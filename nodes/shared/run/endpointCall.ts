@@ -97,7 +97,7 @@ interface CallRules {
 	readonly methodsWithProject: string[];
 	/** The body of a request without one (public: GEO always takes a JSON body). */
 	readonly emptyBody?: JsonValue;
-	/** Adds the project (spec: Agents as a header, GEO as a member of the body). */
+	/** Adds the project to a request: for the Agents API as a header, for the GEO API in the body (spec). */
 	readonly withProject: (request: ApiRequest, projectId: string) => ApiRequest;
 }
 

@@ -87,7 +87,7 @@ export interface Asked {
 	readonly limit: number;
 	/** Whether one limit holds for all projects and parts together. */
 	readonly isLimitOfAll?: boolean;
-	/** Advice on how to get all records with the fields of the form. */
+	/** Advice: which field of the form the user has to change to get all records. */
 	readonly wayToAll?: string;
 	/** The name of the data, if it is not that of the operation. */
 	readonly what?: string;

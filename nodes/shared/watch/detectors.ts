@@ -138,7 +138,10 @@ interface MetricRule {
 		value: number,
 		stored: StoredValue | undefined,
 	) => Omit<Detection, 'event'> & { readonly before?: number };
-	/** Returns two numbers that make an event, one of them the current one; `undefined` for percent of 0. */
+	/**
+	 * Returns two numbers that make an event, one of them the current one; `undefined` if the number is 0 and
+	 * the rule is in percent, since 0 cannot move by a percentage.
+	 */
 	readonly example: (
 		value: number,
 	) => { readonly before: number; readonly after: number } | undefined;
@@ -249,7 +252,7 @@ function decodeRange(stored: StoredValue): readonly [low: number, high: number] 
 	return [low, high];
 }
 
-export function numbersOf(records: readonly JsonObject[]): string[] {
+export function numberFieldsOf(records: readonly JsonObject[]): string[] {
 	const names = records.flatMap((record) =>
 		fieldPaths(record).filter((path) => typeof fieldIn(record, path) === 'number'),
 	);
@@ -266,7 +269,7 @@ export function noNumberError(
 	fields: readonly string[],
 	records: readonly JsonObject[],
 ): ServiceError {
-	const known = `The records have these numbers: ${numbersOf(records).join(', ') || 'none'}.`;
+	const known = `The records have these numbers: ${numberFieldsOf(records).join(', ') || 'none'}.`;
 	return new ServiceError(
 		`No record has a number in ${fields.join(', ')}`,
 		`Correct 'Number to Watch'. ${known} If the service sends a number only on request, add it to 'Metrics' or 'Other Measures' under 'Options', too.`,

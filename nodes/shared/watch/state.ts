@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import { type IDataObject, type INodeParameters, jsonParse } from 'n8n-workflow';
 import { isObject } from '../base';
 
-/** What is stored of a record: a constant, a digest or a number, never the record itself. */
+/** What is stored of a record, never the whole: that it was seen, a digest, numbers, or short texts as JSON. */
 export type StoredValue = number | string;
 
 const SCHEMA_VERSION = 1;
@@ -74,7 +74,7 @@ function isStored(value: unknown): value is StoredState {
 const IGNORED_PARAMETERS = [
 	// Most date ranges move every day, but the records are the same.
 	...['period', 'requestOptions'],
-	// These decide what an event is, or its output. The stored values fit any of their values.
+	// If one of these changes, the values that are stored can still be compared.
 	...['amount', 'emitExisting', 'flatten', 'language', 'margin', 'oneItem', 'pageSize'],
 	...['pollTimes', 'saveWithoutEvents', 'unit'],
 ];
