@@ -19,6 +19,7 @@ import {
 	plain,
 	type Scale,
 	withDays,
+	writtenChange,
 } from './words';
 
 /** What the writers of a message need to know besides its rows. */
@@ -94,7 +95,8 @@ export interface ViewRow {
 }
 
 /** The rows of a message, and what was found out about their fields. */
-interface ViewParts {
+/** What a message is written from. */
+export interface ViewParts {
 	readonly about: MessageDescription;
 	/** The rows in the order of the table. `rows` are in the order of the message. */
 	readonly all: readonly ViewRow[];
@@ -239,7 +241,7 @@ export function figureWriter(
 	};
 	return (row) => {
 		const number = numberOf(name, about, row);
-		const { now, change } = number;
+		const { now } = number;
 		// Without a status, the comparison for the project failed, so the row is not new.
 		const hasChange = compared.has(name) && number.status !== undefined;
 		return {
@@ -250,7 +252,7 @@ export function figureWriter(
 			change: hasChange ? format.change(number, scale) : '',
 			before: number.before === undefined ? undefined : format.figure(number.before, scale),
 			now,
-			moved: change,
+			moved: writtenChange(number, scale),
 			bar: isDrawn && now !== undefined ? now / whole : undefined,
 		};
 	};

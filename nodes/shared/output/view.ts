@@ -1,5 +1,5 @@
-import { capitalized, fieldText, groupedBy } from '../base';
-import type { Condition } from '../table';
+import { capitalized, fieldText, groupedBy, isRankName } from '../base';
+import type { Condition, SortBy } from '../table';
 import {
 	type Cell,
 	type Column,
@@ -12,11 +12,12 @@ import {
 	type Section,
 	statusText,
 	type ViewContext,
+	type ViewParts,
 	type ViewRow,
 	viewRows,
 	wordsOf,
 } from './cells';
-import { addressIn, FLAGS, PART, PROJECT, type Roles, rolesOf } from './columns';
+import { addressIn, FLAGS, PART, PROJECT, rolesOf } from './columns';
 import {
 	endOf,
 	type Extent,
@@ -66,7 +67,7 @@ export function viewOf(written: WrittenRows, about: MessageDescription): View {
 	const { rows: all, compared } = viewRows(written, format);
 	const fields = all.map((row) => row.fields);
 	const roles = rolesOf(fields, compared, about);
-	const rows = inMessageOrder(all, roles, about);
+	const rows = inMessageOrder({ about, all, rows: all, roles, compared, format });
 	const parts = { about, all, rows, roles, compared, format };
 	const labelOf = (name: string) => labelIn(name, parts);
 	const context: ViewContext = {
@@ -125,22 +126,35 @@ function limitsText(
 	return words.say('Limited to: {what}', { what: said.join('; ') });
 }
 
-/** Puts days in order, or else the biggest move first. Sorted rows and parts of a period keep their order. */
-function inMessageOrder(
-	rows: readonly ViewRow[],
-	{ keys, figures: [figure = ''] }: Roles,
-	{ asked: { sort = [] } }: MessageDescription,
-): readonly ViewRow[] {
-	const key = keys.at(-1) ?? '';
-	if (sort.length > 0 || key === PART) return rows;
+/**
+ * Puts days in order, or else the biggest move first. Other sorted rows and parts of a period keep their order.
+ * Moves are compared as the message writes them: 8.5 does not stand above 8.6.
+ */
+function inMessageOrder(parts: ViewParts): readonly ViewRow[] {
+	const { all: rows, roles, about } = parts;
+	const [key = '', figure = ''] = [roles.keys.at(-1), roles.figures[0]];
+	const [by] = about.asked.sort ?? [];
+	if (by === undefined && key === PART) return rows;
 	const dayOf = ({ fields }: ViewRow) => Date.parse(fieldText(fields[key]));
-	if (isTimeKey(key, rows)) return [...rows].sort((one, other) => dayOf(one) - dayOf(other));
-	const moveOf = ({ row }: ViewRow) => {
-		const { change } = row.changes?.get(figure) ?? {};
-		return change === undefined ? 0 : Math.abs(change) || -1;
-	};
-	if (keys.length > 1 || !rows.some((row) => moveOf(row) > 0)) return rows;
-	return [...rows].sort((one, other) => moveOf(other) - moveOf(one));
+	if (by === undefined && isTimeKey(key, rows)) {
+		return [...rows].sort((one, other) => dayOf(one) - dayOf(other));
+	}
+	const isByMove =
+		by === undefined
+			? roles.keys.length <= 1
+			: by.changed?.what === 'change' && by.changed.of === figure && !isRankName(figure);
+	const cellOf = figureWriter(figure, parts);
+	const places = new Map(rows.map((row) => [row, placeOfMove(cellOf(row).moved, by?.order)]));
+	if (!isByMove || rows.every(({ row }) => row.changes === undefined)) return rows;
+	const placeOf = (row: ViewRow) => places.get(row) ?? 0;
+	return [...rows].sort((one, other) => placeOf(one) - placeOf(other) || 0);
+}
+
+/** Returns a number that is smaller the further in front a row stands. */
+function placeOfMove(moved: number | undefined, order?: SortBy['order']): number {
+	if (moved === undefined) return order === undefined ? 0 : Infinity;
+	if (order === 'asc' || order === 'desc') return order === 'asc' ? moved : -moved;
+	return -(Math.abs(moved) || -1);
 }
 
 /** Lays out a grid or a list. In a grid, days are lines rather than columns, if that fits. */

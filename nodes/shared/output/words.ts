@@ -63,6 +63,16 @@ export interface ComparedNumber extends Pick<Change, 'before' | 'change'>, Pick<
 	readonly now?: number;
 }
 
+/** Returns the change that fits the written numbers: from 29.4 to 30.9 is 1.5, even if exactly it is nearer to 1.6. */
+export function writtenChange(
+	{ now, before, change }: Omit<ComparedNumber, 'status'>,
+	{ decimals, isRank = false }: Scale,
+): number | undefined {
+	if (now === undefined || before === undefined || isRank) return change;
+	const written = rounded(now, decimals) - rounded(before, decimals);
+	return written === 0 ? change : Number(written.toPrecision(12));
+}
+
 /** Returns the number of decimals for a column: fewer for larger numbers. */
 export function decimalsFor(values: readonly number[]): number {
 	// A spread would fail with very many values.
@@ -144,10 +154,8 @@ export class LocaleFormat {
 			const said = words.say(isBetter ? 'better, was {before}' : 'worse, was {before}', was);
 			return `${isBetter ? '▲' : '▼'} ${said}`;
 		}
-		// The change fits the written numbers: from 29.4 to 30.9 is 1.5, even if exactly it is nearer to 1.6.
-		const [to, from] = [now, before].map((value) => rounded(value, scale.decimals));
-		const written = Math.abs((to ?? now) - (from ?? before));
-		const number = this.number(written === 0 ? Math.abs(change) : written, scale.decimals);
+		const written = writtenChange({ now, before, change }, scale);
+		const number = this.number(Math.abs(written ?? change), scale.decimals);
 		const amount = scale.isPercent === true ? words.say('{number} pts', { number }) : number;
 		return `${change > 0 ? '▲' : '▼'} ${amount}`;
 	}
