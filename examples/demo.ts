@@ -53,8 +53,8 @@ function show(engine: Engine, file: WorkflowFile, run: IRun): void {
 function labels(engine: Engine, { type, parameters }: INode): string {
 	const { displayName, properties } = engine.description(type.slice(OWN_NODES.length));
 	const { resource, operation } = parameters;
-	const pickers = properties.filter(({ displayOptions }) =>
-		(displayOptions?.show?.resource ?? [resource]).some((shown) => shown === resource),
+	const pickers = properties.filter(({ displayOptions: { show = {} } = {} }) =>
+		(show.resource ?? show['/resource'] ?? [resource]).some((shown) => shown === resource),
 	);
 	return `${displayName}: ${label(pickers, 'resource', resource)} → ${label(pickers, 'operation', operation)}`;
 }
