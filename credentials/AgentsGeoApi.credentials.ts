@@ -60,8 +60,8 @@ const statusRules = STATUS_MESSAGES.map(([value, message]): IAuthenticateRuleRes
 }));
 
 /**
- * Returns a rule that fails the test if a member of the body has this value. If the body is text, the member
- * `0` is its first character, and `length` its length.
+ * Returns a rule that fails the test if a member of the body has this value. In a text, the member `0` is the
+ * first character, and `length` is the length of the text.
  */
 const bodyRule = (
 	key: string,
@@ -97,14 +97,14 @@ const bodyRules = [
 	bodyRule('error', true, FAILED_MESSAGE),
 ];
 
-/** The status rules under a wider type: n8n accepts body rules among them, but its type does not. */
+/** The status rules with a wider type. n8n accepts body rules here, but n8n's type does not.  */
 const rules: IAuthenticateRuleBase[] = statusRules;
 rules.push(...bodyRules);
 
 /**
- * Values of an address that hide the notice: no address, one with a scheme, or an expression. They are plain
- * comparisons, as in `dependsOnItemField`. n8n makes them at every request, and on a busy machine it gives up
- * on a regular expression.
+ * Base URLs for which the notice is hidden: an empty one, one with a scheme, or an expression. The conditions
+ * are plain comparisons, as in `dependsOnItemField`. n8n checks them at every request, and on a busy machine
+ * n8n gives up on a regular expression.
  */
 const ACCEPTED_STARTS = [
 	'',
@@ -121,7 +121,7 @@ function startNotice(field: string, label: string, example: string): INodeProper
 	};
 }
 
-/** Expression code for the fields as they are stored, in which an expression is still text. */
+/** Expression code for the stored fields. A stored expression is still text. */
 const storedFields = ['apiKey', APIS.agents.baseUrlField, APIS.geo.baseUrlField]
 	.map((field) => `$rawParameter["&${field}"]`)
 	.join(', ');
@@ -211,9 +211,9 @@ export class AgentsGeoApi implements ICredentialType {
 	};
 
 	/**
-	 * Requests whoami if there is an Agents API Base URL (spec), else one GEO project (public). n8n sends only
-	 * one request, so it does not test the other base URL. n8n follows no redirect, since it would send the key
-	 * to the new address.
+	 * With an Agents API Base URL, n8n requests whoami (spec). Without it, n8n requests one GEO project (public).
+	 * n8n sends only one request, so the test does not reach the other base URL. n8n follows no redirect, since a
+	 * redirect could hand the key to another address.
 	 */
 	test: ICredentialTestRequest = {
 		request: {

@@ -107,7 +107,7 @@ export function readTaskWatch(parameters: Parameters): Watch {
 	};
 }
 
-/** Returns the fields to compare, without the ID, which may come as a number or as text. */
+/** Returns the fields to compare. An ID is not compared: it may be a number in one poll and text in the next. */
 function watchedFields(parameters: Parameters) {
 	const { options } = parameters;
 	const keyFields = options.texts(KEY_FIELDS);

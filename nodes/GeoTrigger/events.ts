@@ -47,7 +47,8 @@ import { MARKED_AS_OWN, overtakenFields, readOvertaken } from './overtakenEvent'
 interface RecordType extends DescribedName {
 	/** The name of one record, as in field names: `prompt`. */
 	readonly thing: string;
-	/** The fields that only this record type has, and its options. */
+	/** The fields that only this record type has. */
+	/** The options that only this record type has. */
 	readonly fields: readonly INodeProperties[];
 	readonly options: readonly INodeProperties[];
 	/** Reads the fields. `nameOf` returns the name of a record for people. */
@@ -58,7 +59,7 @@ interface RecordType extends DescribedName {
 
 export const listTypes: readonly RecordType[] = LISTS.map((list) => fromList(list));
 
-/** The record types of reports. A report always has the same rows, so only its numbers change. */
+/** The record types of reports. A report always has the same rows, so only the numbers change. */
 export const reportTypes: readonly RecordType[] = REPORTS.map(fromReport);
 
 /** @param asked metrics to request in any case */
@@ -170,7 +171,7 @@ const EVENT = eventField(
 /** The line below the name of the trigger, such as New Record: Prompt. */
 export const subtitle = subtitleBy({ event: EVENTS, recordType: METRIC_CHANGE.recordTypes });
 
-/** The field is not named resource, since n8n adds Custom API Call to every picker of that name. */
+/** The field must not have the name `resource`: n8n adds Custom API Call to every picker of that name. */
 function recordTypeField({ value: event, recordTypes }: GeoEvent): INodeProperties {
 	const start = recordTypes.length > 1 ? 'prompt' : recordTypes[0]?.value;
 	return {
@@ -185,7 +186,7 @@ function recordTypeField({ value: event, recordTypes }: GeoEvent): INodeProperti
 	};
 }
 
-/** Merges the fields of record types. `root` is the path to the picker: a slash for entries of Options. */
+/** Merges the fields of record types. `root` is the start of the path to the picker: `/` for fields in Options. */
 function ofRecordTypes(own: (recordType: RecordType) => readonly INodeProperties[], root = '') {
 	return mergeFields(
 		METRIC_CHANGE.recordTypes.map((recordType) => ({
@@ -224,7 +225,8 @@ export function readGeoWatch(parameters: Parameters): Watch {
 		planFor,
 		detector: event.detector(parameters, nameOf),
 		keyFields: parameters.options.texts(KEY_FIELDS),
-		// In the next period, the same records stay known, and only their numbers start anew.
+		// In the next period, records stay known, but numbers start anew. So only events about numbers need the
+		// period.
 		periodStart: event === NEW_RECORD ? undefined : growingSince(period),
 	};
 }

@@ -13,7 +13,7 @@ import { asAddress, namedEntry, nearestFirst, someOf } from '../shared/projects'
 import { type Detector, type NameOf, noNumberError } from '../shared/watch';
 import { METRIC } from './metricEvent';
 
-/** Comes first in the list of websites. */
+/** The entry that comes first in the list of websites. */
 export const MARKED_AS_OWN = { name: 'Marked as Own', value: 'is_self_website' };
 
 const OWN_WEBSITE: INodeProperties = {
@@ -48,12 +48,12 @@ const MARGIN: INodeProperties = {
 
 export const overtakenFields = [OWN_WEBSITE, METRIC, MARGIN];
 
-/** What is stored of a website: whether it is ahead, its number, and the number and ID of the own one. */
+/** The stored value of a website: whether it is ahead, its number, and the number and ID of the own website. */
 type Last = readonly [boolean?, number?, number?, (number | string | null)?];
 
 /**
- * Detects websites that overtake the own one. Within the margin, a website stays ahead or behind. One that
- * is read for the first time, or beside another own website, is only remembered.
+ * Detects websites that overtake the own website. Within the margin, a website stays ahead or behind. The first
+ * poll with a website, or with another own website, only stores the numbers.
  *
  * @throws DescribedError if a field is missing or no number
  */
@@ -105,10 +105,10 @@ export function readOvertaken(parameters: Parameters, nameOf: NameOf): Detector 
 	};
 }
 
-/** The fields in which users find what they call a website. */
+/** The fields that may hold the name, URL or ID that the user entered for a website. */
 const NAMES = ['id', 'website_id', 'name', 'website_name', 'url', 'website_url'];
 
-/** @throws ServiceError if no website is the own one, or several are */
+/** @throws ServiceError if there is no own website, or more than one */
 function ownWebsite(records: readonly JsonObject[], called: readonly string[]): JsonObject {
 	const wanted = called.map(asAddress);
 	const isOwn = (record: JsonObject) =>

@@ -33,7 +33,10 @@ interface Subject extends KnownName {
 	readonly plan: (parameters: Parameters) => Plan;
 }
 
-/** Figures of reports. The service may refuse all but the first of each, which is documented (public). */
+/**
+ * Figures of reports. Only the first figure of each report is documented (public). The service may refuse the
+ * others.
+ */
 const FIGURES = [
 	['Share of Voice', 'getPerformance', 'share_of_voice'],
 	['Visibility', 'getPerformance', 'visibility_score'],
@@ -42,17 +45,17 @@ const FIGURES = [
 	['Sentiment', 'getSentiment', 'total_keyword_occurrences'],
 ] as const;
 
-/** The names of lists that marketers use instead. */
+/** The names that marketers use for some lists. */
 const TITLES: Readonly<Record<string, string>> = {
 	citation: 'Cited Pages',
 	model: 'Platforms',
 	website: 'Competitors',
 };
 
-/** The fields about periods, which not all lists take. */
+/** The fields about periods. Some lists take no period. */
 const DATED = [byInAsk, askRangeField, compareInAsk].map((field) => ({ ...field, default: '' }));
 
-/** @throws DescribedError if a model asks for a period of data without dates */
+/** @throws DescribedError if a model asks for a period, but the list takes no period */
 function refuseDates(parameters: Parameters, name: string): void {
 	const isUsed = (field: INodeProperties) =>
 		!/^(|nothing|notSet|none|total)$/i.test(parameters.text(field));

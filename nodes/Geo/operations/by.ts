@@ -27,7 +27,7 @@ interface Split {
 	readonly words: RegExp;
 	/** The dimension of a report (public). */
 	readonly dimension?: string;
-	/** The value of Split By, with which the node reads each part by itself. */
+	/** The value of Split By. The node then reads each part separately. */
 	readonly part?: string;
 }
 
@@ -42,7 +42,7 @@ const SPLITS: readonly Split[] = [
 ];
 
 /**
- * Reads By for a report: the dimensions, and the parts of time that are read one by one.
+ * Reads By for a report: the dimensions, and the unit of time whose parts the node reads separately.
  *
  * @param usual the dimensions if By is empty
  * @returns `undefined` in a form without By
@@ -55,7 +55,7 @@ export function readBy(parameters: Parameters, usual: readonly string[]) {
 	return { dimensions: splits.length === 0 ? usual : dimensions, part: onlyPart(parts) };
 }
 
-/** Reads By for a list, of which each part is read by itself. */
+/** Reads By for a list. The node reads each part of a list separately. */
 export function readPartOfList(parameters: Parameters): string | undefined {
 	return onlyPart((splitsIn(parameters) ?? []).flatMap(({ part }) => part ?? []));
 }

@@ -25,7 +25,7 @@ import type { ComparedWith } from '../../shared/table';
 export interface CompareWith {
 	/** The name of the other period in errors and messages. */
 	readonly called: string;
-	/** Whether the other period is the same for all periods. */
+	/** Whether the user entered the other period, so that all parts would be compared with the same one. */
 	readonly isFixed?: boolean;
 	/** Whether a model wrote the other period. A model may not notice that periods overlap. */
 	readonly isExact?: boolean;
@@ -39,7 +39,7 @@ const NOTHING: DescribedName = {
 	description: 'Read only the Date Range',
 };
 
-/** The comparisons in which the other period follows from the period. */
+/** The comparisons that calculate the other period from the Date Range. */
 const OTHER_PERIODS: ReadonlyArray<CompareWith & DescribedName> = [
 	{
 		name: 'Previous Period',
@@ -58,7 +58,10 @@ const OTHER_PERIODS: ReadonlyArray<CompareWith & DescribedName> = [
 	},
 ];
 
-/** Comparisons for models: a shorter name, and one of an unfinished week or month with a whole one. */
+/**
+ * The comparisons for models. The first has a shorter name. The second compares This Month with the whole month
+ * before.
+ */
 const TOOL_PERIODS: ReadonlyArray<CompareWith & DescribedName> = [
 	...OTHER_PERIODS.slice(0, 1).map((way) => ({ ...way, name: 'Previous', value: 'previous' })),
 	{
@@ -165,7 +168,7 @@ export function readCompareWith(parameters: Parameters): CompareWith | undefined
 	return OTHER_PERIODS.find((way) => way === chosen);
 }
 
-/** Finds a comparison by its entry, or by its name in an answer, which a model may repeat. */
+/** Finds a comparison by its entry or by its name. A model may repeat the name from an answer. */
 function wayForModel(text: string): CompareWith | undefined {
 	const called = text.trim().toLowerCase();
 	const isMeant = (way: CompareWith) => way.called === called;

@@ -14,23 +14,23 @@ import { type Identity, identityOfList } from '../../shared/table';
 import { readPartOfList } from './by';
 import { type OwnRequest, planRead, readFields } from './read';
 
-/** A list of the GEO API (public), which becomes a resource. `value` is in camel case, as in n8n's nodes. */
+/** A list that the GEO API documents (public). It becomes a resource. `value` is in camel case, as in n8n's nodes. */
 export interface List extends KnownName {
 	/** The last step of the path, which is also a possible name of the list in the answer. */
 	readonly path: string;
-	/** The plural for a sentence. By default, this is the path with blanks instead of underscores. */
+	/** The plural of the records in a sentence. By default, this is the path with blanks instead of underscores. */
 	readonly records?: string;
-	/** What messages call a record, if that is not the value. */
+	/** The name of a record in messages, if it differs from `value`. */
 	readonly subject?: string;
 	readonly about: string;
 	readonly toolDescription: string;
-	/** The known metrics, which may be none. Missing if the endpoint takes no metrics. */
+	/** The known metrics; empty if none is known. Missing if the endpoint takes no metrics. */
 	readonly metrics?: readonly string[];
 	/** The most useful fields, for Simplified. */
 	readonly useful: readonly string[];
-	/** Columns that show whether the service has applied a filter, by the name of the filter. */
+	/** For the name of a filter, the column that shows whether the service has applied this filter. */
 	readonly filterColumns?: Readonly<Record<string, string>>;
-	/** Names of the ID other than `id` and, for `answerGap`, `answer_gap_id` (public). */
+	/** Further names of the ID field (public). Names such as `id` and `answer_gap_id` need no entry. */
 	readonly ids?: readonly string[];
 }
 
@@ -147,7 +147,7 @@ export const METRICS_FIELD: INodeProperties = {
 	hint: `Known: ${KNOWN.join(', ')}`,
 };
 
-/** The option Metrics, the same for all lists, so that they share their Options. */
+/** The option Metrics. It is the same for all lists, so that all lists share one field Options. */
 const METRICS_OPTION: INodeProperties = onlyInNode({
 	...METRICS_FIELD,
 	displayOptions: {

@@ -37,7 +37,7 @@ interface Unit extends DescribedName {
 		planOf: PlanOf,
 		daysBeforeMonday: number,
 	) => Parts;
-	/** The dimension with which a report has a row for each part. */
+	/** The dimension of a report that gives one row for each part. */
 	readonly dimension?: string;
 }
 
@@ -66,7 +66,7 @@ function periodUnit(name: string, value: PeriodUnit): Unit {
 					`It can be split into ${MOST_PARTS} parts at most. Choose a shorter 'Date Range' or longer parts.`,
 				);
 			}
-			// All parts are planned before the first request, since a part may not be comparable.
+			// Plans all parts before the first request, because a comparison may be impossible for one of them.
 			const parts = splitPeriod(period, value, daysBeforeMonday).map((part) => {
 				const [days, { isShort }] = [edgesOf(part), part];
 				const own = { label: name, name: daysText(days), period: days, isShort };
@@ -77,7 +77,7 @@ function periodUnit(name: string, value: PeriodUnit): Unit {
 	};
 }
 
-/** Returns a unit whose parts are the values of a filter (public). `dimension` is its name in reports (public). */
+/** Returns a unit with a part for each value of a filter. `dimension` is the name of the unit in reports (public). */
 function entryUnit(name: string, list: FilterList, dimension: string): Unit {
 	const { singular, filter } = list;
 	return {
@@ -155,7 +155,7 @@ const SPLIT_BY: INodeProperties = onlyInNode({
 export const splitByOption = startingWith('day', SPLIT_BY);
 
 /**
- * Splits a read. A report by only one dimension is not split by it, since each row is a part already.
+ * Splits a read. A report by this dimension alone is not split, since each row is a part already.
  *
  * @throws DescribedError if the read cannot be split
  */

@@ -79,13 +79,13 @@ export function readFields({ fields, dateRange, limits, options }: OwnFields): I
 
 /** What the list or the report itself decides about a request. */
 export interface OwnRequest extends Pick<ApiRequest, 'fields'> {
-	/** The last steps of the path. The very last one is also a possible name of the list in the answer. */
+	/** The last steps of the path. The last step is also a possible name of the list in the answer. */
 	readonly path: string;
-	/** What a model asked for, if the operation has several kinds of data. */
+	/** The name of the data that a model asked for, if the operation has several kinds of data. */
 	readonly what?: string;
 	/** The whole period, even if it is read in parts. */
 	readonly period: Period;
-	/** The name of one record, or of what a report counts, as in field names: `prompt`. */
+	/** The name of one record or, in a report, of one counted thing, as in field names: `prompt`. */
 	readonly subject: string;
 	/** The dimensions of a report, which has one row for each combination of their values. */
 	readonly dimensions: readonly string[];
@@ -93,7 +93,7 @@ export interface OwnRequest extends Pick<ApiRequest, 'fields'> {
 	readonly part?: string;
 	/** The number fields that the user has named. */
 	readonly measures: readonly string[];
-	/** The field with the measures. Its name is also their name in the body. */
+	/** The field Measures or Metrics. The member of the body has the same name as this field. */
 	readonly measuresField?: INodeProperties;
 	/** The most useful fields. Dimensions and measures come before them. */
 	readonly useful: readonly string[];
@@ -102,7 +102,7 @@ export interface OwnRequest extends Pick<ApiRequest, 'fields'> {
 }
 
 /**
- * Reads the fields (public). The body has only members that the user asked for.
+ * Reads the fields. The body has only members that the user asked for. The members are documented (public).
  *
  * @throws DescribedError if a field is missing or unusable
  */
@@ -194,7 +194,7 @@ const NO_RECORDS_TO_COMPARE = new DescribedError(
 	},
 );
 
-/** Whether a period is not over. Without dates, the period is unknown. */
+/** Whether a period is not over yet. Returns `false` without dates, since the period is then unknown. */
 function includesNow({ start, end }: Period, now: number): boolean {
 	return end === undefined ? start !== undefined : +end >= now;
 }
@@ -207,7 +207,7 @@ const FIELDS = {
 	filters: 'Filters',
 };
 
-/** Sorts by the first measure. The highest number comes first, but the lowest of a rank. */
+/** Sorts by the first measure. The highest number comes first; in a rank, the lowest number does. */
 function bestFirst([field]: readonly string[]): SortBy[] {
 	if (field === undefined) return [];
 	return [{ field, order: isRankName(field) ? 'asc' : 'desc' }];

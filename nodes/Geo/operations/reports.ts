@@ -15,7 +15,7 @@ import { identityOfReport } from '../../shared/table';
 import { byInTools, readBy } from './by';
 import { type OwnRequest, planRead, readFields } from './read';
 
-/** A report of the GEO API (public), which becomes an operation. */
+/** A report that the GEO API documents (public). It becomes an operation. */
 export interface Report extends KnownName, Pick<Operation, 'action' | 'toolDescription'> {
 	readonly path: string;
 	readonly about: string;
@@ -56,7 +56,7 @@ export const REPORTS: readonly Report[] = [
 	},
 ];
 
-/** The usual dimensions. Four dimensions are documented (public). */
+/** The dimensions of a new node. The documentation has four dimensions (public). */
 const USUAL_DIMENSIONS = ['model'];
 
 export const dimensions = namesPickList(
@@ -73,7 +73,7 @@ export const dimensions = namesPickList(
 
 const MEASURES = 'The figures to report';
 
-/** Returns the fields for the measures of a report. A new node has all known measures (public). */
+/** Returns the fields for the measures of a report. A new node has all documented measures (public). */
 export function measuresOf({ measures }: Report) {
 	const all = measures.map(({ value }) => value);
 	const { field, ...input } = namesPickList('Measures', measures, all, MEASURES);
@@ -81,7 +81,10 @@ export function measuresOf({ measures }: Report) {
 	return { ...input, field: { ...field, hint } };
 }
 
-/** The field Measures in tools, the same for all reports. If a model leaves it out, the node's default holds. */
+/**
+ * The field Measures in tools, the same for all reports. If a model leaves the field out, the node uses its
+ * default.
+ */
 const MEASURES_IN_TOOLS = namesField('Measures', 'measures', ['share_of_voice'], MEASURES);
 
 const ABOUT_MEASURES = 'Other figures than the usual one, such as citation_share, if you know them';
