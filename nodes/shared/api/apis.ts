@@ -10,10 +10,10 @@ export interface Api {
 	readonly baseUrlField: 'agentsBaseUrl' | 'geoBaseUrl';
 	/** The display name of that field. */
 	readonly baseUrlLabel: string;
-	/** The path that every endpoint starts with (spec). Endpoint → Call sends requests only to paths below it. */
+	/** The path that every endpoint starts with (spec). Endpoint → Call sends requests only to longer paths. */
 	readonly rootPath: string;
 	readonly examplePath: string;
-	/** Matches the path of the API at the end of a base URL, in case the user has pasted the path along. */
+	/** Matches the path of the API at the end of a base URL. A user may have pasted the path along with the URL. */
 	readonly baseUrlSuffix: RegExp;
 }
 
@@ -40,8 +40,8 @@ export const APIS: Readonly<Record<ApiName, Api>> = {
  * The effect of a request on the service, which decides whether it may be sent again:
  *
  * - `read`: changes nothing
- * - `repeatable`: may change something, but the same if it is sent twice or in another order
- * - `once`: may change something a second time if it is sent a second time
+ * - `repeatable`: may change something, with the same result if it is sent twice or in another order
+ * - `once`: may change something again each time it is sent
  */
 export type Effect = 'read' | 'repeatable' | 'once';
 
@@ -52,18 +52,18 @@ export interface ApiRequest {
 	readonly method: IHttpRequestMethods;
 	/** The path after the host, for example `/api/v1/business/whoami`. */
 	readonly path: string;
-	/** The project ID, which is sent as `X-Project-Id` (spec: every Agents endpoint except whoami). */
+	/** The project ID, sent as the header `X-Project-Id`. Every Agents endpoint except whoami needs it (spec). */
 	readonly projectId?: string;
 	readonly query?: IDataObject;
 	readonly body?: JsonValue;
-	/** Whether 202 is a valid answer to this read, such as the state of a job that still runs. */
+	/** Whether 202 is a valid answer to this read, for example to a read of a job that still runs. */
 	readonly mayBePending?: boolean;
 	readonly fields?: BodyFieldNames;
 }
 
 /**
- * The display names of the fields behind the members of a body, such as `{ view: 'View' }`. If several
- * fields form the value of a member, it has a list of names, one for each entry of the value.
+ * For each member of a body, the display name of its field: `{ view: 'View' }`. If several fields form the
+ * value, there is a list of names: one name for each entry of the value.
  */
 export type BodyFieldNames = Readonly<Record<string, string | readonly string[]>>;
 
@@ -104,7 +104,7 @@ export function isUnencrypted(url: string): boolean {
 	return protocol === 'http:' && !isLoopback;
 }
 
-/** Matches a `.` or `..` segment, also percent-encoded. It would lead the request to another address. */
+/** Matches a `.` or `..` segment, also percent-encoded. Such a segment would lead the request to another address. */
 const DOT_SEGMENT = /(?:^|[/\\])((?:\.|%2e){1,2})(?=[/\\?#]|$)/i;
 
 /**
@@ -130,7 +130,10 @@ const FORBIDDEN_PATHS: ReadonlyArray<readonly [pattern: RegExp, reason: string]>
 	[/(^|\/)\s*\.{1,2}\s*(;[^/]*)?(\/|$)/, 'it has a . or .. step'],
 ];
 
-/** Matches an escape such as `%20`, which stays as typed, or a text that has to be escaped. */
+/**
+ * Matches an escape such as `%20`, or the text up to the next escape. The escape stays as typed, the text is
+ * escaped.
+ */
 const ESCAPE_OR_TEXT = /%..|[^%]+/g;
 
 /** Matches escaped slashes, backslashes, percent signs and dots, which a server could read as parts of the path. */
@@ -171,7 +174,7 @@ function withoutRoot(typed: string, root: string): string {
 	return path.slice(hasRoot ? root.length : 1);
 }
 
-/** Decodes a part of an address: `a%20b` → `a b`; `undefined` if an escape is broken. */
+/** Decodes a part of an address: `a%20b` → `a b`. Returns `undefined` if an escape is broken. */
 export function decoded(part: string): string | undefined {
 	return attempt(() => decodeURIComponent(part));
 }

@@ -29,7 +29,7 @@ import type { Settings } from './settings';
 /**
  * Reads the credential once and returns a client for both APIs, with one gate for all requests.
  *
- * @throws n8n's own error if the node has no credential, DescribedError if its key cannot be sent
+ * @throws n8n's own error if the node has no credential, DescribedError if the key cannot be sent
  */
 export async function createClient(caller: Caller, settings: Settings): Promise<Client> {
 	return new GatedClient(caller, settings, await readCredential(caller));
@@ -80,8 +80,8 @@ class GatedClient {
 	}
 
 	/**
-	 * Ends all waits and sends nothing more. In polls and in the editor, requests in flight fail. In an
-	 * execution, n8n ends them only if the execution is cancelled.
+	 * Ends all waits and sends nothing more. In polls and in the editor, requests in flight fail. In an execution,
+	 * requests in flight end only if the execution is cancelled.
 	 */
 	stop(why: DescribedError = cancelledError()): void {
 		this.stopError ??= why;
@@ -92,9 +92,9 @@ class GatedClient {
 	/**
 	 * Sends a request, and sends it again after a failure if that can help and is safe.
 	 *
-	 * @throws DescribedError if there is no usable base URL, or the path has a `..` segment;
-	 * ServiceError if there is no usable answer. A ServiceError contains no key. It says if a call may
-	 * have been carried out all the same.
+	 * @throws DescribedError if there is no usable base URL, or the path has a `..` segment; ServiceError if there
+	 * is no usable answer. A ServiceError contains no key. It says whether the service may have carried out the
+	 * call.
 	 */
 	async send(request: ApiRequest): Promise<Answer> {
 		const prepared = prepareRequest(request, this.baseUrl(request.api), this.connection.settings);

@@ -21,12 +21,12 @@ export interface CredentialAccess {
 }
 
 /**
- * Matches what the node and the credential test remove from a key: blanks around it, and characters that
- * n8n's HTTP client removes from a header, such as a copied zero-width space.
+ * Matches what the node and the credential test remove from a key: blanks around the key, and characters that
+ * n8n's HTTP client removes from a header. A copied zero-width space is such a character.
  */
 export const REMOVED_FROM_KEY = /^[\s\p{C}]+|[\s\p{C}]+$|[^\x20-\x7e\xa0-\xff]/gu;
 
-/** Patterns of unusable keys. Masking a key under 8 characters would damage answers. */
+/** Patterns of unusable keys. A key under 8 characters is unusable, because masking it would damage answers. */
 const KEY_PROBLEMS: ReadonlyArray<readonly [pattern: RegExp, message: string]> = [
 	[/^$/, 'The credential has no API key, or its expression gives none here'],
 	[/[^\x21-\x7e]/, 'The API key has blanks or letters that a key cannot have'],
@@ -57,7 +57,7 @@ export function dependsOnItem(credential: ICredentialDataDecryptedObject): boole
 	return credential[DEPENDS_ON_ITEM] !== false;
 }
 
-/** Returns the trimmed text of a field; an empty text if there is none. */
+/** Returns the trimmed text of a field. Returns an empty text if the credential has none. */
 export function credentialText(credential: ICredentialDataDecryptedObject, field: string): string {
 	const value = credential[field];
 	return typeof value === 'string' ? value.trim() : '';
@@ -84,8 +84,8 @@ const NO_INPUT_ITEM = new DescribedError(
 const MASK = '*****';
 
 /**
- * Returns a function that masks the secret in a text: plain, percent-encoded or JSON-escaped. No service
- * is known to return a key in another encoding, so others stay as they are.
+ * Returns a function that masks the secret in a text: plain, percent-encoded or JSON-escaped. No service is
+ * known to return a key in another encoding, so the function does not look for others.
  */
 export function createMask(secret: string): (text: string) => string {
 	const encoded = encodeURIComponent(secret);

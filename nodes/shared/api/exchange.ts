@@ -10,7 +10,7 @@ import type { Settings } from './settings';
 /** The status 202 Accepted: the service still works on the request. For a call, that is a success. */
 const ACCEPTED = 202;
 
-/** The verdicts on statuses of a service that gets too many requests, or has too much to do. */
+/** The verdicts on statuses with which a service says that it gets too many requests or has too much to do. */
 const VERDICTS: Readonly<Record<number, Attempt['verdict']>> = {
 	429: 'refused',
 	503: 'overloaded',
@@ -37,8 +37,8 @@ interface RawAnswer {
 /** An answer with a status of 2xx. */
 export interface Answer {
 	/**
-	 * The parsed JSON; `undefined` if the answer is empty. Numbers that JavaScript cannot hold become
-	 * texts. For a call that is answered with text, such as `OK`, this is `{ success: true, text }`.
+	 * The parsed JSON; `undefined` if the answer is empty. Numbers that JavaScript cannot hold become texts. If
+	 * the service answers a call with a text such as `OK`, the body is `{ success: true, text }`.
 	 */
 	readonly body: JsonValue | undefined;
 	/** The length of the answer's text, in characters. */
@@ -66,8 +66,8 @@ export function prepareRequest(
 }
 
 /**
- * Sends a request once. It follows no redirect, because n8n would send the key to the new address. It
- * passes the credential on, because n8n would otherwise read the credential for every request.
+ * Sends a request once. n8n follows no redirect, because it would send the key to the new address. This
+ * function passes the credential on. Otherwise, n8n would read the credential for every request.
  *
  * @param signal aborts the request; in an execution, n8n uses the signal of the execution instead
  */
@@ -94,7 +94,7 @@ export async function exchange(
 	return interpretAnswer(prepared, asRawAnswer(answer), mask);
 }
 
-/** Sends and reads text: n8n would drop an empty object as a body, and return a web page like a JSON string. */
+/** The body and the answer are text: n8n would drop an empty object, and return a web page like a JSON string. */
 function requestOptions(
 	{ request, url, headers }: PreparedRequest,
 	{ timeout, ignoreSsl, proxy }: Settings,
@@ -127,23 +127,26 @@ function asRawAnswer(answer: unknown): RawAnswer {
 	};
 }
 
-/** Returns the code of a network error. n8n wraps such an error into one of its own. */
+/** Returns the code of a network error. n8n wraps a network error into one of its own errors. */
 export function errorCodeOf(error: unknown): string | undefined {
 	if (!(error instanceof Error)) return undefined;
 	const inner = errorCodeOf(error.cause);
 	if (inner !== undefined) return inner;
 	if ('code' in error && typeof error.code === 'string') return error.code;
-	// If its SSRF protection is on, n8n reports an unknown host name only by this code.
+	// With SSRF protection on, n8n reports an unknown host name only by this code.
 	return error instanceof NodeApiError ? (error.httpCode ?? undefined) : undefined;
 }
 
-/** Returns the error with which n8n refused to send a request. n8n wraps it into another error. */
+/** Returns the error with which n8n refused to send a request. n8n wraps this error into another one. */
 function userErrorIn(error: unknown): UserError | undefined {
 	if (error instanceof UserError) return error;
 	return error instanceof Error ? userErrorIn(error.cause) : undefined;
 }
 
-/** Returns the outcome, with n8n's text, of a request that n8n refused, for example to an internal address. */
+/**
+ * Returns the outcome of a request that n8n refused, for example to an internal address. The outcome has n8n's
+ * text.
+ */
 function blockedOutcome(
 	prepared: PreparedRequest,
 	{ message, description }: UserError,
@@ -210,7 +213,7 @@ function problemCodeOf(
 	if (/^\s*[{[]/.test(text)) return 'BROKEN_JSON';
 	if (isWebPage(text)) return 'WEB_PAGE';
 	const isText = (isRead ? /^text\/(plain|html)|json/i : /^text\/|json/i).test(contentType);
-	// A call may be confirmed in text of any content type, so only binary data counts as a file.
+	// A service may confirm a call in text of any content type. So for a call, only binary data counts as a file.
 	if (contentType !== '' && !isText && (isRead || BINARY.test(text))) return 'FILE';
 	// A service may confirm a call with a word such as `OK`.
 	return isRead ? 'PLAIN_TEXT' : undefined;
@@ -219,12 +222,12 @@ function problemCodeOf(
 /** Matches a PDF or ZIP file, a control character other than line breaks and tabs, or bytes that are not UTF-8. */
 const BINARY = /^(%PDF|PK)|(?![\n\r\t])\p{Cc}|\ufffd/u;
 
-/** Matches an escape in JSON. The group has the code of an ASCII character that needs no such long escape. */
+/** Matches an escape in JSON. The group has the code of an ASCII character, which needs no `\u` escape. */
 const ESCAPES = /\\(?:u00([2-7][0-9a-f])|[^])/gi;
 
 /**
- * Removes needless escapes from JSON, because they would hide the key from the mask: `\/` → `/`,
- * `\u002d` → `-`. It also works on JSON that is cut short.
+ * Removes needless escapes from JSON, because they would hide the key from the mask: `\/` → `/`, `\u002d` →
+ * `-`. The JSON may be cut short.
  */
 function withoutNeedlessEscapes(text: string): string {
 	if (!/\\(?:u00|\/)/i.test(text)) return text;

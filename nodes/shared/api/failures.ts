@@ -80,8 +80,9 @@ const CONNECTION_CLOSED: Meaning = [
 ];
 
 /**
- * All failures by status or code. The statuses 401, 403, 422 and 429 are `spec`, all others are those of
- * RFC 9110. The codes come from Node.js, from `blockedOutcome` and, at the end, from `problemCodeOf`.
+ * The meanings of all failures, by status or code. The statuses 401, 403, 422 and 429 are from the
+ * specification (spec). All other statuses have the meaning of RFC 9110. The codes come from Node.js, from
+ * `blockedOutcome` and, at the end, from `problemCodeOf`.
  */
 const FAILURES: Readonly<Record<string, Meaning>> = {
 	'3xx': ['the redirect cannot be followed', 'Check {address}: the API may have moved.'],
@@ -212,7 +213,7 @@ export const OUTAGES_IN_WORDS = '502 to 504 and 520 to 524';
 /** Refusals (4xx) because of a timeout. The service may have carried the request out all the same. */
 const UNCLEAR_REFUSALS = [408, 499];
 
-/** Redirects that ask the client to send the same request to another address. The service has not carried it out. */
+/** Redirects after which the client sends the same request to another address. The service has not carried it out. */
 const REPEATING_REDIRECTS = [307, 308];
 
 function stageOf({ status = 0, code }: Failure): Stage | undefined {
@@ -228,7 +229,7 @@ export function isRetryable(effect: Effect, failure: Failure): boolean {
 	return stage === 'unsent' || (stage === 'lost' && effect !== 'once');
 }
 
-/** Whether the service processed the request, even if only to reject it; `false` for a damaged answer. */
+/** Whether the service processed the request, even if only to reject it. A damaged answer does not count. */
 export function wasAnswered(failure: Failure): boolean {
 	return failure.status !== undefined && stageOf(failure) !== 'lost';
 }
@@ -238,8 +239,9 @@ export function wasNotExecuted(failure: Failure): boolean {
 	return ['unsent', 'refused'].includes(stageOf(failure) ?? '');
 }
 
-/** The delays in milliseconds. */
+/** The longest delay before the first retry, in milliseconds. */
 const FIRST_RETRY_DELAY = 500;
+/** The longest delay before any retry, in milliseconds. */
 const MAX_RETRY_DELAY = 30_000;
 
 /**

@@ -1,6 +1,6 @@
 import type { Advice, ServiceError } from '../base';
 
-/** The number of requests that may be in flight, at the start and at most. */
+/** The number of requests that may be in flight: at the start of a run, and at most. */
 export interface Concurrency {
 	readonly start: number;
 	readonly max: number;
@@ -31,10 +31,11 @@ export interface Clock {
 	random(): number;
 }
 
-/** The first and the longest closing time without jitter, if the service does not say how long; in milliseconds. */
+/** If the service does not say how long to wait, the first closing time without jitter, in milliseconds. */
 const FIRST_BACK_OFF = 250;
+/** The longest such closing time without jitter, in milliseconds. */
 const MAX_BACK_OFF = 8_000;
-/** The factor from one closing time to the next. */
+/** The factor from one such closing time to the next. */
 const BACK_OFF_GROWTH = 1.4;
 
 /**
@@ -49,9 +50,9 @@ interface WaitingRequest {
 }
 
 /**
- * Decides when a request goes out. It limits the number of requests in flight, and sends none while the
- * service asks to wait. It sends a refused request again, before those in the queue. If the service
- * accepts no request for too long, the gate gives up.
+ * Decides when a request goes out. It limits the number of requests in flight, and sends none while the service
+ * asks to wait. It sends a refused request again, before the queued requests. If the service accepts no request
+ * for too long, the gate gives up.
  */
 export class Gate {
 	private readonly queue: WaitingRequest[] = [];
@@ -66,7 +67,7 @@ export class Gate {
 	/** The time when the gate opens again; `undefined` while it is open. */
 	private closedUntil?: number;
 
-	/** How often the gate closed without an answer in between. */
+	/** How often the gate has closed since the last answered request. */
 	private closingsInARow = 0;
 
 	private refusedSince?: number;
@@ -214,7 +215,10 @@ export class Gate {
 		this.admit();
 	}
 
-	/** Returns an exponential time with jitter, so that several workflows with one key do not come back together. */
+	/**
+	 * Returns an exponential time with jitter. Without jitter, several workflows with one key would come back
+	 * together.
+	 */
 	private backOff(): number {
 		const longest = Math.min(
 			MAX_BACK_OFF,
@@ -265,13 +269,13 @@ export function durationText(ms: number): string {
 /** The service is busy if a round trip takes this many times as long as the quickest one. */
 const BUSY_FACTOR = 2;
 
-/** After a refusal, the window is at most this share of the answers since the previous refusal. */
+/** After a refusal, the window is at most this share of the number of answers since the previous refusal. */
 const MAX_SHARE_AFTER_REFUSAL = 1 / 5.5;
 
 /** After a refusal, the window is at most this share of its former size. */
 const SHRINK_FACTOR = 0.9;
 
-/** The window grows quickly again after this many times as many answers as before the last refusal. */
+/** The window grows quickly again after this many times the number of answers before the last refusal. */
 const LIFTED_LIMIT_FACTOR = 20;
 
 /** At least this share of the answers before the last refusal counts, even if few answers came since. */
@@ -319,7 +323,7 @@ export class ConcurrencyWindow {
 
 	/**
 	 * @param ms how long the answer took
-	 * @param isFull whether the window was in full use; otherwise nothing shows that it may grow
+	 * @param isFull whether the window was in full use. Only then may the window grow
 	 */
 	answered(ms: number, isFull: boolean): void {
 		this.measure(ms);
@@ -334,8 +338,8 @@ export class ConcurrencyWindow {
 
 	refused(): void {
 		const { now, before } = this.answers;
-		// After only a few answers, a refusal shows that the window grew too early, not how low the
-		// limit is.
+		// A refusal after only a few answers shows that the window grew too early. It does not show how low the limit
+		// is.
 		const taken = Math.max(1, now, REMEMBERED_SHARE * before);
 		this.size = Math.max(1, Math.min(SHRINK_FACTOR * this.size, MAX_SHARE_AFTER_REFUSAL * taken));
 		this.answers = { now: 0, before: taken };

@@ -98,9 +98,9 @@ const MESSAGE_MEMBERS = [
 const MAX_DEPTH = 5;
 
 /**
- * Returns the messages of the service about a failure, each once, after the name of its field. How the
- * service writes errors is not known, so members with common names count, such as `detail` in the
- * service's older API (public). Without any message, returns the start of the text.
+ * Returns the messages of the service about a failure, each once, after the name of its field. How the service
+ * writes errors is not known. So members with common names count, such as `detail`, which the service's older
+ * API has (public). Without any message, returns the start of the text.
  */
 export function errorLines(
 	text: string,
@@ -134,8 +134,8 @@ function* messagesIn(value: unknown, fields: BodyFieldNames, depth = 0): Generat
 }
 
 /**
- * Writes the path of a field (public: `body`, a member, then indexes). If the display name of the field
- * is known, it comes first: `['body', 'view']` → `'View' (body → view)`.
+ * Writes the path of a field: `['body', 'view']` → `'View' (body → view)`. A path is `body`, a member, then
+ * indexes (public). The display name of the field comes first, if it is known.
  */
 function pathWithFieldName(loc: readonly unknown[], fields: BodyFieldNames): string {
 	const [, member, index] = loc.map(String);

@@ -20,8 +20,8 @@ export interface Settings {
 export const AUTOMATIC_CONCURRENCY: Concurrency = { start: 5, max: 100 };
 
 /**
- * The defaults of Request Options. The form repeats them, since n8n requires literals there. Max Wait is
- * three minutes, since a limit per minute ends within one, even if the service does not say when.
+ * The defaults of Request Options. The form repeats them, since n8n requires literals there. Max Wait is three
+ * minutes. A limit per minute ends within one minute, even if the service does not say when.
  */
 export const DEFAULT_SETTINGS: Settings = {
 	concurrency: AUTOMATIC_CONCURRENCY,

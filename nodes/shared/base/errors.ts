@@ -11,9 +11,9 @@ export function forPeople(text: string): Advice {
 	return { forPeople: text, forModel: '' };
 }
 
-/** A problem in the user's terms, free of secrets. The node turns it into n8n's error for the item. */
+/** A problem in the user's terms, without secrets. The node turns this error into n8n's error for the item. */
 export class DescribedError extends Error {
-	/** The unread data, in words for the reader of a message. */
+	/** The data that could not be read, in words for the reader of a message. */
 	missing = 'Some data';
 
 	/** The lines of advice. */
@@ -87,7 +87,7 @@ export function withPlace(error: Error, place: string, missing: string): Error {
 	return placed;
 }
 
-/** Returns the data that an error left unread, in words for the reader of a message. */
+/** Returns the data that could not be read because of an error, in words for the reader of a message. */
 export function missingBy(error: Error): string {
 	return error instanceof DescribedError ? error.missing : 'Some data';
 }
@@ -111,7 +111,7 @@ export function attempt<Value>(make: () => Value): Value | undefined {
 	}
 }
 
-/** Returns n8n's error, made from texts alone: n8n adds no item or text to an n8n error that is wrapped. */
+/** Returns n8n's error, made from texts alone. n8n would not add item or text to an n8n error that is wrapped. */
 export function asNodeError(
 	node: INode,
 	cause: unknown,

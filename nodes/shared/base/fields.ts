@@ -9,7 +9,7 @@ export function fieldIn(record: JsonObject, path: string): JsonValue {
 	return resolve(record, path) ?? null;
 }
 
-/** Whether a record has a field of this name or path; its value may be `null`. */
+/** Whether a record has a field of this name or path. The value of the field may be `null`. */
 export function hasField(record: JsonObject, path: string): boolean {
 	return resolve(record, path) !== undefined;
 }
@@ -48,7 +48,7 @@ function resolve(record: JsonObject, path: string): JsonValue | undefined {
 	return isObject(value) ? resolve(value, rest) : undefined;
 }
 
-/** Splits a path after the shortest name that leads to an object, since names may have dots (`gpt-4.1`). */
+/** Splits a path after the shortest name that leads to an object. A name may have dots, such as `gpt-4.1`. */
 function splitPath(record: JsonObject, path: string): readonly [name: string, rest?: string] {
 	if (Object.hasOwn(record, path)) return [path];
 	const dots = [...path.matchAll(/\./g)].map(({ index }) => index);
@@ -119,7 +119,7 @@ const AMOUNT = /^(count|num|number|pct|percent|percentage|rate|ratio|share)$/;
 /** Words between an amount and a position, such as `in` and `top` in `share_in_top_position`. */
 const LINK_WORD = /^(at|first|in|of|on|the|top|\d+(st)?)$/;
 
-/** Whether a field is a rank, so that less is better: `share_of_voice_rank`, but not `share_first_position`. */
+/** Whether a field is a rank, of which less is better: `share_of_voice_rank` is, `share_first_position` is not. */
 export function isRankName(name: string): boolean {
 	const words = wordsIn(name);
 	const last = words.pop() ?? '';

@@ -7,9 +7,15 @@ export interface Notice {
 	 * - `info`: a result that the user asked for
 	 */
 	readonly kind: 'doubt' | 'gap' | 'info' | 'note';
-	/** Set if the service's own numbers or IDs show that records are missing. A trigger then expects these later. */
+	/**
+	 * Set if the service's own numbers or IDs show that records are missing. A trigger then expects these records
+	 * later.
+	 */
 	readonly lacks?: true;
-	/** The text for the builder of the workflow and for models. After `forReader`, it gives the reason. */
+	/**
+	 * The text for the builder of the workflow and for models. If there is a `forReader`, this text gives the
+	 * reason.
+	 */
 	readonly text: string;
 	/** The next step for the builder. It may name fields and settings, which a model does not have. */
 	readonly advice?: string;
@@ -34,7 +40,7 @@ export function noticeAbout({ kind, text, advice }: Notice, what: string): Notic
 	return { kind, text: `${text} This is about ${what}.`, advice };
 }
 
-/** Adds what may be missing, for the reader of a message. A note gets no text for that reader. */
+/** Adds a text for the reader of a message: which data may be missing. A note gets no such text. */
 export function noticeFor({ kind, text, advice, lacks }: Notice, missing: string): Notice {
 	if (kind === 'note') return { kind, text, advice };
 	return { kind, lacks, text, advice, forReader: `Some ${missing} may be missing.` };

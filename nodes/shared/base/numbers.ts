@@ -1,6 +1,6 @@
 import { jsonParse, type JsonValue } from 'n8n-workflow';
 
-/** The number of decimals. Any further ones come from floating-point rounding: 20.400000000000002 is 20.4. */
+/** The number of decimals to keep. Further decimals come from floating-point rounding: 20.400000000000002 is 20.4. */
 const MAX_DECIMALS = 12;
 
 /** Matches texts that a service may send instead of a number. */
@@ -15,7 +15,7 @@ export function isNoNumber(value: JsonValue | undefined): boolean {
 	return !hasValue(value) || (typeof value === 'string' && NO_NUMBER.test(value));
 }
 
-/** Reads `3`, `"3.5"` and `"3%"`, but not a code such as `007`, and no number beyond 2^53, which loses digits. */
+/** Reads `3`, `"3.5"` and `"3%"`. Codes such as `007` are no numbers, and numbers beyond 2^53 would lose digits. */
 export function numberIn(value: JsonValue | undefined): number | undefined {
 	const isText =
 		typeof value === 'string' &&
@@ -34,7 +34,7 @@ export function changeBetween(before: number, after: number): number {
 	);
 }
 
-/** Returns the change in percent of `before`, to two decimals; `null` if `before` is 0. */
+/** Returns the change in percent of `before`, to two decimals. Returns `null` if `before` is 0. */
 export function percentBetween(before: number, after: number): number | null {
 	const percent = (changeBetween(before, after) / Math.abs(before)) * 100;
 	return Number.isFinite(percent) ? Number(percent.toFixed(2)) : null;
@@ -46,7 +46,10 @@ export function decimalsOf(number: number): number {
 	return Math.max(0, decimals.length - Number(exponent));
 }
 
-/** Returns the largest number up to `maximum` that passes, or 0. All smaller numbers have to pass, too. */
+/**
+ * Returns the largest number up to `maximum` that passes, or 0. If a number passes, all smaller ones have to
+ * pass.
+ */
 export function largest(maximum: number, passes: (number: number) => boolean): number {
 	let [low, high] = [0, maximum];
 	while (low < high) {
