@@ -225,8 +225,7 @@ export function readGeoWatch(parameters: Parameters): Watch {
 		planFor,
 		detector: event.detector(parameters, nameOf),
 		keyFields: parameters.options.texts(KEY_FIELDS),
-		// In the next period, records stay known, but numbers start anew. So only events about numbers need the
-		// period.
+		// In the next period, records stay known, but numbers start anew. So only events about numbers need the period.
 		periodStart: event === NEW_RECORD ? undefined : growingSince(period),
 	};
 }

@@ -34,8 +34,7 @@ interface Subject extends KnownName {
 }
 
 /**
- * Figures of reports. Only the first figure of each report is documented (public). The service may refuse the
- * others.
+ * Figures of reports. Only the first figure of each report is documented (public). The service may refuse the others.
  */
 const FIGURES = [
 	['Share of Voice', 'getPerformance', 'share_of_voice'],

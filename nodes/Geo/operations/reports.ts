@@ -82,8 +82,7 @@ export function measuresOf({ measures }: Report) {
 }
 
 /**
- * The field Measures in tools, the same for all reports. If a model leaves the field out, the node uses its
- * default.
+ * The field Measures in tools, the same for all reports. If a model leaves the field out, the node uses its default.
  */
 const MEASURES_IN_TOOLS = namesField('Measures', 'measures', ['share_of_voice'], MEASURES);
 

@@ -131,8 +131,7 @@ const FORBIDDEN_PATHS: ReadonlyArray<readonly [pattern: RegExp, reason: string]>
 ];
 
 /**
- * Matches an escape such as `%20`, or the text up to the next escape. The escape stays as typed, the text is
- * escaped.
+ * Matches an escape such as `%20`, or the text up to the next escape. The escape stays as typed, the text is escaped.
  */
 const ESCAPE_OR_TEXT = /%..|[^%]+/g;
 

@@ -58,8 +58,7 @@ class GatedClient {
 		});
 		const cancelled = cancelSignalOf(caller);
 		if (cancelled?.aborted === true) this.stop();
-		// A loop may run the node many times in one execution, which has only one signal. So `stop`
-		// removes this listener.
+		// A loop may run the node many times in one execution, which has only one signal. So `stop` removes this listener.
 		cancelled?.addEventListener('abort', () => this.stop(), {
 			signal: this.abortController.signal,
 		});
@@ -92,9 +91,8 @@ class GatedClient {
 	/**
 	 * Sends a request, and sends it again after a failure if that can help and is safe.
 	 *
-	 * @throws DescribedError if there is no usable base URL, or the path has a `..` segment; ServiceError if there
-	 * is no usable answer. A ServiceError contains no key. It says whether the service may have carried out the
-	 * call.
+	 * @throws DescribedError if there is no usable base URL, or the path has a `..` segment; ServiceError if there is no
+	 * usable answer. A ServiceError contains no key. It says whether the service may have carried out the call.
 	 */
 	async send(request: ApiRequest): Promise<Answer> {
 		const prepared = prepareRequest(request, this.baseUrl(request.api), this.connection.settings);

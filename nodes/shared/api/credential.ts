@@ -37,11 +37,10 @@ const KEY_PROBLEMS: ReadonlyArray<readonly [pattern: RegExp, message: string]> =
 export const DEPENDS_ON_ITEM = 'dependsOnItem';
 
 /**
- * Reads the credential with a query to n8n's database. Triggers, and lists in the editor, have no input
- * item.
+ * Reads the credential with a query to n8n's database. Triggers, and lists in the editor, have no input item.
  *
- * @throws n8n's own error if the node has no credential or an expression in the credential fails,
- * DescribedError if an expression needs an input item and there is none
+ * @throws n8n's own error if the node has no credential or an expression in the credential fails, DescribedError if
+ * an expression needs an input item and there is none
  */
 export async function readCredential(
 	caller: Caller,

@@ -144,8 +144,7 @@ function userErrorIn(error: unknown): UserError | undefined {
 }
 
 /**
- * Returns the outcome of a request that n8n refused, for example to an internal address. The outcome has n8n's
- * text.
+ * Returns the outcome of a request that n8n refused, for example to an internal address. The outcome has n8n's text.
  */
 function blockedOutcome(
 	prepared: PreparedRequest,

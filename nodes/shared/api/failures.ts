@@ -24,9 +24,8 @@ export interface RequestContext
 export type Stage = 'broken' | 'lost' | 'refused' | 'unsent';
 
 /**
- * The meaning of a failure, and the advice to the user. For a code, `what` is the whole message and
- * there is a stage. For a status, `what` is a part of the message. `meaningOf` fills in placeholders
- * such as `{API}`.
+ * The meaning of a failure, and the advice to the user. For a code, `what` is the whole message and there is a stage.
+ * For a status, `what` is a part of the message. `meaningOf` fills in placeholders such as `{API}`.
  */
 type Meaning = readonly [what: string, advice: Advice, stage?: Stage];
 

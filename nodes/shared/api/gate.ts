@@ -170,8 +170,7 @@ export class Gate {
 	private answered(ms: number, isFull: boolean): void {
 		this.window.answered(ms, isFull);
 		this.refusedSince = undefined;
-		// If the request started before the gate closed, its answer does not show that the service
-		// accepts requests again.
+		// If the request started before the gate closed, its answer does not show that the service accepts requests again.
 		if (this.closedUntil !== undefined) return;
 		this.closingsInARow = 0;
 		this.isProbing = false;
@@ -216,8 +215,7 @@ export class Gate {
 	}
 
 	/**
-	 * Returns an exponential time with jitter. Without jitter, several workflows with one key would come back
-	 * together.
+	 * Returns an exponential time with jitter. Without jitter, several workflows with one key would come back together.
 	 */
 	private backOff(): number {
 		const longest = Math.min(
@@ -338,8 +336,7 @@ export class ConcurrencyWindow {
 
 	refused(): void {
 		const { now, before } = this.answers;
-		// A refusal after only a few answers shows that the window grew too early. It does not show how low the limit
-		// is.
+		// A refusal after only a few answers shows that the window grew too early. It does not show how low the limit is.
 		const taken = Math.max(1, now, REMEMBERED_SHARE * before);
 		this.size = Math.max(1, Math.min(SHRINK_FACTOR * this.size, MAX_SHARE_AFTER_REFUSAL * taken));
 		this.answers = { now: 0, before: taken };

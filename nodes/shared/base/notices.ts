@@ -8,13 +8,11 @@ export interface Notice {
 	 */
 	readonly kind: 'doubt' | 'gap' | 'info' | 'note';
 	/**
-	 * Set if the service's own numbers or IDs show that records are missing. A trigger then expects these records
-	 * later.
+	 * Set if the service's own numbers or IDs show that records are missing. A trigger then expects these records later.
 	 */
 	readonly lacks?: true;
 	/**
-	 * The text for the builder of the workflow and for models. If there is a `forReader`, this text gives the
-	 * reason.
+	 * The text for the builder of the workflow and for models. If there is a `forReader`, this text gives the reason.
 	 */
 	readonly text: string;
 	/** The next step for the builder. It may name fields and settings, which a model does not have. */

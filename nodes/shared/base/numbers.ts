@@ -47,8 +47,7 @@ export function decimalsOf(number: number): number {
 }
 
 /**
- * Returns the largest number up to `maximum` that passes, or 0. If a number passes, all smaller ones have to
- * pass.
+ * Returns the largest number up to `maximum` that passes, or 0. If a number passes, all smaller ones have to pass.
  */
 export function largest(maximum: number, passes: (number: number) => boolean): number {
 	let [low, high] = [0, maximum];

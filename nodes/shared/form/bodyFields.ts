@@ -4,7 +4,7 @@ import { rowsCollection } from './fields';
 import type { FieldReader, Parameters } from './reader';
 import { firstTwice, parseJson, plainJson, toFlag, toNumber } from './values';
 
-/** The types of values. `parse` returns a value in its type, or `undefined` if the value has another type. */
+/** The types of values. `parse` returns a value in this type, or `undefined` if the value has another type. */
 const VALUE_TYPES = [
 	{
 		name: 'Text',

@@ -109,7 +109,7 @@ const rangeFields = (range: INodeProperties, whenEmpty: string): readonly INodeP
 /** The fields of lists. */
 export const dateRangeFields = rangeFields(DATE_RANGE, 'Default: no dates');
 
-/** The fields of reports. Their figures are always about a period, so the default is the last 7 days. */
+/** The fields of reports. The figures of a report are always about a period, so the default is the last 7 days. */
 export const reportRangeFields = rangeFields(REPORT_DATE_RANGE, 'Default: last7Days');
 
 /** The field for all kinds of data. The default of reports is the last 7 days, lists have no default. */
@@ -126,7 +126,7 @@ export const DATE_RANGE_OPTION: INodeProperties = {
 };
 
 /**
- * Reads the period that the user chose or a model wrote. It is empty if the service decides.
+ * Reads the period that the user chose or a model wrote. The period is empty if the service decides.
  *
  * @param isReport whether the last 7 days are the default
  * @throws DescribedError if the text is neither a preset nor a date, or the start is after the end
@@ -177,7 +177,7 @@ export function periodFromText(
 	return { start: day, end: day.endOf('day') };
 }
 
-/** Reads the period of Custom. One date is required: without any, the figures would be those of all time. */
+/** Reads the period of Custom. One date is required. Without any date, the figures would be those of all time. */
 function customPeriod(fields: FieldReader, zone: string): Period {
 	const readEdge = (field: INodeProperties, edge: 'end' | 'start') => {
 		fields.refuseEmptyExpression(field);

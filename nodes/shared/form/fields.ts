@@ -8,9 +8,9 @@ import type { Parameters } from './reader';
 import type { KnownName } from './values';
 
 /**
- * Returns a pick list of known names (public), an option for other names, and the reader of both.
+ * Returns a pick list of documented names (public), an option for other names, and a reader of both.
  *
- * @param label the plural of what is named, such as Dimensions
+ * @param label the label of the pick list, such as Dimensions
  */
 export function namesPickList(
 	label: string,
@@ -72,7 +72,7 @@ export function pickedField(
 	};
 }
 
-/** Returns a text field for several names. Its hint shows the known names (public). */
+/** Returns a text field for several names. The hint of the field shows the documented names (public). */
 export function namesField(
 	displayName: string,
 	name: string,
@@ -100,7 +100,7 @@ export function rowsCollection(displayName: string, name: string, values: INodeP
 	};
 }
 
-/** Returns an option that starts with another value when the user adds it. Otherwise, its default holds. */
+/** Returns an option that starts with `value` when the user adds it. Without the option, the default holds. */
 export function startingWith(value: boolean | string, option: INodeProperties): INodeProperties {
 	return { ...option, default: value };
 }
@@ -120,8 +120,8 @@ export function groupCollection(displayName: string, name: string, values: INode
 const N8N_ARGUMENTS = ['query', 'tool', 'toolCallId', 'toolParameters'];
 
 /**
- * Returns the arguments of a tool, and unknown ones that the model wrote. n8n may pass the fields of the
- * agent's input along with the arguments, but `$fromAI` has a value only for arguments (read, 2.41).
+ * Returns the arguments of a tool, and the unknown arguments that the model wrote. n8n may pass the fields of
+ * the agent's input along with the arguments. But `$fromAI` has a value only for arguments (read, n8n 2.41).
  */
 export function readArguments(context: IExecuteFunctions) {
 	const saved = JSON.stringify(context.getNode().parameters);
@@ -153,7 +153,9 @@ export function filledByModel(
 	return [onlyInNode(field), onlyInTools({ ...toolField, displayOptions }, modelDescription)];
 }
 
-/** Returns a field that a model fills in. It has no description or hint, since the editor shows the model's. */
+/**
+ * Returns a field that a model fills in. The field has no description or hint: the editor shows `modelDescription`.
+ */
 export function onlyInTools(field: INodeProperties, modelDescription: string): INodeProperties {
 	const value = fromAiExpression(field, modelDescription);
 	return shownIn('tool', { ...field, description: undefined, hint: undefined, default: value });
@@ -163,7 +165,7 @@ export function onlyInNode(field: INodeProperties): INodeProperties {
 	return shownIn('node', field);
 }
 
-/** Returns the field Tool Description. n8n adds its own only if the node has no field of this name. */
+/** Returns the field Tool Description. n8n adds a field of its own only if the node has no field of this name. */
 export function toolDescriptionField(description: string): INodeProperties {
 	return shownIn('tool', {
 		displayName: 'Tool Description',
@@ -181,18 +183,19 @@ export function isTool(parameters: Parameters): boolean {
 	return parameters.value(toolDescriptionField('')) !== null;
 }
 
-/** `@tool` comes first, since n8n stops checking at a condition on a field with an expression (read). */
+/**
+ * The condition on `@tool` comes first: n8n checks nothing after a condition on a field with an expression (read).
+ */
 function shownIn(variant: 'node' | 'tool', field: INodeProperties): INodeProperties {
 	const show = { '@tool': [variant === 'tool'], ...field.displayOptions?.show };
 	return { ...field, displayOptions: { ...field.displayOptions, show } };
 }
 
 /**
- * Returns the expression with which a model fills in a field. The editor shows it as "Defined automatically by
- * the model", and n8n makes the tool's schema from it. The type is always text. With other types, n8n's own
- * Execute Step ticks every boolean, sets every number to 0, and refuses a number with a default. A model must
- * fill in a required choice, a required field with an empty default, and a field whose default is an object or
- * list.
+ * Returns the expression with which a model fills in a field. The editor shows it as "Defined automatically by the
+ * model", and n8n makes the tool's schema from it. The type is always text. With other types, n8n's own Execute Step
+ * ticks every boolean, sets every number to 0, and refuses a number with a default. A model must fill in a required
+ * choice, a required field with an empty default, and a field whose default is an object or list.
  */
 function fromAiExpression(field: INodeProperties, modelDescription: string) {
 	const { displayName, type, required, default: defaultValue } = field;

@@ -8,11 +8,11 @@ import { firstTwice, isEmpty, type KnownName, OBJECT_IN_TEXT, toFlag, toNumber }
 interface FilterKind {
 	/** The field for the value of a filter of this kind. */
 	readonly field: INodeProperties;
-	/** The operator that such filters have in the documentation (public). */
+	/** The operator of such filters in the documentation (public). */
 	readonly operator: 'eq' | 'is';
 	/** Tells the user in an error what to enter, with an example. */
 	readonly expected: string;
-	/** Returns a value in the type that the API accepts (public); `undefined` if the value has another type. */
+	/** Returns a value in the type that the API accepts (public). Returns `undefined` for a value of another type. */
 	readonly parse: (value: unknown) => JsonValue | undefined;
 }
 
@@ -74,7 +74,7 @@ function pickedKind(
 			modes: [
 				{
 					displayName: 'By Name or ID',
-					// For a mode with the name id, n8n shows a label of its own.
+					// The mode does not have the name `id`, since n8n would show its own label for it.
 					name: 'nameOrId',
 					type: 'string',
 					placeholder: `e.g. ${example}`,
@@ -101,7 +101,7 @@ export interface Filter extends KnownName {
 	readonly kind: FilterKind;
 }
 
-/** A condition that the service applies as a filter. It decides which AI answers the numbers are about. */
+/** A condition that the service applies as a filter. The filter decides which AI answers the numbers are about. */
 export interface FilterCondition {
 	readonly filter: Filter;
 	readonly condition: Condition;
@@ -182,8 +182,8 @@ interface EnteredFilter {
 /**
  * Reads the filters of all fields. Filters (JSON) is sent unchanged.
  *
- * @returns the body (public: `{ NAME: { condition, items: [{ operator, value }] } }`), the filters whose values
- * may be names, and all filters as the form shows them
+ * @returns the body, the filters whose values may be names, and all filters as the form shows them. The body
+ * has the form `{ NAME: { condition, items: [{ operator, value }] } }` (public)
  * @throws DescribedError if a value is missing or wrong, or two fields set the same filter
  */
 export function readFilters(
@@ -219,7 +219,7 @@ export function readFilters(
 	};
 }
 
-/** A record has to match all values (public), so two values of one filter match nothing. */
+/** Only a record that matches all values of a filter passes (public). So with two values, no record would pass. */
 function refuseSeveral(where: readonly FilterCondition[]): void {
 	const twice = firstTwice(where.map(({ filter }) => filter.value));
 	if (twice === undefined) return;
@@ -229,7 +229,7 @@ function refuseSeveral(where: readonly FilterCondition[]): void {
 	);
 }
 
-/** Returns a filter. A record has to match all its items (public). */
+/** Returns a filter. Only a record that matches all items of the filter passes (public). */
 export function filterOf(items: JsonObject[]): JsonObject {
 	return { condition: 'AND', items };
 }

@@ -73,7 +73,7 @@ export const limitFieldsInTools: readonly INodeProperties[] = [
 ];
 
 /**
- * Whether all projects and parts share one limit; `undefined` if there is one project.
+ * Whether all projects and parts share one limit. Returns `undefined` for one project in a form without Top.
  *
  * @throws DescribedError if Top is only a number, which says nothing about several projects
  */
@@ -93,12 +93,12 @@ export const NO_ORDER = new DescribedError(
 	"Enter in 'Sort' by which field the first records are chosen. For a limit of each project, set 'Limit Applies To' to Each Project.",
 );
 
-/** Reads the limit, which is `Infinity` for all records, and advice on how to get all with this form. */
+/** Reads the limit, and advice on how to get all records with this form. `Infinity` means all records. */
 export function readLimit(parameters: Parameters): Pick<Asked, 'limit' | 'offset' | 'wayToAll'> {
 	const { options } = parameters;
 	const top = readTop(parameters);
 	if (top !== undefined) return topLimit(parameters, top);
-	// If Limit is under Options, the node returns everything without it.
+	// If Limit is an option, the node returns everything until the user adds this option.
 	if (parameters.readerOf(RETURN_ALL) === options) {
 		const limit = options.has(LIMIT_OPTION) ? options.number(LIMIT_OPTION) : Infinity;
 		return { limit, wayToAll: "To get all, remove 'Limit' from 'Options'." };
@@ -177,7 +177,7 @@ function sortInRow(row: FieldReader): SortBy {
 	return { field: row.requiredText(SORT_FIELD), order: row.choice(SORT_ORDER, SORT_ORDERS).value };
 }
 
-/** Returns `order_by` (public). It lacks Biggest Move First and changes, which the service does not know. */
+/** Returns `order_by` (public). The service does not know Biggest Move First or changes, so these are left out. */
 export function sortBody(sort: readonly SortBy[]): JsonObject {
 	const rows = sort
 		.filter(({ order, changed }) => order !== 'move' && changed === undefined)

@@ -88,7 +88,7 @@ const BATCHING: INodeProperties = {
 	...groupCollection('Batching', 'batch', [BATCH_SIZE, BATCH_INTERVAL]),
 };
 
-/** The option of calls, since the node does not know what a call changes. */
+/** The option of calls. Only the user knows what a call changes. */
 export const SAFE_TO_REPEAT: INodeProperties = {
 	displayName: 'Safe to Repeat',
 	name: 'safeToRepeat',

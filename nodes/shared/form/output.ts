@@ -149,7 +149,7 @@ const LANGUAGE: INodeProperties = {
 
 export const maxOutputSizeField: readonly INodeProperties[] = [MAX_OUTPUT_SIZE];
 
-/** The fields of operations whose records are known. In a tool, the default is Simplified. */
+/** The fields of operations that know the useful fields of their records. In a tool, the default is Simplified. */
 export const outputFields: readonly INodeProperties[] = [
 	onlyInNode({
 		...OUTPUT,
@@ -160,7 +160,7 @@ export const outputFields: readonly INodeProperties[] = [
 	...[SELECTED_FIELDS, MAX_OUTPUT_SIZE, MESSAGES, TITLE, LANGUAGE, NUMBER_FORMAT, MESSAGE_FIELDS],
 ];
 
-/** The fields of operations with unknown records, of which no field can be called useful. */
+/** The fields of operations that do not know the fields of their records. */
 export const anyOutputFields: readonly INodeProperties[] = [
 	OUTPUT,
 	SELECTED_FIELDS,
@@ -206,7 +206,7 @@ function readMessage(parameters: Parameters): MessageChoice {
 	};
 }
 
-/** Returns the maximum size of an answer to a model: `Infinity` for no maximum, `undefined` in a node. */
+/** Returns the maximum size of an answer to a model. `Infinity` means no maximum. Returns `undefined` in a node. */
 export function readMaxOutputSize(parameters: Parameters): number | undefined {
 	if (!isTool(parameters)) return undefined;
 	const size = parameters.number(MAX_OUTPUT_SIZE);

@@ -3,7 +3,7 @@ import type { ListQuery, Paging } from '../reading';
 import { groupCollection } from './fields';
 import type { Parameters } from './reader';
 
-/** Other methods change something, so they must not be called for each page. */
+/** Pagination is hidden for these methods. They change something, so the node must not send them for each page. */
 const METHODS_IN_PAGES = { hide: { '/method': ['DELETE', 'PATCH', 'PUT'] } };
 
 const PAGINATION_PLACES = [
@@ -147,7 +147,7 @@ export function readPaging({ apiDetails }: Parameters, hasBody = true): Paging |
 	if (!apiDetails.hasGroup(PAGINATION_OPTION)) return undefined;
 	const group = apiDetails.group(PAGINATION_OPTION);
 	const mode = group.choice(PAGINATION_MODE, PAGINATION_MODES);
-	// An empty field means that no limit is sent, so an expression without a value is a mistake.
+	// If these fields are empty, the node sends no such parameter. So an expression without a value is a mistake.
 	group.refuseEmptyExpression(LIMIT_PARAMETER);
 	group.refuseEmptyExpression(POSITION_PARAMETER);
 	return {

@@ -16,9 +16,9 @@ type CalendarUnit = PeriodUnit | 'quarter' | 'year';
 export interface Period {
 	readonly start?: Moment;
 	readonly end?: Moment;
-	/** The unit, if the period is a whole one, such as Last Month, or its first days, such as This Month. */
+	/** The unit, if the period is a whole unit (Last Month) or the first days of a unit (This Month). */
 	readonly unit?: CalendarUnit;
-	/** Whether the period gets longer every day until the next one starts, as This Month does. */
+	/** Whether the period gets longer every day until the next period starts, as This Month does. */
 	readonly isGrowing?: true;
 }
 
@@ -27,7 +27,7 @@ export interface ClosedPeriod extends Period {
 	readonly end: Moment;
 }
 
-/** A part of a period. `isShort` means that it is less than its unit. */
+/** A part of a period. `isShort` means that the part is shorter than its unit. */
 export interface ClosedPart extends ClosedPeriod {
 	readonly isShort: boolean;
 }
@@ -40,14 +40,14 @@ export interface Preset extends DescribedName {
 	period(now: Moment, daysBeforeMonday?: number): ClosedPeriod;
 }
 
-/** Returns the start of the first day of the unit around a moment. */
+/** Returns the start of the first day of the unit that contains a moment. */
 function firstOf(moment: Moment, unit: CalendarUnit, daysBeforeMonday = 0): Moment {
 	if (unit !== 'week') return moment.startOf(unit);
 	const days = daysBeforeMonday;
 	return moment.plus({ days }).startOf('week').minus({ days }).startOf('day');
 }
 
-/** Returns the end of the last day of the unit around a moment. */
+/** Returns the end of the last day of the unit that contains a moment. */
 function lastOf(moment: Moment, unit: CalendarUnit, daysBeforeMonday = 0): Moment {
 	const next = firstOf(moment, unit, daysBeforeMonday).plus({ [unit]: 1 });
 	return next.minus({ days: 1 }).endOf('day');
@@ -93,7 +93,7 @@ const lastDaysPreset = (count: number): Preset => {
 	return preset(`Last ${count} Days`, `last${count}Days`, about, (now) => daysBefore(now, count));
 };
 
-/** The presets in the order of the calendar. Their days are those of the workflow's time zone. */
+/** The presets in the order of the calendar. Days begin and end in the time zone of the workflow. */
 export const PRESETS: readonly Preset[] = [
 	preset('Today', 'today', 'The day that is not over yet', unitToToday('day')),
 	preset('Yesterday', 'yesterday', 'The full day before today', unitBefore('day')),
@@ -106,8 +106,8 @@ export const PRESETS: readonly Preset[] = [
 
 /**
  * Reads a moment from user input or an expression: an ISO date with or without time and zone, a date of n8n
- * (`$now`), or milliseconds since 1970 in 13 digits. An end at midnight, which is how n8n writes days, or in
- * the last second of a day means the end of that day.
+ * (`$now`), or milliseconds since 1970 in 13 digits. n8n writes a day as its midnight, so an end at midnight
+ * means the end of that day. An end in the last second of a day means the same.
  *
  * @param zone the time zone of the workflow, for values without one
  * @param edge whether the moment starts or ends a period
@@ -131,7 +131,10 @@ export function momentOf(
 	return edge === 'end' && isDay ? end : moment;
 }
 
-/** Matches a day, maybe with time and zone: `2026-11-01T09:30:00Z`; but not 24:00, which is the next day. */
+/**
+ * Matches a day, maybe with time and zone: `2026-11-01T09:30:00Z`. A time of 24:00 does not match: it is the
+ * next day.
+ */
 const ISO_DATE =
 	/^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](?!24)\d\d(?::?\d\d(?::?\d\d(?:[.,]\d+)?)?)? ?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/;
 
@@ -145,7 +148,7 @@ function parseMoment(value: unknown, zone: string): Moment | undefined {
 	return moment?.isValid === true ? moment : undefined;
 }
 
-/** Returns `undefined` for other forms, and for 30 February, which n8n would read as 2 March. */
+/** Returns `undefined` for other texts, and for a day that does not exist: n8n would read 30 February as 2 March. */
 function parseDate(text: string): Date | string | undefined {
 	if (MILLISECONDS.test(text)) return new Date(Number(text));
 	const [, year = '', month = '', day = ''] = ISO_DATE.exec(text) ?? [];
@@ -153,7 +156,7 @@ function parseDate(text: string): Date | string | undefined {
 	return exists ? text.replace(' ', 'T').replace(' ', '') : undefined;
 }
 
-/** Units that custom dates may be. Weeks need no entry, since the days before a week are the week before. */
+/** The units that custom dates may fill. A week is not needed: the seven days before a week are the previous week. */
 const WHOLE_UNITS = ['month', 'quarter', 'year'] as const;
 
 function isWholeUnit({ start, end }: ClosedPeriod, unit: CalendarUnit): boolean {
@@ -189,12 +192,12 @@ export function edgeText(moment: Moment, edge: 'end' | 'start'): string {
 	return (isDay ? moment.toISODate() : second.toISO({ suppressMilliseconds: true })) ?? '';
 }
 
-/** Returns the first day of a growing period; `undefined` for any other period. */
+/** Returns the first day of a growing period. Returns `undefined` for any other period. */
 export function growingSince({ start, isGrowing }: Period): string | undefined {
 	return start && isGrowing && edgeText(start, 'start');
 }
 
-/** Writes the start and the end as {@link edgeText} does. An open period has only one of them. */
+/** Writes the start and the end as {@link edgeText} does. An open period has only a start or only an end. */
 export function edgesOf(period: ClosedPeriod): Days;
 export function edgesOf(period: Period): Partial<Days>;
 export function edgesOf({ start, end }: Period): Partial<Days> {
@@ -246,7 +249,7 @@ export function periodLastYear(period: ClosedPeriod): ClosedPeriod {
 	return shiftBack(period, 'year');
 }
 
-/** Moves a period back. A day that does not exist then, such as 31 February, becomes the last day of its month. */
+/** Moves a period back. If the earlier month is too short for a day, the day becomes the last day of that month. */
 function shiftBack(period: ClosedPeriod, by: CalendarUnit): ClosedPeriod {
 	const { unit } = period;
 	const [start, end] = [period.start.minus({ [by]: 1 }), period.end.minus({ [by]: 1 })];
@@ -269,7 +272,7 @@ export function daysBefore(moment: Moment, count: number): ClosedPeriod {
 	};
 }
 
-/** Returns the dates under the names that they have in a body (public). */
+/** Returns the dates under their names in a body (public). */
 export function periodBody({ start, end }: Period): Record<string, string> {
 	return {
 		...(start && { start_date: utcText(start) }),

@@ -23,7 +23,7 @@ function unitFrom(now: Moment, year: number, month: number, unit: 'month' | 'qua
 	return end > now ? { start, end: today, unit, isGrowing: true as const } : { start, end, unit };
 }
 
-/** Returns the given year, or the year in which this month began last. */
+/** Returns the given year. Without one, returns the year in which the month began last. */
 const yearOf = (now: Moment, month: number, year = '') =>
 	Number(year) || (month > now.month ? now.year - 1 : now.year);
 

@@ -77,7 +77,7 @@ export function readProjectChoice(parameters: Parameters): ProjectChoice {
 		parameters.refuseEmptyExpression(containingField);
 		return containing === '' ? { by: 'all' } : { by: 'all', containing };
 	}
-	// In any other mode, such as url from an expression, the value is a name.
+	// An expression may return another mode, such as url. The value is then a name.
 	return ID_MODES.includes(mode)
 		? { by: 'id', id: checkedId(text) }
 		: { by: 'name', name: text, ...(isFromModel && { isFromModel }) };
@@ -96,7 +96,7 @@ export function readOneProject(parameters: Parameters): OneProject {
 	throw new DescribedError('This operation takes one project, not all of them', CHOOSE_PROJECT);
 }
 
-/** @throws DescribedError if the ID has characters that no ID has (spec: `id`) */
+/** @throws DescribedError if the ID has characters that no ID has (spec) */
 function checkedId(id: string): string {
 	if (/^[\x21-\x7e]+$/.test(id)) return id;
 	throw new DescribedError('The project ID has characters that an ID cannot have', {

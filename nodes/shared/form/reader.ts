@@ -45,12 +45,14 @@ export class FieldReader {
 		private readonly evaluate: (expression: string) => unknown = (expression) => expression,
 	) {}
 
-	/** Returns the value as n8n resolved it. A resource locator is an object, so this is the value in the object. */
+	/**
+	 * Returns the value as n8n resolved it. For a resource locator, which is an object, returns the value in the object.
+	 */
 	value(field: INodeProperties): unknown {
 		return field.type === 'resourceLocator' ? this.locator(field).value : this.valueOf(field);
 	}
 
-	/** @returns an empty mode if an expression replaces the locator, and the name of a picked entry */
+	/** Returns mode, value, and the name of a picked entry. The mode is empty if an expression replaces the locator. */
 	locator(field: INodeProperties): { mode: string; value: unknown; name?: string } {
 		const resolved = this.valueOf(field);
 		if (!isObject(resolved)) return { mode: '', value: resolved };
@@ -111,7 +113,7 @@ export class FieldReader {
 
 	/**
 	 * @param advice what to enter, if there is more to say than the entries
-	 * @throws DescribedError if an expression, or another version of the node, gave another value
+	 * @throws DescribedError if the value is not an entry, but from an expression or another version of the node
 	 */
 	choice<Entry extends KnownName>(
 		field: INodeProperties,
@@ -134,7 +136,7 @@ export class FieldReader {
 		return asTexts(this.value(field), field.displayName);
 	}
 
-	/** Reads a boolean, also from text or numbers of an expression. A hidden field is `false`. */
+	/** Reads a boolean. An expression may return it as text or number. A hidden field is `false`. */
 	flag(field: INodeProperties): boolean {
 		const value = this.value(field);
 		const flag = isEmpty(value) ? false : toFlag(value);
@@ -160,7 +162,7 @@ export class FieldReader {
 		);
 	}
 
-	/** Reads JSON text, or an object or list from an expression; `undefined` if the field is empty. */
+	/** Reads JSON text, or an object or list from an expression. Returns `undefined` if the field is empty. */
 	json(field: INodeProperties): JsonValue | undefined {
 		const value = this.value(field);
 		this.refuseEmptyExpression(field);
@@ -183,7 +185,7 @@ export class FieldReader {
 		);
 	}
 
-	/** Returns the fields of a fixed collection without rows, with their defaults if it was not added. */
+	/** Returns the fields of a fixed collection without rows. If it was not added, the fields have their defaults. */
 	group(field: INodeProperties): FieldReader {
 		const [group, saved] = this.groupsIn(field);
 		const valueOf = (inner: INodeProperties) =>
@@ -257,8 +259,8 @@ export class Parameters extends FieldReader {
 
 	/**
 	 * @param saved the parameters of the node as they are saved; `getNode()` copies them on every call
-	 * @param valueAt returns the value of a parameter or option by its path and its saved value; `defaultValue`
-	 * if the model of an agent left it out
+	 * @param valueAt returns the value of a parameter or option by its path and its saved value. Returns
+	 * `defaultValue` if a model left out the parameter
 	 * @param now the moment from which presets such as Yesterday are counted
 	 */
 	private constructor(
@@ -345,7 +347,9 @@ function memberOf(holder: unknown, name: string): unknown {
 	return isObject(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined;
 }
 
-/** Returns the default if an entry was not added, or a number is empty. An expression of the user has no default. */
+/**
+ * Returns the default for a missing entry or an empty number. A user's expression gets it only if it is a boolean.
+ */
 function orDefault(
 	value: unknown,
 	saved: unknown,

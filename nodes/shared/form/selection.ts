@@ -116,7 +116,7 @@ export interface Top {
 	readonly sort: readonly SortBy[];
 }
 
-/** Words, the order that they mean for a field, and an ending if they mean the change of the field. */
+/** Words for an order, the order itself, and an ending if the words mean the change of the field. */
 const ORDERS: ReadonlyArray<
 	readonly [words: RegExp, order: (field: string) => SortBy['order'], ending?: string]
 > = [
@@ -133,7 +133,7 @@ const TOP_TEXT =
 	/^(?:top\s+)?(\d+|all)?\s*([a-z]+(?: [a-z]+)?)?\s*(?:\s(?:by|in|of)\s+)?\s([\w.]+)$/i;
 
 /**
- * Reads how many records and in which order: `10 lowest avg_rank`; `undefined` in a form without Top.
+ * Reads how many records and in which order: `10 lowest avg_rank`. Returns `undefined` in a form without Top.
  *
  * @throws DescribedError if the text has another form, or names a change although nothing is compared
  */
@@ -178,7 +178,9 @@ function unknownTop(text: string): DescribedError {
 	return new DescribedError(message, `Write ${TOP_FORMS}.`);
 }
 
-/** The error for a number without a field, which does not say which records of several projects come first. */
+/**
+ * The error for a number without a field. A number alone does not say which records of several projects come first.
+ */
 export const TOP_NEEDS_FIELD = new DescribedError(
 	`'${TOP.displayName}' of several projects needs a field: a number alone does not say which records come first`,
 	`Write ${TOP_FORMS}.`,

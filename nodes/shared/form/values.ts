@@ -4,7 +4,7 @@ import { attempt, DescribedError, firstUnheld, isHeld } from '../base';
 const TRUE = ['true', '1', 'yes'];
 const FALSE = ['false', '0', 'no'];
 
-/** The text of an object. If a field has it, an expression names an object instead of one of its fields. */
+/** The text of an object. In a field, it means that an expression names an object instead of one of its fields. */
 export const OBJECT_IN_TEXT = '[object Object]';
 
 export function isEmpty(value: unknown): boolean {
@@ -12,7 +12,7 @@ export function isEmpty(value: unknown): boolean {
 }
 
 /**
- * Returns a text, number or boolean as trimmed text; an empty text if there is no value.
+ * Returns a text, number or boolean as trimmed text. Returns an empty text if there is no value.
  *
  * @throws DescribedError if the value is something else, or a text with an object in it
  */
@@ -26,7 +26,7 @@ export function asText(value: unknown, label: string): string {
 	);
 }
 
-/** Returns a text, number or boolean as trimmed text; `undefined` for anything else. */
+/** Returns a text, number or boolean as trimmed text. Returns `undefined` for anything else. */
 export function scalarText(value: unknown): string | undefined {
 	const isScalar = ['boolean', 'number', 'string'].includes(typeof value);
 	return isScalar ? String(value).trim() : undefined;
@@ -76,13 +76,17 @@ export function toFlag(value: unknown): boolean | undefined {
 	return FALSE.includes(text) ? false : undefined;
 }
 
-/** Returns `undefined` for anything else, and for digits that JavaScript would change, as beyond 2^53. */
+/**
+ * Returns `undefined` for anything but a number, and for a number that would lose digits, such as one beyond 2^53.
+ */
 export function toNumber(value: unknown): number | undefined {
 	const isNumber = typeof value === 'number' || (typeof value === 'string' && isHeld(value));
 	return isNumber && Number.isFinite(Number(value)) ? Number(value) : undefined;
 }
 
-/** @throws DescribedError for no JSON, a number that would lose digits, or a text with an object in it */
+/**
+ * @throws DescribedError if the text is no JSON, or if it has a number that would lose digits or an object as text
+ */
 export function parseJson(text: string, label: string, example?: string): JsonValue {
 	const value = attempt(() => jsonParse<JsonValue>(text));
 	if (value === undefined) {
@@ -118,7 +122,7 @@ export function isFromModel(saved: unknown): boolean {
 	return JSON.stringify(saved ?? '').includes('$fromAI(');
 }
 
-/** Whether a model left a field empty, or wrote a word for that. */
+/** Whether a model left a field empty, or wrote a word for empty. */
 export function isLeftOut(value: unknown): boolean {
 	return isEmpty(value) || EMPTY_WORDS.includes(scalarText(value)?.toLowerCase() ?? '');
 }

@@ -62,8 +62,7 @@ function readNames(read: ListResult, list: FilterList): Names {
 	const sent = `so the values of the filter ${list.filter} were sent as they are, as IDs.`;
 	const found = entriesOrError(read, list);
 	if (found instanceof DescribedError) {
-		// After an outage, a gap makes a trigger try again: a name that is sent as an ID matches
-		// nothing.
+		// After an outage, a gap makes a trigger try again: a name that is sent as an ID matches nothing.
 		const isOutage = found instanceof ServiceError && !NO_ACCESS.includes(found.status ?? 0);
 		const text = `The ${what} of the project could not be read, ${sent} ${found.message}.`;
 		const kind = isOutage ? 'gap' : 'note';

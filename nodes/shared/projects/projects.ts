@@ -61,8 +61,7 @@ interface NamedProjects extends ProjectList {
  * Finds the chosen projects.
  *
  * @param api the API of the node, which is asked first
- * @param isWatched whether a trigger watches a project. If the name of such a project is now unknown, there is
- * a gap
+ * @param isWatched whether a trigger watches a project. If the name of such a project is now unknown, there is a gap
  * @throws DescribedError if no project or several projects have the name; ServiceError if the service lists no
  * projects
  */

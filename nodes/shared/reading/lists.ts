@@ -35,9 +35,8 @@ export class Lists {
 	}
 
 	/**
-	 * Reads a list, or returns the known one. The result includes the error that ended the list. An equal list
-	 * is read again only if an error ended the first one, and the error may pass. The caller must not change
-	 * the records.
+	 * Reads a list, or returns the known one. The result includes the error that ended the list. An equal list is read
+	 * again only if an error ended the first one, and the error may pass. The caller must not change the records.
 	 */
 	async read(query: ListQuery): Promise<ListResult> {
 		const { request, answerKind, listNames, recordsAt, paging, limit } = query;

@@ -27,8 +27,7 @@ interface ComparedPage {
 }
 
 /**
- * Remembers the pages of a list. The service may return a page twice, or the list may change while the node
- * reads it.
+ * Remembers the pages of a list. The service may return a page twice, or the list may change while the node reads it.
  *
  * Two pages are the same if their records have the same texts in the same order. Numbers count only in records
  * without texts, since a score may differ in every answer.
@@ -79,8 +78,7 @@ export class KnownPages {
 		const kept = page.filter((_, index) => isKnown[index] !== true || ids[index] === undefined);
 		const areTextsKnown = keys.map(({ texts }) => this.texts.has(texts));
 		this.sameIds += isSameId.filter((isSame, at) => isSame && areTextsKnown[at] !== true).length;
-		// A record with known texts and other numbers is kept. It may have moved in a list sorted by these
-		// numbers.
+		// A record with known texts and other numbers is kept. It may have moved in a list sorted by these numbers.
 		const isLikeKnown = ids.some((id, at) => id !== undefined && areTextsKnown[at] === true);
 		const isRepeat = !this.remember(keys) || kept.length === 0;
 		return {

@@ -87,20 +87,18 @@ export interface Evaluation {
 	/** Texts for the log of n8n, which the builder of the workflow reads. */
 	readonly notices: readonly string[];
 	/**
-	 * The keys of the records that need a second reading, as one text. A new watch needs one of all records if
-	 * it has none or may lack some, since these would be events at the next poll. A flood needs one of all
-	 * events.
+	 * The keys of the records that need a second reading, as one text. A new watch needs one of all records if it has
+	 * none or may lack some, since these would be events at the next poll. A flood needs one of all events.
 	 */
 	readonly inDoubt?: string;
 }
 
 /**
- * Compares a reading with the known records. A record that disappears stays known, so it is not new if it
- * returns. Values of another period are forgotten: 2 on the first of a month is no fall from 300.
+ * Compares a reading with the known records. A record that disappears stays known, so it is not new if it returns.
+ * Values of another period are forgotten: 2 on the first of a month is no fall from 300.
  *
- * The service's own numbers or IDs may show that the first poll lacked records. Then new records are no events
- * in the second poll, nor in the first complete one. In between they are, since the numbers may always be
- * wrong.
+ * The service's own numbers or IDs may show that the first poll lacked records. Then new records are no events in the
+ * second poll, nor in the first complete one. In between they are, since the numbers may always be wrong.
  *
  * @param known `undefined` at the start of a watch
  * @throws ServiceError if no record has a key or a watched field, or two records with the same key differ

@@ -142,16 +142,15 @@ export function watchOptionsField(
 const polling = new WeakSet<IDataObject>();
 
 /**
- * Polls once: reads the records of the projects, compares them with the state in the node's static data, and
- * returns one item per event.
+ * Polls once: reads the records of the projects, compares them with the state in the node's static data, and returns
+ * one item per event.
  *
- * n8n saves the state together with the items. While a node is polling, its other polls return nothing.
- * Otherwise, a poll that read earlier could finish later, and take old values for a change. Projects that
- * cannot be read are reported once, in a failed execution of their own.
+ * n8n saves the state together with the items. While a node is polling, its other polls return nothing. Otherwise, a
+ * poll that read earlier could finish later, and take old values for a change. Projects that cannot be read are
+ * reported once, in a failed execution of their own.
  *
  * @returns `null` for no execution; no items for an execution that only makes n8n save the state
- * @throws NodeApiError or NodeOperationError if no project can be read. While n8n starts, the error is only
- * shown
+ * @throws NodeApiError or NodeOperationError if no project can be read. While n8n starts, the error is only shown
  */
 export async function pollWatch(
 	context: IPollFunctions,
