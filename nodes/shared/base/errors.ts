@@ -16,7 +16,6 @@ export class DescribedError extends Error {
 	/** The data that could not be read, in words for the reader of a message. */
 	missing = 'Some data';
 
-	/** The lines of advice. */
 	readonly advice: readonly Advice[];
 
 	constructor(message: string, advice: Advice | readonly Advice[]) {

@@ -34,7 +34,6 @@ export interface MessageDescription
 	/** The number of projects that could not be read. */
 	readonly failedCount?: number;
 	readonly isComplete?: boolean;
-	/** The names of projects without rows. */
 	readonly emptyProjects?: readonly string[];
 	readonly comparedWith?: Pick<ComparedWith, 'called' | 'otherDays'>;
 	/** The number of all rows, if the limit has cut off some. */
@@ -45,9 +44,9 @@ export interface MessageDescription
 export interface Cell {
 	/** The value as text; a dash if the field is empty. */
 	readonly value: string;
-	/** The change as text: `▲ 2.5`, or `▲ better, was 9` for a rank. Empty if there is none to show. */
+	/** The change as text: `▲ 2.5`, or `▲ better, was 9` for a rank. Empty if there is no change to show. */
 	readonly change: string;
-	/** The number itself, for a field with numbers. */
+	/** The number itself, if the field has numbers. */
 	readonly now?: number;
 	readonly moved?: number;
 	readonly before?: string;
@@ -60,14 +59,14 @@ export interface Line {
 	readonly name: string;
 	readonly url?: string;
 	readonly cells: readonly Cell[];
-	/** The order in which lines are chosen if not all fit: the message shows the lowest turns. */
+	/** Decides which lines a short message drops: it keeps the lines with the lowest turns. */
 	readonly turn: number;
 }
 
 export interface Column {
 	readonly label: string;
 	readonly isNumber: boolean;
-	/** Whether the value needs its label where there is no heading, as a number or a date does. */
+	/** Whether the value needs a label where it has no heading. Numbers and dates need one. */
 	readonly isLabelled: boolean;
 	readonly isCompared: boolean;
 }
@@ -75,7 +74,7 @@ export interface Column {
 /** The lines below one heading. */
 export interface Section {
 	readonly name: string;
-	/** The value of the outermost key, such as the client of a week. */
+	/** The value of the outermost key: the client, in a message with a section for each client and week. */
 	readonly group: string;
 	readonly lines: readonly Line[];
 	readonly turn: number;
@@ -94,11 +93,11 @@ export interface ViewRow {
 	readonly row: Row;
 }
 
-/** The rows of a message, and what was found out about their fields. */
-/** What a message is written from. */
+/** The rows of a message, with the roles of their fields. */
 export interface ViewParts {
 	readonly about: MessageDescription;
-	/** The rows in the order of the table. `rows` are in the order of the message. */
+	/** The rows in the order of the table. */
+	/** The rows in the order of the message. */
 	readonly all: readonly ViewRow[];
 	readonly rows: readonly ViewRow[];
 	readonly roles: Roles;
@@ -112,7 +111,7 @@ export interface ViewContext extends ViewParts {
 	readonly figureOf: (name: string) => (row: ViewRow) => Cell;
 }
 
-/** Returns the name of a row, which is its value of a key. Without a key, there is only one row. */
+/** Returns the name of a row: its value in the field `key`. Without a key, there is only one row. */
 export function nameOf({ fields }: ViewRow, key: string | undefined, format: LocaleFormat): string {
 	if (key === undefined) return capitalized(format.words.term('overall') ?? '');
 	return format.inWords(fields[key], LONGEST.name);
@@ -218,7 +217,7 @@ function numberOf(
 	};
 }
 
-/** Returns the writer of a number field: it writes all numbers with the same decimals, but for very small ones. */
+/** Returns a function that writes the numbers of a field with the same decimals. A very small number gets more. */
 export function figureWriter(
 	name: string,
 	{ about, rows, roles, compared, format }: ViewParts,
@@ -231,7 +230,7 @@ export function figureWriter(
 	const isDrawn = hasBar && most > 0 && numbers.every((number) => number >= 0);
 	const isWritten = rows.some(({ fields }) => fieldText(fields[name]).includes('%'));
 	const isPercent = isWritten || (isShareName(name) && (about.numberFormat ?? 'asIs') !== 'asIs');
-	// A full bar stands for 100% or 1 in a share, and for the largest amount in other fields.
+	// In a share, a full bar stands for 100% or 1. In other fields, it stands for the largest amount.
 	const everything = most <= 1 && !isPercent ? 1 : Math.max(most, 100);
 	const whole = isShareName(name) ? everything : most;
 	const scale: Scale = {

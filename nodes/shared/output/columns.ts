@@ -16,9 +16,11 @@ export interface FieldChoice {
 	readonly projectCount?: number;
 }
 
-/** Names of fields that the message adds: the project, the part and the flags of a row. No record has such names. */
+/** The field that the message adds for the project of a row. No record has a field of this name. */
 export const PROJECT = '\u0000project';
+/** The field that the message adds for the part of a row. */
 export const PART = '\u0000part';
+/** The field that the message adds for the flags of a row. */
 export const FLAGS = '\u0000flags';
 
 /** The fields of flat rows by their role in a message. Figures are fields with numbers. */
@@ -100,7 +102,9 @@ function dimensionsIn(names: readonly string[], { asked, identity }: FieldChoice
 	});
 }
 
-/** Returns the chosen figures. Otherwise, those of Sort and the measures, or else a useful one, and ranks. */
+/**
+ * Returns the figures that the user chose; else those of Sort and the measures, or one useful figure, and all ranks.
+ */
 function figuresAmong(
 	numbers: readonly string[],
 	{ asked: { sort = [], measures = [] }, fields = [], useful = [] }: FieldChoice,

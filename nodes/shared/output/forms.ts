@@ -109,7 +109,7 @@ function hasLink({ url, cells }: Line): boolean {
 	return url !== undefined || cells.some((cell) => cell.url !== undefined);
 }
 
-/** Writes a value and its change, with the label that a number needs. Empty if there is neither. */
+/** Writes a value and its change, with the label that a number needs. Returns an empty text for an empty cell. */
 function factOf(column: Column | undefined, { value, change }: Cell): string {
 	const words = joined([value === NONE && change !== '' ? '' : value, change], ' ');
 	if (words === NONE || words === '') return '';
@@ -141,7 +141,7 @@ function seriesOf({ columns, format }: View, { lines }: Section): string[] {
 const SERIES_SENTENCE =
 	'first {first}, last {last}, highest {most} ({mostDay}), lowest {least} ({leastDay})';
 
-/** So many days, or fewer, are shown as values instead of bars. */
+/** A series of at most this many days is shown as values instead of bars. */
 const SHORT_SERIES = 3;
 
 function isDrawn({ isSeries, extent }: View): boolean {
@@ -180,7 +180,7 @@ function textRows(view: View): string {
 	return sections.length === 0 ? '' : `${heading}\n${'-'.repeat(width)}\n${joined(rows)}`;
 }
 
-/** The width of a phone, and the least length of names, in characters of a fixed-width font. */
+/** `PHONE` is the width of a phone, `LEAST_NAME` the shortest that a name is cut to; both in characters. */
 const [PHONE, LEAST_NAME] = [40, 16];
 
 /** Writes Slack's mrkdwn: a block in a fixed-width font if it fits a phone, otherwise a list. */
@@ -226,8 +226,8 @@ function slackRows(view: View, isBrief: boolean): string {
 }
 
 /**
- * Sums up a line: how many numbers have each arrow, then the biggest move, as in `0 ▲ 5 ▼  Gemini 26.4 ▼ 5.9`.
- * If nothing was compared, it is the highest number.
+ * Sums up a line: how many numbers have each arrow, then the biggest move, as in `0 ▲ 5 ▼  Gemini 26.4 ▼ 5.9`. If
+ * nothing was compared, writes the highest number instead.
  */
 function briefOf(columns: readonly Column[], cells: readonly Cell[]): string {
 	const moves = cells.map(({ moved = 0 }) => moved);
@@ -308,8 +308,8 @@ function escaped(text: string): string {
 }
 
 /**
- * The styles stand at each element, because mail programs drop style sheets. Text and background have no
- * colour, since a dark mode has its own. The other colours contrast with white and black.
+ * Each element has its own styles, because mail programs drop style sheets. Text and background have no colour, since
+ * mail programs set these in dark mode. The other colours contrast with white and black.
  */
 const FONT = 'font-family:Arial,Helvetica,sans-serif';
 const STYLES = {

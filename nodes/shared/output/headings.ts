@@ -38,13 +38,13 @@ const ORDERS: Readonly<Record<SortBy['order'] | 'fall' | 'rise', Order>> = {
 
 interface OrderOfRows {
 	readonly says: Order;
-	/** The field by which the rows are sorted, by its number or its change. */
+	/** The field by whose number or change the rows are sorted. */
 	readonly field: string;
 	/** The label of the field. */
 	readonly measure: string;
 }
 
-/** Returns the sentences about the order, if they are true of the rows: if all ten rows rose, none fell most. */
+/** Returns the sentences about the order if they are true. If all ten rows rose, none of them fell most. */
 export function orderIn({ about, rows, roles, labelOf }: ViewContext): OrderOfRows | undefined {
 	const [sort] = about.asked.sort ?? [];
 	if (sort === undefined || about.total === undefined || about.isUnsorted === true) {
@@ -109,7 +109,7 @@ export function titleOf(context: ViewContext): string {
 	return who === undefined ? capitalized(own) : words.say('{who}: {what}', { who, what: own });
 }
 
-/** Writes the period and the one compared with. If there are no dates, writes the day of the read. */
+/** Writes the period and the period to compare with. If there are no dates, writes the day of the read. */
 export function periodOf({ about, all, roles, format }: ViewContext): string {
 	const { comparedWith, asked, now } = about;
 	const days = format.range(asked.period?.start, asked.period?.end);
@@ -170,7 +170,7 @@ interface NamedCell extends Cell {
 	readonly status: ViewRow['row']['status'];
 }
 
-/** Returns a sentence about the first row of a sorted list. If a limit has cut the list, no other row is certain. */
+/** Returns a sentence about the first row of a sorted list. After a limit, the first row is the only certain one. */
 function firstOf([first, second]: readonly NamedCell[], context: ViewContext): string {
 	const { says, field } = orderIn(context) ?? {};
 	const isTie = (first?.change || first?.value) === (second?.change || second?.value);
@@ -221,7 +221,7 @@ function movesIn(
 	return `${said} ${words.say('Biggest move, from {before} to {now}: {name}', { name, before, now })}`;
 }
 
-/** Returns the plural for counted things, by the first of these names that has a term. */
+/** Returns the plural of the counted things. The first name with a term decides. */
 export function thingsOf(names: ReadonlyArray<string | undefined>, words: Language): string {
 	const known = [...names, 'record'].map((name) => (name === PROJECT ? 'client' : name));
 	return known.flatMap((name = '') => words.term(name, true) ?? [])[0] ?? '';
@@ -238,19 +238,19 @@ function extremesOf(cells: readonly NamedCell[], isRank: boolean, words: Languag
 		: words.say('Highest: {name}, {now}. Lowest: {other}, {least}.', values);
 }
 
-/** What a message could show without its limit of lines, and the words for it. */
+/** The lines that a message would show without a limit, and what is said about them. */
 export interface Extent {
 	readonly sections: readonly Section[];
 	/** The number of rows, including rows that the limit has cut off. */
 	readonly total?: number;
 	readonly isTotalMinimum: boolean;
-	/** The plural of what a line is, such as prompts. */
+	/** The plural of what a line stands for, such as prompts. */
 	readonly things: string;
 	readonly isTime: boolean;
 	/** Whether lines that are not shown are named instead of counted. */
 	readonly isNamed: boolean;
 	readonly order?: OrderOfRows;
-	/** Whether no data is missing, and the headline does not count the lines. */
+	/** Whether no data is missing. After a comparison, it is `false`, since the headline already counts the lines. */
 	readonly isComplete: boolean;
 	/** Whether the lines are in the order of the service. */
 	readonly isAsListed: boolean;
@@ -304,7 +304,7 @@ function namesText(names: readonly string[]): string {
 	return names.length > first.length ? `${short}, … (+${names.length - first.length})` : short;
 }
 
-/** Writes `10 of 240 prompts, those that fell most.` Empty if all are shown, or the missing ones are named. */
+/** Writes `10 of 240 prompts, those that fell most.` Empty if all lines are shown, or missing ones are named. */
 function countOf(extent: Extent, shown: readonly Section[], words: Language): string {
 	const { sections, total = 0, isTotalMinimum, things, isTime, isNamed, isComplete } = extent;
 	const sizeOf = (all: readonly Section[]) => {

@@ -6,10 +6,9 @@ import { NOTHING_WRITTEN, type WrittenRows, writeRows } from './records';
 import { isOneList, type MessageChoice, type OutputPlan, toSheetRows } from './shape';
 import { toolAnswer } from './toolAnswer';
 
-/** The result of an input item. */
 export interface ItemResult {
 	readonly table: Table;
-	/** The plan of the first read. It is missing if the item failed before. */
+	/** The plan of the first read. Missing if the item failed before its first read was planned. */
 	readonly plan?: OutputPlan;
 	readonly written: WrittenRows;
 }
@@ -72,8 +71,8 @@ export function asItems(
 }
 
 /**
- * Returns the output for a failed item. It has no `error` beside `json`, and no other members than these. So
- * n8n from 1.123 on sends it to the error output (tried).
+ * Returns the output for a failed item: only `json` and `pairedItem`, and no `error` beside `json`. From 1.123 on,
+ * n8n sends such an item to the error output (tried).
  *
  * @throws n8n's error, unless the node is set to continue
  */
@@ -122,7 +121,7 @@ function withMessages(result: ItemResult, about: string) {
 	}
 }
 
-/** Returns the part of a result that belongs to one project. Its rows lose their project, which the title names. */
+/** Returns the part of a result that belongs to one project. The title names the project, so the rows do not. */
 function partOf({ written }: ItemResult, { project, table: own }: ProjectTable) {
 	const isOwn = ({ project: of = project }: Row) => of.id === project.id;
 	const rows = written.rows.filter(isOwn).map((row): Row => ({ ...row, project: undefined }));

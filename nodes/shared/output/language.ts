@@ -1,7 +1,7 @@
 /** The languages of messages. The English sentences are keys, and each other language is a column. */
 const LANGUAGES = ['en', 'de', 'fr', 'es'];
 
-/** The separator of columns, and the one between singular and plural. */
+/** `COLUMN` separates the columns. `PLURAL` separates the singular and the plural. */
 const [COLUMN, PLURAL] = [' | ', '/'];
 
 /** The sentences of messages and events: in English, then German, French and Spanish. Braces hold values. */
@@ -206,7 +206,7 @@ export const TERMS = new Map(
 	}),
 );
 
-/** Parts of names that tell people nothing: `avg_visibility_score` is the visibility. */
+/** Parts of names that tell people nothing: a message calls `avg_visibility_score` visibility. */
 const FILLERS =
 	/^(avg|citation(?= (domain|title|uri)$)|is|num|number of|total) | (at|code|count|name|score|text|uri)$/g;
 

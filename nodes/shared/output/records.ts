@@ -41,7 +41,7 @@ export function projectFields({ project }: Place): JsonObject {
 	return project === undefined ? {} : { project_id: project.id, project_name: project.name };
 }
 
-/** Puts fields in front. If the record has the same names, its own fields become `project_id_2`. */
+/** Puts fields in front. If the record itself has another `project_id`, that one becomes `project_id_2`. */
 export function withFieldsInFront(record: JsonObject, fields: JsonObject): JsonObject {
 	const [marked = record] = withMarks([record], [fields]);
 	return marked;
@@ -86,7 +86,7 @@ function changeNames(
 	);
 }
 
-/** Puts changes after their number, or at the end if the number is within an object. */
+/** Puts changes after their number. If the number is within an object, puts the changes at the end. */
 function withChanges(
 	record: JsonObject,
 	changes: Row['changes'],
@@ -105,7 +105,7 @@ function withChanges(
 	return Object.fromEntries([...beside, ...[...changes.keys()].flatMap(fieldsOf)]);
 }
 
-/** Puts marks in front. A field with the name of a mark and another value is renamed in all records. */
+/** Puts marks in front. If one record has another value under the name of a mark, all records rename this field. */
 function withMarks(
 	records: readonly JsonObject[],
 	marks: readonly JsonObject[],

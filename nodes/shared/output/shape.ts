@@ -83,8 +83,8 @@ export function toSheetRows(records: readonly JsonObject[]): JsonObject[] {
 const LONGEST_TEXT = 300;
 
 /**
- * Returns short rows. Nested objects become columns, lists of plain values text, and long texts excerpts. A
- * list of objects becomes its number of entries (`answers_count`).
+ * Returns short rows. Nested objects become columns. Lists of plain values become text. A list of objects becomes its
+ * number of entries (`answers_count`). Long texts are cut.
  */
 export function condenseRecords(
 	records: readonly JsonObject[],
@@ -142,8 +142,8 @@ function selectFields(
 const MAX_FIELDS = 10;
 
 /**
- * Keeps at most ten fields: useful ones, then those that most records have, then IDs. Changes stay with their
- * number and do not count. At least one compared number stays.
+ * Keeps at most ten fields: useful ones, then those that most records have, then IDs. Changes stay with their number
+ * and are not counted. At least one compared number stays.
  */
 function simplify(
 	records: readonly JsonObject[],

@@ -29,15 +29,15 @@ export interface ToolResult {
 	/** The title of the operation, such as Performance report. */
 	readonly what: string;
 	readonly table: Table;
-	/** The records, one for each row. */
 	readonly records: readonly JsonObject[];
 	readonly notices: readonly Notice[];
 	/** The plan of the first item that has one. */
 	readonly plan?: OutputPlan;
 }
 
-/** The maximum lengths of one note, and of all notes, in characters. */
+/** The maximum length of one note, in characters. */
 const LONGEST_NOTE = 600;
+/** The maximum length of all notes together, in characters. */
 const MAX_NOTES = 2000;
 
 /** The room for the members in front of the records, in characters. */
@@ -251,7 +251,7 @@ function fieldsLeftOut({ records, table }: ToolResult): string[] {
 	return fieldNames(all).filter((name) => !isShown(name) && hasContent(name));
 }
 
-/** Names the filters that do not hold for all records: they choose AI answers, which have other records, too. */
+/** Names the filters that some records do not match. A filter chooses AI answers, which have other records, too. */
 function filterNotes({ table: { rows }, plan }: ToolResult): string[] {
 	return (plan?.asked.checks ?? []).flatMap((check) => {
 		const { text, field, value } = check;

@@ -278,7 +278,9 @@ function sectionsOf(rows: readonly ViewRow[], keys: readonly string[], format: L
 	});
 }
 
-/** Adds `turn`, by which lines and sections are left out. The newest days come first, and groups take turns. */
+/**
+ * Adds `turn`: a short message drops the highest turns. The newest days have the lowest turns, and groups alternate.
+ */
 function withTurns(
 	sections: ReadonlyArray<
 		Omit<Section, 'lines' | 'turn'> & { lines: ReadonlyArray<Omit<Line, 'turn'>> }
@@ -321,7 +323,9 @@ function extentOf(context: ViewContext, { sections, isGrid }: Laid): Extent {
 	};
 }
 
-/** Keeps about so many lines, equally many of each section, or else the first line of the first sections. */
+/**
+ * Keeps about `budget` lines, equally many of each section. If that is too few, keeps one line of the first sections.
+ */
 export function withLines(view: View, budget: number): View {
 	const { extent, format } = view;
 	const { sections: all, isTime, isNamed } = extent;

@@ -58,7 +58,7 @@ export interface Scale {
 	readonly isRank?: boolean;
 }
 
-/** A number and its change. The change is missing if the number has lost digits, since it may have changed. */
+/** A number and its change. If the number has lost digits, the change is unknown and left out. */
 export interface ComparedNumber extends Pick<Change, 'before' | 'change'>, Pick<Row, 'status'> {
 	readonly now?: number;
 }
@@ -126,7 +126,7 @@ export class LocaleFormat {
 		this.calendarDay = date('UTC');
 	}
 
-	/** Writes a number: 40.5 → `40.5%`, with the percent sign where the language has it. */
+	/** Writes a number: 40.5 → `40.5%`. The language decides where the percent sign stands. */
 	figure(value: number, { decimals, isPercent = false }: Scale): string {
 		const number = this.number(value, decimals);
 		if (!isPercent) return number;

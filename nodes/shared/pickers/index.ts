@@ -73,7 +73,7 @@ export function projectSearches(api: ApiName) {
 	};
 }
 
-/** @param all the value of All Projects. This entry comes first if the user typed nothing */
+/** @param all the value of the entry All Projects, which comes first if the user typed nothing */
 function projectSearch(api: ApiName, all?: string) {
 	return listSearch(async (context, typed) => {
 		const lists = await pickerLists(context);

@@ -11,7 +11,7 @@ import {
 import { type ListQuery, type ListResult, type Lists, PAGINATION } from '../reading';
 import { distinct } from './names';
 
-/** A list of a project, such as its topics, whose entries are the values of a filter (public). */
+/** A list of a project, such as its topics. The entries of the list are the values of a filter (public). */
 export interface FilterList {
 	/** The filter that takes the IDs of the entries (public). */
 	readonly filter: string;
@@ -57,7 +57,7 @@ export interface NamedEntry {
 	readonly name: string;
 }
 
-/** Reads an entry by usual names of the ID and the name, since its fields are not documented. */
+/** Reads an entry. The fields of an entry are not documented, so the usual names of ID and name count. */
 export function namedEntry(entry: JsonValue, singular: string): NamedEntry | undefined {
 	if (!isObject(entry)) return isScalar(entry) ? { id: entry, name: String(entry) } : undefined;
 	const found = (names: string[]) => names.map((name) => entry[name]).find(isScalar);
@@ -67,7 +67,7 @@ export function namedEntry(entry: JsonValue, singular: string): NamedEntry | und
 		.join(' · ');
 	const label = found(['name', `${singular}_name`, singular, 'title', 'label']);
 	if (id !== undefined) return { id, name: String(label ?? (place || id)) };
-	// Country and language are no ID: the service does not know their combined text.
+	// A country and a language in one text are no ID, since the service does not know such a text.
 	return label === undefined ? undefined : { id: label, name: String(label) };
 }
 

@@ -12,9 +12,9 @@ import {
 import { asName, nearestFirst, someOf } from './names';
 
 interface Names {
-	/** The entries of the list, with `compared` as their normalized name. */
+	/** The entries of the list. `compared` is the normalized name of an entry. */
 	readonly entries: ReadonlyArray<NamedEntry & { readonly compared: string }>;
-	/** The notice for an unknown value. If it is missing, an unknown value is an error. */
+	/** The notice for an unknown value. Without a notice, an unknown value is an error. */
 	readonly doubt?: Notice;
 }
 
@@ -62,7 +62,7 @@ function readNames(read: ListResult, list: FilterList): Names {
 	const sent = `so the values of the filter ${list.filter} were sent as they are, as IDs.`;
 	const found = entriesOrError(read, list);
 	if (found instanceof DescribedError) {
-		// After an outage, a gap makes a trigger try again: a name that is sent as an ID matches nothing.
+		// A name that is sent as an ID matches nothing. So after an outage, a gap makes a trigger try again.
 		const isOutage = found instanceof ServiceError && !NO_ACCESS.includes(found.status ?? 0);
 		const text = `The ${what} of the project could not be read, ${sent} ${found.message}.`;
 		const kind = isOutage ? 'gap' : 'note';
@@ -81,7 +81,7 @@ function readNames(read: ListResult, list: FilterList): Names {
 /** Statuses that mean that the key has no access to the list, or that there is no such list. */
 const NO_ACCESS = [401, 403, 404];
 
-/** Replaces the values of a filter (public: `{ condition, items: [{ operator, value }] }`). */
+/** Replaces the values of a filter, which has the form `{ condition, items: [{ operator, value }] }` (public). */
 function withValues(filter: JsonValue, changed: (value: JsonValue) => JsonValue): JsonValue {
 	if (!isObject(filter) || !Array.isArray(filter.items)) return filter;
 	const items = filter.items.map((item) => {
@@ -92,7 +92,7 @@ function withValues(filter: JsonValue, changed: (value: JsonValue) => JsonValue)
 	return { ...filter, items };
 }
 
-/** Returns the ID for a name or ID; `undefined` if it is unknown and the list may be incomplete. */
+/** Returns the ID for a name or ID. Returns `undefined` if it is unknown and the list may be incomplete. */
 function idOf(value: JsonValue, list: FilterList, known: Names): JsonValue | undefined {
 	const { label: what } = list;
 	const { entries, doubt } = known;
@@ -100,7 +100,7 @@ function idOf(value: JsonValue, list: FilterList, known: Names): JsonValue | und
 	if (entries.some(({ id }) => String(id) === text)) return value;
 	const wanted = asName(text);
 	const named = entries.filter(({ compared }) => compared === wanted);
-	// The name of a market has a country and a language: `GERMANY · GERMAN`. One of them is enough.
+	// The name of a market has a country and a language: `GERMANY · GERMAN`. The user may enter only one of these.
 	const partly = entries.filter(({ compared }) => compared.split(' · ').includes(wanted));
 	const [first, ...others] = named.length > 0 || list.singular !== 'market' ? named : partly;
 	if (first !== undefined && others.length === 0) return first.id;

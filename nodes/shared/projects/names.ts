@@ -26,7 +26,7 @@ export function distinct<Entry extends { readonly id: number | string }>(
 	return [...byId.values()];
 }
 
-/** Sorts names by the number of beginnings of words that they share with a text. */
+/** Sorts names by how many words begin as a word of the text does. The name with the most such words comes first. */
 export function nearestFirst(text: string, names: readonly string[]): string[] {
 	const wanted = beginningsIn(text);
 	const shared = (name: string) =>

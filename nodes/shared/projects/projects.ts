@@ -15,7 +15,7 @@ import { LIMIT_AND_OFFSET, type ListQuery, type Lists, PAGE_SIZE } from '../read
 import type { Project } from '../table';
 import { asAddress, asName, distinct, nearestFirst, someOf } from './names';
 
-/** Who Am I. It needs only the API key, and answers with `projects`, each with an `id` (spec). */
+/** Who Am I. It needs only the API key. Its answer has `projects`, each with an `id` (spec). */
 export const WHOAMI: ApiRequest = {
 	api: 'agents',
 	effect: 'read',
@@ -23,7 +23,7 @@ export const WHOAMI: ApiRequest = {
 	path: '/api/v1/business/whoami',
 };
 
-/** The list of projects. It has names and URLs, and takes `limit`, `offset` and `query` in the body (public). */
+/** The list of projects, with names and URLs. The body may have `limit`, `offset` and `query` (public). */
 export const GEO_PROJECTS = geoRead('business/projects');
 
 const LIST_QUERY = {
@@ -166,7 +166,7 @@ async function ownProjects(lists: Lists, api: ApiName): Promise<ProjectList> {
 	return orThrow(await readProjects(lists, 'agents'));
 }
 
-/** Reads the projects. If names or URLs are missing, adds the list of the GEO API, which has both (public). */
+/** Reads the projects. If names or URLs are missing, asks the GEO API, whose list has both (public). */
 async function allProjects(lists: Lists, api: ApiName): Promise<NamedProjects> {
 	const own = await ownProjects(lists, api);
 	if (!own.notices.some(mayLack) && own.projects.every(isKnown)) return own;
@@ -178,7 +178,7 @@ async function allProjects(lists: Lists, api: ApiName): Promise<NamedProjects> {
 	return { projects: distinct([...projects, ...own.projects]), notices };
 }
 
-/** Whether name or URL contain a text, as the GEO API compares them with `query` (public). */
+/** Whether the name or the URL contains a text. The GEO API compares `query` in the same way (public). */
 export function hasText({ name, url = '' }: Project, text: string): boolean {
 	const wanted = asName(text);
 	return [name, url].some((term) => asName(term).includes(wanted));
@@ -198,7 +198,7 @@ function isKnown({ id, name, url }: Project): boolean {
 	return name !== id && url !== undefined;
 }
 
-/** Whether an API refused a valid key that is for the other API (spec). */
+/** Whether an API refused a valid key because the key is for the other API (spec). */
 function hasNoAccess(error: unknown): boolean {
 	return error instanceof ServiceError && error.status === 403;
 }

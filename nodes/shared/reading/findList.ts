@@ -6,12 +6,12 @@ import { hasContent, isAboutAnswer, ownMembers, WRAPPERS } from './signs';
 /** Usual names of the list in an answer. The GEO projects are under `data` (public). */
 const COMMON_NAMES = ['data', 'items', 'results', 'records', 'rows'];
 
-/** Advice names lists up to this depth of objects and lists. */
+/** Advice names the lists in an answer down to this depth. */
 const DEEPEST_PATH = 6;
 
 export interface FoundList {
 	readonly records: JsonValue[];
-	/** The objects around the list, the outermost first. They may have the number of records. */
+	/** The objects around the list, the outermost first. These objects may have the number of records. */
 	readonly envelopes: readonly JsonObject[];
 }
 
@@ -112,7 +112,7 @@ export function listAt(body: JsonValue, path: string): FoundList | undefined {
 	return { records: places, envelopes };
 }
 
-/** Returns the objects around the first list. They may have the number of records. */
+/** Returns the objects around the first list. These objects may have the number of records. */
 function envelopesOn(body: JsonObject, step: string): JsonObject[] {
 	const names = step.split('.');
 	const inner = names.slice(0, -1).map((_, at) => fieldIn(body, names.slice(0, at + 1).join('.')));

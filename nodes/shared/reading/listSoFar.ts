@@ -34,11 +34,11 @@ export interface ListResult {
 type Page = Pick<AnswerContent, 'signs' | 'words'> & { readonly count: number };
 
 /**
- * The pages of a list that were read so far. This class decides when the list ends, and which notice the end
- * needs. The table in `docs/limits.md` has each case.
+ * The pages of a list that were read so far. This class decides when the list ends, and which notice the end needs.
+ * The table in `docs/limits.md` has each case.
  *
- * A gap fails the poll of a trigger. So a gap needs a service that promised more records, and a node that could
- * not request them. A doubt makes a new watch read the list again. A note has no effect.
+ * A gap fails the poll of a trigger. So there is a gap only if the service promised more records and the node could
+ * not request these. A doubt makes a new watch read the list again. A note has no effect.
  */
 export class ListSoFar {
 	isOver = false;
@@ -200,7 +200,7 @@ export class ListSoFar {
 		const { total, records, pages, latest } = this;
 		const { totalPages = 0 } = latest.signs;
 		const more = moreBy(latest.signs);
-		// If more records or pages came than a number says, the number is no sign.
+		// If more records or pages came than a stated number, that number is no sign.
 		return [
 			...(total === undefined ? [] : [records.length < total]),
 			...(totalPages < pages.length ? [] : [pages.length < totalPages]),
@@ -245,7 +245,7 @@ export class ListSoFar {
 		return !isUsed && moreBy(signs) === true && signs.next !== undefined;
 	}
 
-	/** Advice on how to get all records. `undefined` if the form has no field for that. */
+	/** Advice on how to get all records. `undefined` if the form has no field to change for that. */
 	private get remedy(): string | undefined {
 		const { offers } = this.query;
 		if (offers === undefined) return undefined;
@@ -266,7 +266,7 @@ export class ListSoFar {
 	/** Returns the notice for a page that came before. After a full page, more records are likely. */
 	private noticeOnRepeat(): Notice | undefined {
 		const { received, statedTotal = Infinity, remedy } = this;
-		// Some services send the last page again if the offset is behind the end.
+		// Some services send the last page again if the offset is after the end of the list.
 		const kind = received < statedTotal ? 'gap' : 'doubt';
 		if (this.isPromised) return this.missingNotice(kind, remedy);
 		// The service ignores the page size, so this page is the whole list.
@@ -280,7 +280,7 @@ export class ListSoFar {
 		return { kind: 'gap', text, advice: `${todo} ${remedy ?? ''}`.trim() };
 	}
 
-	/** Returns the notice for records with an earlier ID and other texts, such as a signed URL. */
+	/** Returns the notice for records with a known ID but other texts. A signed URL may be such a text. */
 	private noticeOnSameIds(): Notice[] {
 		const { repeatedIds: count } = this.known;
 		if (count === 0) return [];

@@ -10,7 +10,7 @@ interface Sender {
 	offers(api: ApiName): boolean;
 }
 
-/** With more cached records than this, the next list clears the cache, to keep the memory of a long run small. */
+/** The next list clears a cache with more records than this. That keeps the memory of a long run small. */
 const MAX_KEPT = 100_000;
 
 /** Reads lists, each only once. Each client has its own cache, since another key reads other records. */
@@ -35,8 +35,8 @@ export class Lists {
 	}
 
 	/**
-	 * Reads a list, or returns the known one. The result includes the error that ended the list. An equal list is read
-	 * again only if an error ended the first one, and the error may pass. The caller must not change the records.
+	 * Reads a list, or returns the known one. The result includes the error that ended the list. A known list is read
+	 * again only if an error ended it and a later request may succeed. The caller must not change the records.
 	 */
 	async read(query: ListQuery): Promise<ListResult> {
 		const { request, answerKind, listNames, recordsAt, paging, limit } = query;

@@ -25,7 +25,7 @@ export const PAGINATION: Paging = {
 	position: 'pagination.offset',
 };
 
-/** The paging by `limit` and `offset` in the body (public: GEO projects). */
+/** The paging of GEO projects: by `limit` and `offset` in the body (public). */
 export const LIMIT_AND_OFFSET: Paging = { ...PAGINATION, limit: 'limit', position: 'offset' };
 
 export interface Position {
@@ -70,7 +70,7 @@ function withPath(
 	return { ...object, [name]: member };
 }
 
-/** What is known of an answer before the request. */
+/** What the node knows about an answer before the request. */
 export interface ExpectedAnswer {
 	/** The request without the fields for the page. */
 	readonly request: ApiRequest;
@@ -85,7 +85,7 @@ export interface ExpectedAnswer {
 export interface ListQuery extends ExpectedAnswer {
 	/** How to request the pages. Without it, the node requests one page. */
 	readonly paging?: Paging;
-	/** The API details of the form, for advice. The value `pagination` includes Page Size. */
+	/** The API details that the form has, which advice may name. `pagination` includes Page Size. */
 	readonly offers?: 'pageSize' | 'pagination';
 	/** The maximum number of records; `Infinity` for all. */
 	readonly limit: number;

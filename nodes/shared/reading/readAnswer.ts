@@ -56,7 +56,9 @@ export function readAnswer(body: JsonValue, expected: ExpectedAnswer): AnswerCon
 /** If one of these members is `false`, the request has failed. */
 const SUCCESS_MEMBERS = plainNames('success ok is_success');
 
-/** Any content in one of these members is an error. A number in `errors` is none, since it may be a count. */
+/**
+ * Content in one of these members is an error, except a text of success, or a number in `errors`: it may be a count.
+ */
 const ERROR_MEMBERS = plainNames('error errors error_message');
 
 const FAILURE_TEXT = /^(error|fail|failed|failure)$/i;
@@ -64,9 +66,9 @@ const FAILURE_TEXT = /^(error|fail|failed|failure)$/i;
 const FAILURE_CODE = /^[45]\d\d(\d\d)?$/;
 
 /**
- * Returns the object with which the service refuses the request in spite of the HTTP status: the answer, or an
- * object around an empty list. The object has `success: false`, an `error`, or only an error status. A record
- * may have such a member, too, and so may the result of a call: `{ created: 5, errors: ['Row 3'] }`.
+ * Returns the object with which the service refuses the request in spite of the HTTP status: the answer, or an object
+ * around an empty list. The object has `success: false`, an `error`, or only an error status. A record, or the result
+ * of a call, may have such a member without being a refusal: `{ created: 5, errors: ['Row 3'] }`.
  */
 function refusalIn(
 	body: JsonValue,
@@ -95,7 +97,7 @@ function refusalIn(
 		.find((object) => reportsError(object) || (saysWhy(object) && hasFailed(object, true)));
 }
 
-/** @param isExplained whether there is a list or a text. Without both, a `status` of 404 may be data */
+/** @param isExplained whether there is a list or a text. If there is neither, a `status` of 404 may be data */
 function hasFailed(object: JsonObject, isExplained: boolean): boolean {
 	return Object.entries(object).some(([name, value]) => {
 		const isStatus = plainName(name) === 'status';
@@ -153,7 +155,7 @@ function* noticesOn(
 		const error = words === '' ? '.' : `: ${words}`;
 		yield { kind: 'gap', text: `The service returned an error along with the records${error}` };
 	}
-	// An object with an ID is a record, such as the project of tasks. Its status is not that of the answer.
+	// An object with an ID is a record, such as the project of tasks. A status in it is not the status of the answer.
 	const objects = envelopes.filter((envelope) => !hasId(envelope));
 	const [state] = isWrite(expected) ? [] : textsIn(objects, STATE_MEMBERS);
 	if (state !== undefined) {

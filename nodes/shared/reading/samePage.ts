@@ -22,7 +22,7 @@ interface ComparedPage {
 	readonly isRepeat: boolean;
 	/** The records that are new or have no ID. */
 	readonly kept: readonly JsonValue[];
-	/** Whether earlier records came again. With other numbers, they count only if no duplicates are intended. */
+	/** Whether earlier records came again. One with other numbers counts unless duplicates are intended. */
 	readonly hasMoved: boolean;
 }
 
@@ -46,7 +46,7 @@ export class KnownPages {
 
 	private readonly texts = new Set<string>();
 
-	/** Set if records of one page have the same texts and other numbers. */
+	/** Set if records of one page have the same texts, but different numbers. */
 	private duplicatesAreIntended = false;
 
 	/** The number of records with an earlier ID and other texts. */
@@ -144,7 +144,7 @@ function keysOf(record: JsonValue): RecordKeys {
 	return { all, texts: texts.length === 0 ? all : digest(texts.join('\n')) };
 }
 
-/** With a million texts, two have the same digest in one of 10 million lists. */
+/** Among a million texts, two have the same digest in one of 10 million lists. */
 function digest(text: string): string {
 	return createHash('sha1').update(text).digest('base64url').slice(0, 11);
 }

@@ -27,7 +27,10 @@ export function plainNames(names: string): ReadonlySet<string> {
 	return new Set(names.split(' ').map(plainName));
 }
 
-/** Whether a value has content. `null`, `false`, 0, empty values, and objects with only those have none. */
+/**
+ * Whether a value has content. `null`, `false`, 0 and empty values have none. An object of such values has none
+ * either.
+ */
 export function hasContent(value: JsonValue | undefined): boolean {
 	if (Array.isArray(value)) return value.length > 0;
 	if (isObject(value)) return Object.values(value).some(hasContent);
@@ -83,7 +86,7 @@ const LIMIT = plainNames('limit');
 /** Matches the start of a URL, a path or a query. */
 const ADDRESS = /^(https?:\/\/|\/|\?)/i;
 
-/** @param count the number of records in the page. A `count` in the answer may be just that number */
+/** @param count the number of records in the page. A member `count` of the answer may have the same meaning */
 export function readSigns(envelopes: readonly JsonObject[], count: number): Signs {
 	const members = envelopes
 		.flatMap(withNested)
