@@ -95,9 +95,11 @@ const QUERY_FIELDS = rowsField(
 interface CallRules {
 	readonly aboutProject: string;
 	readonly methodsWithProject: string[];
-	/** The body of a request without one (public: GEO always takes a JSON body). */
+	/** The body that the node sends if there is none. The GEO API always takes a JSON body (public). */
 	readonly emptyBody?: JsonValue;
-	/** Adds the project to a request: for the Agents API as a header, for the GEO API in the body (spec). */
+	/**
+	 * Adds the project to a request. The Agents API takes it as a header, the GEO API as a member of the body (spec).
+	 */
 	readonly withProject: (request: ApiRequest, projectId: string) => ApiRequest;
 }
 
@@ -115,7 +117,7 @@ const RULES: Readonly<Record<ApiName, CallRules>> = {
 	},
 };
 
-/** Endpoint → Call for areas without published paths (spec: tasks, playbooks, grids, knowledge search, reports). */
+/** Endpoint → Call. The paths for tasks, playbooks, grids, knowledge search and reports are not published (spec). */
 export function endpointCall(api: ApiName): Operation {
 	const { rootPath, title } = APIS[api];
 	const { methodsWithProject, withProject, emptyBody } = RULES[api];
@@ -190,7 +192,9 @@ const EXPRESSION = /\{\{[^]*?\}\}/g;
 const OPEN_START = /^=\s*\{\{[^]*?\}\}\//;
 const EMPTY_STEP = /(^|\/)\s*(\/|$)/;
 
-/** @throws DescribedError if `tasks/{{ $json.id }}` would become `tasks/`, a call on all tasks */
+/**
+ * @throws DescribedError if an expression has no value: `tasks/{{ $json.id }}` would become `tasks/`, for all tasks
+ */
 function readPath(parameters: Parameters): string {
 	parameters.refuseEmptyExpression(PATH);
 	const path = parameters.text(PATH);
@@ -198,7 +202,7 @@ function readPath(parameters: Parameters): string {
 	const isMissing = parameters
 		.expressionValues(PATH)
 		.some((part) => part === undefined || part === null);
-	// Ignores a slash in front, unless an expression before it has no value.
+	// Ignores a slash in front, unless an expression in front of the slash has no value.
 	const steps = OPEN_START.test(saved) ? path : path.replace(/^\//, '');
 	const typed = saved.replace(EXPRESSION, 'x').replace(/^=?\//, '');
 	const hasGap = EMPTY_STEP.test(steps) && !EMPTY_STEP.test(typed);
@@ -236,7 +240,7 @@ function withProjectInBody(request: ApiRequest, projectId: string): ApiRequest {
 	);
 }
 
-/** Shows a field for methods with a body. With `mode`, shows it only for this mode of the body. */
+/** Shows a field for methods with a body. With `mode`, shows the field only for this mode of the body. */
 function shownWithBody(field: INodeProperties, mode?: string): INodeProperties {
 	const chosen = mode === undefined ? {} : { [BODY_MODE.name]: [mode] };
 	return { ...field, displayOptions: { show: { method: METHODS_WITH_BODY, ...chosen } } };

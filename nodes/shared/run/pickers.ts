@@ -43,7 +43,9 @@ export function subtitleOf(resources: readonly Resource[]): string {
 	return subtitleBy({ operation: operations, resource: resources });
 }
 
-/** Returns such an expression for any pickers. `fields` has the entries of each picker. */
+/**
+ * Returns an expression for the line below the name of a node, from any pickers. `fields` has the entries of each.
+ */
 export function subtitleBy(fields: Readonly<Record<string, readonly KnownName[]>>): string {
 	const parts = Object.entries(fields).map(([field, entries]) => {
 		const names = Object.fromEntries(entries.map(({ name, value }) => [value, name]));
@@ -63,7 +65,7 @@ function operationPicker({
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
-		// With a slash, n8n lists the operation neither among the node's actions nor for AI builders (tried).
+		// If this path has a slash, n8n lists the operation neither among the node's actions nor for AI builders (tried).
 		displayOptions: { show: { [isOnlyInTools === true ? '/resource' : 'resource']: [resource] } },
 		options: operations.map(({ name, value, action, description }) => ({
 			name,

@@ -19,7 +19,7 @@ export interface RequestPlan extends Omit<ListQuery, 'idFields' | 'limit'>, Outp
 
 /** A second read of the same records, for another period. */
 export interface Comparison extends ComparedWith {
-	/** The members of the body that differ. */
+	/** The members of the body that differ from those of the first read. */
 	readonly body: JsonObject;
 }
 
@@ -39,7 +39,7 @@ export interface Parts {
 /** A plan for projects that the service has to look up. */
 export interface ProjectsPlan {
 	readonly projects: ProjectChoice;
-	/** What all requests have in common. The node asks this API for the projects first. */
+	/** What all requests have in common. The node asks this API first which projects there are. */
 	readonly request: Pick<ApiRequest, 'api' | 'effect'>;
 	readonly forProject: (projectId: string) => RequestPlan;
 }
@@ -47,7 +47,7 @@ export interface ProjectsPlan {
 /** What one input item asks for. */
 export type Plan = RequestPlan | ProjectsPlan;
 
-/** One read or call, for one project and part. If periods are compared, it has two requests. */
+/** One read or call, for one project and part. A read that compares two periods has two requests. */
 export interface Read extends Place {
 	readonly plan: RequestPlan;
 }

@@ -33,7 +33,7 @@ interface PlanResult {
 interface ReadResult {
 	readonly read: Read;
 	readonly table: Table;
-	/** The records of a part as the service sent them, from both periods. Empty without parts. */
+	/** The records of a part as the service sent them, from both periods. Empty if the read has no part. */
 	readonly records: readonly JsonValue[];
 }
 
@@ -133,7 +133,7 @@ function mayLackOthers({ records, isCut }: ListResult, plan: RequestPlan): boole
 	return isCut === true && sort.length > 0 && mayLackFirst(records, sort);
 }
 
-/** Reads the whole list to sort it. Keeps the first list if the whole one is too long or fails. */
+/** Reads the whole list to sort it. Keeps the first list if the whole list is too long or fails. */
 async function wholeList(
 	list: ListResult,
 	plan: RequestPlan,

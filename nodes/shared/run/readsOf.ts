@@ -36,7 +36,7 @@ interface FoundReads extends OwnReads {
 /**
  * Returns the reads of a plan, one for each project and part. Reads the lists of projects and parts for that.
  *
- * @throws DescribedError if there are no projects, or one of them cannot be read and the others do not go on
+ * @throws DescribedError if there are no projects, or one project fails and the other reads should not go on
  */
 export async function readsOf(plan: Plan, lists: Lists): Promise<FoundReads> {
 	if (!('forProject' in plan)) return { ...(await readsIn(plan, {}, lists)), projects: [] };

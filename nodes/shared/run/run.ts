@@ -114,8 +114,9 @@ function argumentNotices(context: IExecuteFunctions): Notice[] {
 class Run {
 	private readonly lists = new Map<Client, Lists>();
 
-	/** Resolve when the latest batch starts, and when the next batch may start. */
+	/** Resolves when the latest batch starts. */
 	private start: Promise<void> = Promise.resolve();
+	/** Resolves when the next batch may start. */
 	private nextStart: Promise<void> = Promise.resolve();
 
 	readonly notices = new Notices();
@@ -135,7 +136,7 @@ class Run {
 		private readonly continuesOnError: boolean,
 	) {}
 
-	/** Starts items in order, and works on at most as many at once as requests may be in flight. */
+	/** Starts items in order. Works on at most as many items at once as requests may be in flight. */
 	async results(count: number): Promise<ItemResult[]> {
 		const results: ItemResult[] = [];
 		const items = countUpTo(count);
@@ -161,7 +162,7 @@ class Run {
 		}
 	}
 
-	/** Waits until the batch of an item starts, an interval after the batch before. Items come in order. */
+	/** Waits until the batch of an item starts: an interval after the batch before. Items come in order. */
 	private async waitForBatch(itemIndex: number): Promise<void> {
 		const { size, interval } = this.options.batch;
 		if (interval === 0) return;

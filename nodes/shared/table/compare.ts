@@ -26,8 +26,8 @@ interface Entry {
 type Periods = readonly [now: readonly Entry[], before: readonly Entry[]];
 
 /**
- * Joins the records of two periods and adds the changes of all numbers, also of those in texts or
- * objects. Rows of the current period keep their order. Rows that only the period before has follow.
+ * Joins the records of two periods and adds the changes of all numbers, also of those in texts or objects. First come
+ * the rows of the current period in their order, then the rows that only the period before has.
  *
  * @param measures fields that the user named as numbers
  */
@@ -91,7 +91,9 @@ export function comparedNotices(comparisons: readonly ComparedWith[]): Notice[] 
 	return [{ kind: 'info', text: `Compared ${first}${upTo}.` }];
 }
 
-/** Finds the field of each key: the likeliest that both periods have, or else the likeliest that one has. */
+/**
+ * For each key, finds the likeliest field that both periods have, or else the likeliest field that one period has.
+ */
 function findKeyFields(
 	periods: Periods,
 	names: readonly string[],
@@ -112,7 +114,7 @@ function uniqueKeys(periods: Periods, names: readonly string[]): Map<Entry, stri
 	return new Map(unique.flatMap(([key, entries]) => entries.map((entry) => [entry, key] as const)));
 }
 
-/** Returns a key as text. 5 is like "5", and an empty field like a missing one. */
+/** Returns a key as text. The key 5 equals the key "5", and an empty field equals a missing one. */
 function keyText({ fields }: Entry, names: readonly string[]): string {
 	const values = names.map((name) => {
 		const value = fields[name] ?? '';
@@ -139,7 +141,7 @@ function pairsOf([now, before]: Periods, keys: ReadonlyMap<Entry, string>): Pair
 	return [...inNow, ...gone.map((entry): Pair => ({ status: 'gone', before: entry }))];
 }
 
-/** @param topLevel the number fields outside objects. A row without one of them gets it as `null` */
+/** @param topLevel the number fields outside objects. If a row lacks such a field, the field becomes `null` */
 function rowOf(
 	{ status, now, before }: Pair,
 	numbers: readonly string[],
@@ -154,7 +156,7 @@ function rowOf(
 	return { record: missing.length === 0 ? record : { ...record, ...empty }, status, changes };
 }
 
-/** Returns the change of a number, or only the number before if one of the periods has none. */
+/** Returns the change of a number. If the number is missing in a period, returns only the number before. */
 export function changeOf(now: JsonValue | undefined, before: JsonValue | undefined): Change {
 	const [after, from] = [numberIn(now), numberIn(before)];
 	if (after === undefined || from === undefined) return { before: from };
@@ -233,8 +235,8 @@ const DATE_WORDS = ['at', 'date', 'datetime', 'timestamp'];
 const DATE_NAMES = ['created', 'updated', 'day', 'week', 'month', 'year'];
 
 /**
- * Whether a field has numbers to compare. The user named it, or it has numbers and is no ID, date or
- * key. If numbers come as text, all values have to be numbers or empty.
+ * Whether a field has numbers to compare. Either the user named the field, or the field has numbers and is no ID,
+ * date or key. If numbers come as text, all values have to be numbers or empty.
  */
 export function isNumberField(
 	name: string,

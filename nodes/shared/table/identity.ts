@@ -2,7 +2,7 @@
 export interface Identity {
 	/** Possible names of the ID, the likeliest first; none for the rows of a report. */
 	readonly idFields: readonly string[];
-	/** The key fields, each with its possible names. A list has one, a report one for each dimension. */
+	/** The key fields, each with its possible names. A list has one key field, a report has one for each dimension. */
 	readonly keyFields: ReadonlyArray<readonly string[]>;
 }
 

@@ -15,11 +15,11 @@ import { CHANGE_NAMES, type ChangedField, type Row, type SortBy } from './table'
 type Key = number | string | undefined;
 
 /**
- * Sorts rows, since the service may not have sorted them. In both directions, numbers come before texts,
- * and rows without a value come last. Rows with equal values keep their order. A rank that changes from
- * 9 to 2 counts as a rise.
+ * Sorts rows, since the service may not have sorted them. In both directions, numbers come before texts, and rows
+ * without a value come last. Rows with equal values keep their order. A rank that changes from 9 to 2 counts as a
+ * rise.
  *
- * @param isWhole whether these are all rows. If they are not, they keep their order
+ * @param isWhole whether these are all rows. If rows are missing, the rows keep their order
  * @returns the rows, and a notice if they are not sorted
  */
 export function sortRows(
@@ -35,9 +35,9 @@ export function sortRows(
 }
 
 /**
- * Whether the first records of a list may lack records that Sort puts first. That is so if they are in
- * another order, all have the same value, or lack a field of Sort. It is also so for Biggest Move First,
- * which the service does not know.
+ * Whether records that Sort puts first may be missing from the first records of a list. This is so if the records are
+ * in another order, all have the same value, or lack a field of Sort. It is always so with Biggest Move First, which
+ * the service does not know.
  */
 export function mayLackFirst(records: readonly JsonValue[], sort: readonly SortBy[]): boolean {
 	const rows = records.map((record): Row => ({ record }));
@@ -92,7 +92,7 @@ function keyIn(row: Row, by: SortBy): Key {
 	return typeof value === 'string' && !isNoNumber(value) ? value : undefined;
 }
 
-/** Whether a changed field is the change of a rank, of which a smaller number is better. */
+/** Whether a changed field is the change of a rank. A lower rank is better. */
 export function isRankChange(changed?: ChangedField): changed is ChangedField {
 	return changed !== undefined && changed.what !== 'before' && isRankName(changed.of);
 }

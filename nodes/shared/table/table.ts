@@ -5,7 +5,7 @@ import { isObject, type Notice, noticeFor, withPlace } from '../base';
 export interface Project {
 	readonly id: string;
 	readonly name: string;
-	/** The address of the website (public: GEO API). */
+	/** The address of the website. Only the GEO API sends it (public). */
 	readonly url?: string;
 	/** The name that a model wrote, if that is not the project's name. */
 	readonly askedAs?: string;
@@ -28,7 +28,7 @@ export interface Part {
 	/** Whether the part is less than a whole unit, such as the first days of a week. */
 	readonly isShort?: boolean;
 	readonly comparedWith?: Days;
-	/** The entry of a list that is the part. `singular` is its name in fields: `topic`. */
+	/** The entry of a list that is the part. `singular` is the name of an entry in field names: `topic`. */
 	readonly entry?: { readonly singular: string; readonly id: number | string };
 }
 
@@ -38,7 +38,7 @@ export interface Place {
 	readonly part?: Part;
 }
 
-/** The value before and its change. A number that is missing in a period is left out. */
+/** The number before and its change. What one of the periods lacks is left out. */
 export interface Change {
 	readonly before?: number;
 	readonly change?: number;
@@ -87,7 +87,7 @@ export interface Asked {
 	readonly limit: number;
 	/** Whether one limit holds for all projects and parts together. */
 	readonly isLimitOfAll?: boolean;
-	/** Advice: which field of the form the user has to change to get all records. */
+	/** Advice on how to get all records: which field of the form the user has to change. */
 	readonly wayToAll?: string;
 	/** The name of the data, if it is not that of the operation. */
 	readonly what?: string;
@@ -103,7 +103,7 @@ export interface Asked {
 	readonly subject?: string;
 	/** The dimensions of a report. A list has none. */
 	readonly dimensions?: readonly string[];
-	/** The named number fields. Set, even if empty, if the units of numbers are not documented. */
+	/** The number fields that the user named, maybe none. Set if the units of numbers are not documented. */
 	readonly measures?: readonly string[];
 	/** The filters that the service applies, with their values as the form shows them. */
 	readonly filters?: ReadonlyArray<Pick<Condition, 'field' | 'operator' | 'value'>>;
@@ -112,7 +112,7 @@ export interface Asked {
 	readonly conditions?: readonly Condition[];
 	/** All conditions as texts, also those that the service applies. */
 	readonly where?: readonly string[];
-	/** Conditions that all rows fulfil if the service has applied a filter. */
+	/** The conditions that each row fulfils if the service has applied a filter. */
 	readonly checks?: readonly Condition[];
 }
 
@@ -140,7 +140,7 @@ export interface Table {
 	readonly errors: readonly Error[];
 	/** The notices, maybe with duplicates. */
 	readonly notices: readonly Notice[];
-	/** The compared periods. If several parts were compared, those of the first part. */
+	/** The compared periods. If several parts were compared, these are the periods of the first part. */
 	readonly comparedWith?: ComparedWith;
 	/** A table for each project that was to be read, also for a project without rows. */
 	readonly ofProjects: readonly ProjectTable[];

@@ -94,7 +94,7 @@ function conditionValue(row: Row, { field, changed }: Condition): JsonValue | un
 	return valueIn(row, { field, changed: row.changes && changed, order: 'asc' });
 }
 
-/** Values for the change of a field: its sign alone would mislead, since a lower rank is better. */
+/** Values for the change of a field. The sign of the change would mislead, since a lower rank is better. */
 const DIRECTIONS = ['better', 'worse'];
 
 function testOf({ field, changed, operator, value }: Condition): (own: JsonValue) => boolean {
@@ -110,7 +110,7 @@ function testOf({ field, changed, operator, value }: Condition): (own: JsonValue
 		);
 	}
 	const wanted = numberIn(value);
-	// The service may write in_review where people write in review.
+	// The service may write `in_review` where people write `in review`.
 	const textIn = (one: string) => one.trim().toLowerCase().replaceAll('_', ' ');
 	const text = textIn(value);
 	return (own) => {

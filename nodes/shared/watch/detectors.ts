@@ -30,8 +30,8 @@ export const newRecords: Detector = {
 const NEW_SENTENCE = 'new {thing}: {name}';
 
 /**
- * Detects records in which a field changed. The event is the current record. With watched fields, the changed
- * ones come first, with their short values before and after.
+ * Detects records in which a field changed. The event is the current record. With watched fields, the event starts
+ * with those that changed, each with its short values before and after.
  *
  * @param only the watched fields: names, or paths such as `owner.name`; if empty, all fields are watched
  * @param withNew whether new records are events, too
@@ -122,7 +122,7 @@ function fieldChanges(
 
 export type Direction = 'down' | 'up';
 
-/** How far a number has to move: by an amount, or by percent of the number from which the move counts. */
+/** How far a number has to move: by an amount, or by a percentage of the number from which the move counts. */
 interface Distance {
 	readonly amount: number;
 	readonly isPercent: boolean;
@@ -139,8 +139,8 @@ interface MetricRule {
 		stored: StoredValue | undefined,
 	) => Omit<Detection, 'event'> & { readonly before?: number };
 	/**
-	 * Returns two numbers that make an event, one of them the current one; `undefined` if the number is 0 and
-	 * the rule is in percent, since 0 cannot move by a percentage.
+	 * Returns two numbers that make an event. One of them is the current number. Returns `undefined` if the rule is in
+	 * percent and the number is 0, since 0 cannot move by a percentage.
 	 */
 	readonly example: (
 		value: number,
@@ -155,7 +155,7 @@ export function moved(
 	{ amount, isPercent }: Distance,
 	directions: readonly Direction[],
 ): MetricRule {
-	// Any change is far enough from 0 in percent.
+	// In percent, any change from 0 is far enough.
 	const distanceFrom = (from: number) => (isPercent ? (amount / 100) * Math.abs(from) : amount);
 	const isFar = (from: number, to: number) =>
 		Math.abs(to - from) >= distanceFrom(from) * (1 - ROUNDING);
@@ -175,7 +175,7 @@ export function moved(
 			if (isPercent && value === 0) return undefined;
 			const step = distanceFrom(value) || 1;
 			const sign = falls ? 1 : -1;
-			// In percent, the example starts at the current number: no fall of 100% ends at it.
+			// The example of a rule in percent starts at the current number, since no fall of 100% ends at it.
 			return isPercent
 				? { before: value, after: changeBetween(sign * step, value) }
 				: { before: changeBetween(-sign * step, value), after: value };

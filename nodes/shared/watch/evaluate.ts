@@ -41,7 +41,7 @@ interface WatchedFields {
 	readonly isIn: (record: JsonObject, name: string) => boolean;
 	/** Returns the error if no record has these fields. */
 	readonly missing: (names: readonly string[], records: readonly JsonObject[]) => ServiceError;
-	/** Whether a field may disappear from all records, which then counts as a change. */
+	/** Whether a field may disappear from all records. The trigger then takes this as a change. */
 	readonly mayEmpty: boolean;
 }
 
@@ -63,7 +63,7 @@ export interface Watch {
 	readonly periodStart?: string;
 }
 
-/** From this number on, events of more than half of the records are a flood, which needs a second reading. */
+/** A flood has at least this many events, of more than half of the records. It needs a second reading. */
 const FLOOD_SIZE = 20;
 
 export interface Reading {
@@ -78,7 +78,7 @@ export interface Reading {
 export interface Evaluation {
 	/** The records to store for the next poll. */
 	readonly records: KnownRecords;
-	/** The number of known records that have disappeared. They come first in `records`. */
+	/** The number of known records that have disappeared. These records come first in `records`. */
 	readonly gone: number;
 	/** The events. At the start of a watch, there are none. */
 	readonly events: readonly JsonObject[];
@@ -87,8 +87,9 @@ export interface Evaluation {
 	/** Texts for the log of n8n, which the builder of the workflow reads. */
 	readonly notices: readonly string[];
 	/**
-	 * The keys of the records that need a second reading, as one text. A new watch needs one of all records if it has
-	 * none or may lack some, since these would be events at the next poll. A flood needs one of all events.
+	 * The keys of the records that need a second reading, as one text. In a new watch without records, or with a doubt,
+	 * all records need one. Otherwise, records that are missing now would be events at the next poll. In a flood, the
+	 * records with events need one.
 	 */
 	readonly inDoubt?: string;
 }
@@ -98,7 +99,8 @@ export interface Evaluation {
  * Values of another period are forgotten: 2 on the first of a month is no fall from 300.
  *
  * The service's own numbers or IDs may show that the first poll lacked records. Then new records are no events in the
- * second poll, nor in the first complete one. In between they are, since the numbers may always be wrong.
+ * second poll, nor in the first complete poll after it. New records of polls in between are events, since the
+ * service's numbers may always be wrong.
  *
  * @param known `undefined` at the start of a watch
  * @throws ServiceError if no record has a key or a watched field, or two records with the same key differ

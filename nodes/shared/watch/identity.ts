@@ -17,7 +17,8 @@ export interface Keys {
  * Decides which fields form the keys: the key fields, or the ID field that most records have.
  *
  * @param known the ID field of earlier polls, which stays the same
- * @throws ServiceError if no record has a key field, or fewer than half of them have an ID (later: none has one)
+ * @throws ServiceError if no record has a key field, if fewer than half of the records have an ID in the first poll,
+ * or if no record has one in a later poll
  */
 export function keysOf(
 	records: readonly JsonObject[],
@@ -93,8 +94,8 @@ export function duplicateKeyError(record: JsonObject, { fields }: Keys): Service
 }
 
 /**
- * Refuses groups of the records to watch, such as the columns of a board with their tasks. The trigger would
- * miss new tasks in them.
+ * Refuses records that are groups of the records to watch, such as the columns of a board with their tasks. In
+ * groups, the trigger would miss new tasks.
  *
  * @param wanted the name of the list, such as `tasks`
  * @throws ServiceError if every record has such a list, and one of the lists has objects

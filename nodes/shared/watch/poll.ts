@@ -118,7 +118,7 @@ export function eventField(
  *
  * @param withNew the values of Event for which new records are events
  * @param others the other values of Event
- * @param own the options of this trigger only; `details` are its API details
+ * @param own the options of this trigger only. `details` are the API details of this trigger only
  */
 export function watchOptionsField(
 	withNew: string[],
@@ -211,7 +211,6 @@ function failureFor(cause: DescribedError): Failure {
 		: { cause: 'temporarily-unavailable', retryAfterMs };
 }
 
-/** Statuses of requests that ran out of time. */
 const OUT_OF_TIME = [408, 499];
 
 /** Returns the events since the stored state, and stores the new state. */
@@ -297,7 +296,7 @@ const NO_TEST_EVENT = new DescribedError(
  */
 const LONGEST_POLL = 30 * 60_000;
 
-/** If n8n gives a poll less time than this, in milliseconds, the poll has to end within that time. */
+/** If n8n gives a poll less time than this, in milliseconds, the poll ends within the time that n8n gives. */
 const LITTLE_TIME = 5 * 60_000;
 
 /** Returns n8n's time for a poll, in milliseconds, if it is little. Older n8n does not say the time. */

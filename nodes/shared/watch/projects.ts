@@ -118,7 +118,7 @@ export async function pollProject(
 /**
  * Reads the records of a project.
  *
- * @throws DescribedError if records are unreadable, groups or missing. Missing ones would be new later
+ * @throws DescribedError if records are unreadable, groups or missing. Missing records would be new in a later poll
  */
 async function read(session: Session, plan: RequestPlan): Promise<Reading> {
 	const { table } = await readPlan(plan, listsOf(session));
@@ -166,7 +166,7 @@ export interface Polled {
 	readonly known: ProjectState;
 	readonly evaluation?: Evaluation;
 	readonly error?: Error;
-	/** The number of polls in a row without time for the project, with this one. Missing if it had time. */
+	/** The number of polls in a row without time for the project, including this one. Missing if this poll had time. */
 	readonly missedPolls?: number;
 }
 

@@ -57,7 +57,9 @@ export function loadState(staticData: IDataObject, watchKey: string): State | un
 	return isStored(stored) && stored.watchKey === watchKey ? stored.projects : {};
 }
 
-/** Stores a copy, since n8n wraps the object. Stores nothing if nothing changed, since n8n would save it. */
+/**
+ * Stores a copy, since n8n wraps the object. Stores nothing if nothing changed, since n8n saves whatever is stored.
+ */
 export function storeState(staticData: IDataObject, watchKey: string, projects: State): void {
 	const stored: StoredState = { schemaVersion: SCHEMA_VERSION, watchKey, projects };
 	const text = JSON.stringify(stored);
@@ -80,9 +82,9 @@ const IGNORED_PARAMETERS = [
 ];
 
 /**
- * Returns a digest of all parameters, without empty and ignored ones. If the digest changes, the watch starts
- * over. Expressions count as entered, because their values may change with the date. If a later version adds a
- * parameter with a default, it has to ignore it here. Otherwise, all watches start over.
+ * Returns a digest of all parameters, without empty and ignored ones. If the digest changes, the watch starts over.
+ * Expressions count as entered, because their values may change with the date. If a later version adds a parameter
+ * with a default, this function has to ignore the default. Otherwise, all watches start over.
  */
 export function watchKeyOf({ options, ...fields }: INodeParameters): string {
 	const { apiDetails, ...added }: Record<string, unknown> = isObject(options) ? options : {};
