@@ -43,7 +43,6 @@ import {
 import { metricFields, readMetric } from './metricEvent';
 import { MARKED_AS_OWN, overtakenFields, readOvertaken } from './overtakenEvent';
 
-/** An entry of the field Record Type. */
 interface RecordType extends DescribedName {
 	/** The name of one record, as in field names: `prompt`. */
 	readonly thing: string;

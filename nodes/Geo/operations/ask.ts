@@ -33,9 +33,7 @@ interface Subject extends KnownName {
 	readonly plan: (parameters: Parameters) => Plan;
 }
 
-/**
- * Figures of reports. Only the first figure of each report is documented (public). The service may refuse the others.
- */
+/** Figures of reports. The first of each report is documented (public). The service may refuse others. */
 const FIGURES = [
 	['Share of Voice', 'getPerformance', 'share_of_voice'],
 	['Visibility', 'getPerformance', 'visibility_score'],

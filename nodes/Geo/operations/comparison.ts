@@ -58,10 +58,7 @@ const OTHER_PERIODS: ReadonlyArray<CompareWith & DescribedName> = [
 	},
 ];
 
-/**
- * The comparisons for models. The first has a shorter name. The second compares This Month with the whole month
- * before.
- */
+/** The comparisons for models. The first one has a shorter name here, the second one is only for models. */
 const TOOL_PERIODS: ReadonlyArray<CompareWith & DescribedName> = [
 	...OTHER_PERIODS.slice(0, 1).map((way) => ({ ...way, name: 'Previous', value: 'previous' })),
 	{

@@ -81,9 +81,7 @@ export function measuresOf({ measures }: Report) {
 	return { ...input, field: { ...field, hint } };
 }
 
-/**
- * The field Measures in tools, the same for all reports. If a model leaves the field out, the node uses its default.
- */
+/** The field Measures in tools, the same for all reports. If a model leaves it empty, the default holds. */
 const MEASURES_IN_TOOLS = namesField('Measures', 'measures', ['share_of_voice'], MEASURES);
 
 const ABOUT_MEASURES = 'Other figures than the usual one, such as citation_share, if you know them';

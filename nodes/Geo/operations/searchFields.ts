@@ -32,9 +32,7 @@ export async function firstRecords(
 	);
 }
 
-/**
- * Lists the fields to sort by: the fields of the first records and, with a comparison, the changes of these fields.
- */
+/** Lists the fields to sort by: those of the first records and, in a comparison, the changes of these fields. */
 export const searchFields = listSearch(async (context, typed) => {
 	// Leaves these options out, since the user is still filling in the row of Sort.
 	const parameters = Parameters.ofTrigger(context, ['sort', 'limitAppliesTo']);

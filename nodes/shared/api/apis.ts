@@ -130,9 +130,7 @@ const FORBIDDEN_PATHS: ReadonlyArray<readonly [pattern: RegExp, reason: string]>
 	[/(^|\/)\s*\.{1,2}\s*(;[^/]*)?(\/|$)/, 'it has a . or .. step'],
 ];
 
-/**
- * Matches an escape such as `%20`, or the text up to the next escape. The escape stays as typed, the text is escaped.
- */
+/** Matches an escape such as `%20`, which stays as typed, or the text between escapes, which gets escaped. */
 const ESCAPE_OR_TEXT = /%..|[^%]+/g;
 
 /** Matches escaped slashes, backslashes, percent signs and dots, which a server could read as parts of the path. */

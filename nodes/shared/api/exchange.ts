@@ -143,9 +143,7 @@ function userErrorIn(error: unknown): UserError | undefined {
 	return error instanceof Error ? userErrorIn(error.cause) : undefined;
 }
 
-/**
- * Returns the outcome of a request that n8n refused, for example to an internal address. The outcome has n8n's text.
- */
+/** Returns the outcome of a request that n8n refused, such as one to an internal address, with n8n's text. */
 function blockedOutcome(
 	prepared: PreparedRequest,
 	{ message, description }: UserError,

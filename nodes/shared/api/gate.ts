@@ -214,9 +214,7 @@ export class Gate {
 		this.admit();
 	}
 
-	/**
-	 * Returns an exponential time with jitter. Without jitter, several workflows with one key would come back together.
-	 */
+	/** Returns an exponential time. Its jitter keeps several workflows with one key from coming back together. */
 	private backOff(): number {
 		const longest = Math.min(
 			MAX_BACK_OFF,

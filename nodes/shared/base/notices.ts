@@ -7,13 +7,9 @@ export interface Notice {
 	 * - `info`: a result that the user asked for
 	 */
 	readonly kind: 'doubt' | 'gap' | 'info' | 'note';
-	/**
-	 * Set if the service's own numbers or IDs show that records are missing. A trigger then expects these records later.
-	 */
+	/** Set if numbers or IDs of the service show that records are missing. A trigger then expects these later. */
 	readonly lacks?: true;
-	/**
-	 * The text for the builder of the workflow and for models. If there is a `forReader`, this text gives the reason.
-	 */
+	/** The text for the builder of the workflow and for models. After a `forReader`, it gives the reason. */
 	readonly text: string;
 	/** The next step for the builder. It may name fields and settings, which a model does not have. */
 	readonly advice?: string;

@@ -46,9 +46,7 @@ export function decimalsOf(number: number): number {
 	return Math.max(0, decimals.length - Number(exponent));
 }
 
-/**
- * Returns the largest number up to `maximum` that passes, or 0. If a number passes, all smaller ones have to pass.
- */
+/** Returns the largest number up to `maximum` that passes, or 0. All numbers below it have to pass, too. */
 export function largest(maximum: number, passes: (number: number) => boolean): number {
 	let [low, high] = [0, maximum];
 	while (low < high) {

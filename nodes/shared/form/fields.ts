@@ -153,9 +153,7 @@ export function filledByModel(
 	return [onlyInNode(field), onlyInTools({ ...toolField, displayOptions }, modelDescription)];
 }
 
-/**
- * Returns a field that a model fills in. The field has no description or hint: the editor shows `modelDescription`.
- */
+/** Returns a field that a model fills in. The editor shows `modelDescription` in place of description and hint. */
 export function onlyInTools(field: INodeProperties, modelDescription: string): INodeProperties {
 	const value = fromAiExpression(field, modelDescription);
 	return shownIn('tool', { ...field, description: undefined, hint: undefined, default: value });

@@ -45,9 +45,7 @@ export class FieldReader {
 		private readonly evaluate: (expression: string) => unknown = (expression) => expression,
 	) {}
 
-	/**
-	 * Returns the value as n8n resolved it. For a resource locator, which is an object, returns the value in the object.
-	 */
+	/** Returns the value as n8n resolved it. For a resource locator, returns the value within its object. */
 	value(field: INodeProperties): unknown {
 		return field.type === 'resourceLocator' ? this.locator(field).value : this.valueOf(field);
 	}
@@ -347,9 +345,7 @@ function memberOf(holder: unknown, name: string): unknown {
 	return isObject(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined;
 }
 
-/**
- * Returns the default for a missing entry or an empty number. A user's expression gets it only if it is a boolean.
- */
+/** Returns the default for a missing entry or an empty number. Of users' expressions, only booleans get one. */
 function orDefault(
 	value: unknown,
 	saved: unknown,

@@ -178,9 +178,7 @@ function unknownTop(text: string): DescribedError {
 	return new DescribedError(message, `Write ${TOP_FORMS}.`);
 }
 
-/**
- * The error for a number without a field. A number alone does not say which records of several projects come first.
- */
+/** The error for a number without a field: it does not say which records of several projects come first. */
 export const TOP_NEEDS_FIELD = new DescribedError(
 	`'${TOP.displayName}' of several projects needs a field: a number alone does not say which records come first`,
 	`Write ${TOP_FORMS}.`,

@@ -76,9 +76,7 @@ export function toFlag(value: unknown): boolean | undefined {
 	return FALSE.includes(text) ? false : undefined;
 }
 
-/**
- * Returns `undefined` for anything but a number, and for a number that would lose digits, such as one beyond 2^53.
- */
+/** Returns `undefined` if the value is no number, or would lose digits, as a number beyond 2^53 may. */
 export function toNumber(value: unknown): number | undefined {
 	const isNumber = typeof value === 'number' || (typeof value === 'string' && isHeld(value));
 	return isNumber && Number.isFinite(Number(value)) ? Number(value) : undefined;

@@ -278,9 +278,7 @@ function sectionsOf(rows: readonly ViewRow[], keys: readonly string[], format: L
 	});
 }
 
-/**
- * Adds `turn`: a short message drops the highest turns. The newest days have the lowest turns, and groups alternate.
- */
+/** Adds `turn`: a short message drops the highest turns. The newest days stay longest, and groups take turns. */
 function withTurns(
 	sections: ReadonlyArray<
 		Omit<Section, 'lines' | 'turn'> & { lines: ReadonlyArray<Omit<Line, 'turn'>> }
@@ -323,9 +321,7 @@ function extentOf(context: ViewContext, { sections, isGrid }: Laid): Extent {
 	};
 }
 
-/**
- * Keeps about `budget` lines, equally many of each section. If that is too few, keeps one line of the first sections.
- */
+/** Keeps about `budget` lines, equally many of each section, but one at least. Drops sections if necessary. */
 export function withLines(view: View, budget: number): View {
 	const { extent, format } = view;
 	const { sections: all, isTime, isNamed } = extent;

@@ -56,9 +56,7 @@ export function readAnswer(body: JsonValue, expected: ExpectedAnswer): AnswerCon
 /** If one of these members is `false`, the request has failed. */
 const SUCCESS_MEMBERS = plainNames('success ok is_success');
 
-/**
- * Content in one of these members is an error, except a text of success, or a number in `errors`: it may be a count.
- */
+/** Content in one of these members is an error, but not a text such as `ok`. `errors` may be a count. */
 const ERROR_MEMBERS = plainNames('error errors error_message');
 
 const FAILURE_TEXT = /^(error|fail|failed|failure)$/i;

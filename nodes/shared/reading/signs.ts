@@ -27,10 +27,7 @@ export function plainNames(names: string): ReadonlySet<string> {
 	return new Set(names.split(' ').map(plainName));
 }
 
-/**
- * Whether a value has content. `null`, `false`, 0 and empty values have none. An object of such values has none
- * either.
- */
+/** Whether a value has content. `null`, `false`, 0, empty values, and objects of such values have no content. */
 export function hasContent(value: JsonValue | undefined): boolean {
 	if (Array.isArray(value)) return value.length > 0;
 	if (isObject(value)) return Object.values(value).some(hasContent);

@@ -97,9 +97,7 @@ interface CallRules {
 	readonly methodsWithProject: string[];
 	/** The body that the node sends if there is none. The GEO API always takes a JSON body (public). */
 	readonly emptyBody?: JsonValue;
-	/**
-	 * Adds the project to a request. The Agents API takes it as a header, the GEO API as a member of the body (spec).
-	 */
+	/** Adds the project to a request: as a header for the Agents API, in the body for the GEO API (spec). */
 	readonly withProject: (request: ApiRequest, projectId: string) => ApiRequest;
 }
 

@@ -43,9 +43,7 @@ export function subtitleOf(resources: readonly Resource[]): string {
 	return subtitleBy({ operation: operations, resource: resources });
 }
 
-/**
- * Returns an expression for the line below the name of a node, from any pickers. `fields` has the entries of each.
- */
+/** Returns an expression for the line below the name of a node. `fields` has the entries of each picker. */
 export function subtitleBy(fields: Readonly<Record<string, readonly KnownName[]>>): string {
 	const parts = Object.entries(fields).map(([field, entries]) => {
 		const names = Object.fromEntries(entries.map(({ name, value }) => [value, name]));

@@ -91,9 +91,7 @@ export function comparedNotices(comparisons: readonly ComparedWith[]): Notice[] 
 	return [{ kind: 'info', text: `Compared ${first}${upTo}.` }];
 }
 
-/**
- * For each key, finds the likeliest field that both periods have, or else the likeliest field that one period has.
- */
+/** Finds the field of each key: the likeliest one that both periods have, or else that one period has. */
 function findKeyFields(
 	periods: Periods,
 	names: readonly string[],

@@ -57,9 +57,7 @@ export function loadState(staticData: IDataObject, watchKey: string): State | un
 	return isStored(stored) && stored.watchKey === watchKey ? stored.projects : {};
 }
 
-/**
- * Stores a copy, since n8n wraps the object. Stores nothing if nothing changed, since n8n saves whatever is stored.
- */
+/** Stores a copy, since n8n wraps the object. Stores nothing without a change, since n8n would save the state. */
 export function storeState(staticData: IDataObject, watchKey: string, projects: State): void {
 	const stored: StoredState = { schemaVersion: SCHEMA_VERSION, watchKey, projects };
 	const text = JSON.stringify(stored);
