@@ -47,8 +47,8 @@ interface RecordType extends DescribedName {
 	/** The name of one record, as in field names: `prompt`. */
 	readonly thing: string;
 	/** The fields that only this record type has. */
-	/** The options that only this record type has. */
 	readonly fields: readonly INodeProperties[];
+	/** The options that only this record type has. */
 	readonly options: readonly INodeProperties[];
 	/** Reads the fields. `nameOf` returns the name of a record for people. */
 	readonly read: (

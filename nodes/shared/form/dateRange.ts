@@ -66,7 +66,7 @@ const WEEK_STARTS_ON: INodeProperties = {
 	description: 'The first day of weeks, also in Split By',
 };
 
-/** A user who adds this option wants another day than Monday. */
+/** Starts with Sunday, since a user who adds this option wants another day than Monday. */
 export const weekStartOption = startingWith('sunday', WEEK_STARTS_ON);
 
 export function readDaysBeforeMonday({ options }: Parameters): number {

@@ -146,7 +146,7 @@ function shownFor(field: INodeProperties, ...kinds: FilterKind[]): INodeProperti
 	return { ...field, displayOptions: { show: { [FILTER.name]: filterNames(...kinds) } } };
 }
 
-/** Rows, each with a filter and its value. */
+/** The field with rows. Each row has a filter and its value. */
 export const filtersField: INodeProperties = {
 	displayName: 'Filters',
 	name: 'filters',

@@ -82,9 +82,7 @@ export function toNumber(value: unknown): number | undefined {
 	return isNumber && Number.isFinite(Number(value)) ? Number(value) : undefined;
 }
 
-/**
- * @throws DescribedError if the text is no JSON, or if it has a number that would lose digits or an object as text
- */
+/** @throws DescribedError for invalid JSON, a number that would lose digits, or an object put into a text */
 export function parseJson(text: string, label: string, example?: string): JsonValue {
 	const value = attempt(() => jsonParse<JsonValue>(text));
 	if (value === undefined) {

@@ -27,7 +27,7 @@ export interface ListResult {
 	readonly isTotalMinimum?: boolean;
 	/** The error that ended the reading after these records. */
 	readonly error?: Error;
-	/** Whether the answer had no list. The answer itself is the only record then, or there is none. */
+	/** Whether the answer had no list. Then the answer itself is the only record, or there is no record. */
 	readonly isNoList?: boolean;
 }
 

@@ -259,7 +259,7 @@ export function numberFieldsOf(records: readonly JsonObject[]): string[] {
 	return [...new Set(names)];
 }
 
-/** Whether a record has a number in a field, or `null`, since the service may send the number later. */
+/** Whether a field has a number or `null`. After `null`, the service may send a number later. */
 function mayHaveNumber(record: JsonObject, field: string): boolean {
 	const value = fieldIn(record, field);
 	return hasField(record, field) && (value === null || numberIn(value) !== undefined);

@@ -17,7 +17,7 @@ export interface Detection {
 
 /** Decides which records are events. A detector knows nothing of lists, state and n8n. */
 export interface Detector {
-	/** Returns the record with which the others are compared, which is `own` below. */
+	/** Returns the record with which all others are compared. `compare` and `sampleEvent` get it as `own`. */
 	ownIn?(records: readonly JsonObject[]): JsonObject;
 	/** Returns the value by which the record is compared; `undefined` if there is nothing to compare. */
 	extract(record: JsonObject): StoredValue | undefined;
