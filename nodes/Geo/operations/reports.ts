@@ -56,7 +56,7 @@ export const REPORTS: readonly Report[] = [
 	},
 ];
 
-/** The dimensions of a new node. The documentation has four dimensions (public). */
+/** The dimensions of a new node. The documentation names four dimensions (public). */
 const USUAL_DIMENSIONS = ['model'];
 
 export const dimensions = namesPickList(

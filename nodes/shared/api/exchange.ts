@@ -196,7 +196,7 @@ function contextOf(
 	return { ...context, fields: request.fields, projectId: mask(project) };
 }
 
-/** Returns the code of a problem with a successful answer; `undefined` if there is no problem. */
+/** Returns the code of a problem with a successful answer. Returns `undefined` if there is no problem. */
 function problemCodeOf(
 	{ request }: PreparedRequest,
 	status: number,

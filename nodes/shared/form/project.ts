@@ -83,7 +83,7 @@ export function readProjectChoice(parameters: Parameters): ProjectChoice {
 		: { by: 'name', name: text, ...(isFromModel && { isFromModel }) };
 }
 
-/** Returns the name of a project that the user chose from the list; otherwise `undefined`. */
+/** Returns the name of a project that the user chose from the list. Otherwise, returns `undefined`. */
 export function nameOfProject(parameters: Parameters): string | undefined {
 	const { mode, value, name } = parameters.locator(projectField);
 	return mode === 'list' && value !== ALL_PROJECTS ? name : undefined;

@@ -42,7 +42,7 @@ export interface MessageDescription
 }
 
 export interface Cell {
-	/** The value as text; a dash if the field is empty. */
+	/** The value as text, or a dash if the field is empty. */
 	readonly value: string;
 	/** The change as text: `▲ 2.5`, or `▲ better, was 9` for a rank. Empty if there is no change to show. */
 	readonly change: string;
@@ -97,8 +97,8 @@ export interface ViewRow {
 export interface ViewParts {
 	readonly about: MessageDescription;
 	/** The rows in the order of the table. */
-	/** The rows in the order of the message. */
 	readonly all: readonly ViewRow[];
+	/** The rows in the order of the message. */
 	readonly rows: readonly ViewRow[];
 	readonly roles: Roles;
 	/** The fields whose numbers were compared. */

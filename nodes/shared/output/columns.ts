@@ -93,7 +93,7 @@ function inOrder(names: readonly string[], first: readonly string[]): string[] {
 	return [...new Set([...first.filter((name) => names.includes(name)), ...names])];
 }
 
-/** Returns the field of each dimension and part. A name is preferred to an ID. */
+/** Returns the field of each dimension and part. Prefers a name to an ID. */
 function dimensionsIn(names: readonly string[], { asked, identity }: FieldChoice): string[] {
 	const forms = asked.dimensions === undefined ? [] : identity.keyFields;
 	return forms.flatMap((own) => {
@@ -129,7 +129,7 @@ function isAddressField(name: string, rows: readonly JsonObject[]): boolean {
 /** Characters with a meaning in HTML, Markdown or Slack's format. */
 const UNSAFE = /[\s"'()*<>@[\\\]^`{|}]/g;
 
-/** Returns a web address without characters that could end a link; `undefined` for any other value. */
+/** Returns a web address without characters that could end a link. Returns `undefined` for any other value. */
 export function addressIn(value: unknown): string | undefined {
 	if (typeof value !== 'string' || !/^https?:\/\/\S+$/i.test(value) || !URL.canParse(value)) {
 		return undefined;

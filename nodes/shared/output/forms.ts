@@ -307,11 +307,11 @@ function escaped(text: string): string {
 		.replace(/@/g, '@\u2060');
 }
 
+const FONT = 'font-family:Arial,Helvetica,sans-serif';
 /**
  * Each element has its own styles, because mail programs drop style sheets. Text and background have no colour, since
  * mail programs set these in dark mode. The other colours contrast with white and black.
  */
-const FONT = 'font-family:Arial,Helvetica,sans-serif';
 const STYLES = {
 	page: 'width:100%;max-width:680px;border-collapse:collapse',
 	body: `padding:0;${FONT};font-size:14px;line-height:20px;text-align:left;overflow-wrap:anywhere`,

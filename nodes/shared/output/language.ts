@@ -240,7 +240,7 @@ export class Language {
 		return text;
 	}
 
-	/** Returns the term for a field in the middle of a sentence; `undefined` if there is none. */
+	/** Returns the term for a field in the middle of a sentence. Returns `undefined` if there is none. */
 	term(name: string, isSeveral?: boolean): string | undefined {
 		const words = name
 			.replace(/[\s_.-]+/g, ' ')

@@ -201,7 +201,7 @@ const TOP_WORDS: Readonly<Record<SortBy['order'], readonly [number: string, rank
 	move: ['the biggest move', 'the biggest move'],
 };
 
-/** Says which records come first; `undefined` if they are in the order of the service. */
+/** Says which records come first. Returns `undefined` if they are in the order of the service. */
 function orderText(sort: SortBy | undefined): string | undefined {
 	if (sort === undefined) return undefined;
 	const { field, changed, order } = sort;
@@ -213,7 +213,7 @@ function orderText(sort: SortBy | undefined): string | undefined {
 	return `${first} of ${changed?.of ?? field} first`;
 }
 
-/** Writes the requested period as `2026-11-02 to 2026-11-08`; `undefined` if the operation takes no dates. */
+/** Writes the period: `2026-11-02 to 2026-11-08`. Returns `undefined` if the operation takes no dates. */
 function periodText(period: Asked['period']): string | undefined {
 	if (period === undefined) return undefined;
 	const { start, end } = period;

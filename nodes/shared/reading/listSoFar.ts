@@ -188,7 +188,7 @@ export class ListSoFar {
 		else if (this.isDisputed) this.notices.add(disagreeNotice(this.received));
 	}
 
-	/** The total that the service stated; `undefined` if more records came. Duplicates count once. */
+	/** The total that the service stated, or `undefined` if more records came. Duplicates count once. */
 	private get total(): number | undefined {
 		const { statedTotal = -1 } = this;
 		const { length } = this.records;

@@ -16,9 +16,9 @@ import {
 } from './signs';
 
 export interface AnswerContent {
-	/** The parsed answer; `null` if the answer was empty. */
+	/** The parsed answer, or `null` if the answer was empty. */
 	readonly body: JsonValue;
-	/** The records of the list; `undefined` if the answer has no list. */
+	/** The records of the list, or `undefined` if the answer has no list. */
 	readonly records: JsonValue[] | undefined;
 	/** Whether the answer has no list, record or text, as an empty page may look. */
 	readonly isBlank: boolean;

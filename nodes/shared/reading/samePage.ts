@@ -2,8 +2,9 @@ import { createHash } from 'crypto';
 import type { JsonValue } from 'n8n-workflow';
 import { isIdName, isObject } from '../base';
 
-/** Matches a time of day, such as `2026-11-24T09:30:00Z`. Midnight does not count, since it may stand for a day. */
+/** Matches a time of day, such as `2026-11-24T09:30:00Z`. */
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
+/** Matches midnight. It does not count as a time of day, since it may stand for a day. */
 const MIDNIGHT = /[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d:?\d\d)?$/;
 
 /** Names of fields with the time that a row is about. */

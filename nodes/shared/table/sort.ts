@@ -11,7 +11,7 @@ import {
 } from '../base';
 import { CHANGE_NAMES, type ChangedField, type Row, type SortBy } from './table';
 
-/** The value by which a row is sorted; `undefined` if the row has none. */
+/** The value by which a row is sorted, or `undefined` if the row has none. */
 type Key = number | string | undefined;
 
 /**

@@ -38,11 +38,11 @@ export interface Place {
 	readonly part?: Part;
 }
 
-/** The number before and its change. What one of the periods lacks is left out. */
+/** The number before and its change. A number that one of the periods lacks is left out. */
 export interface Change {
 	readonly before?: number;
 	readonly change?: number;
-	/** The change in percent of `before`; `null` if `before` is 0. */
+	/** The change in percent of `before`, or `null` if `before` is 0. */
 	readonly percent?: number | null;
 }
 

@@ -19,7 +19,7 @@ export interface Detection {
 export interface Detector {
 	/** Returns the record with which all others are compared. `compare` and `sampleEvent` get it as `own`. */
 	ownIn?(records: readonly JsonObject[]): JsonObject;
-	/** Returns the value by which the record is compared; `undefined` if there is nothing to compare. */
+	/** Returns the value to compare, or `undefined` if the record has none. */
 	extract(record: JsonObject): StoredValue | undefined;
 	/** Compares the result of `extract` with the stored value, which is `undefined` for a new record. */
 	compare(
@@ -45,7 +45,7 @@ interface WatchedFields {
 	readonly mayEmpty: boolean;
 }
 
-/** Returns the name that people use for a record; `null` if there is none. */
+/** Returns the name that people use for a record, or `null` if the record has none. */
 export type NameOf = (record: JsonObject) => string | null;
 
 /** What a trigger watches, by its parameters. */

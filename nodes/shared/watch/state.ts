@@ -50,7 +50,7 @@ export function sizeOf({ values }: KnownRecords = NOTHING_KNOWN): number {
 
 const STATE_KEY = 'watch';
 
-/** Returns `{}` if the state belongs to another watch, `undefined` if there is no state. */
+/** Returns the state. Returns `{}` if it belongs to another watch, and `undefined` if there is none. */
 export function loadState(staticData: IDataObject, watchKey: string): State | undefined {
 	const stored: unknown = staticData[STATE_KEY];
 	if (stored === undefined) return undefined;
