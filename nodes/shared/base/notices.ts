@@ -11,7 +11,7 @@ export interface Notice {
 	readonly lacks?: true;
 	/** The text for the builder of the workflow and for models. After a `forReader`, it gives the reason. */
 	readonly text: string;
-	/** The next step for the builder. It may name fields and settings, which a model does not have. */
+	/** The next step for the builder. The text may name fields and settings, which a model does not have. */
 	readonly advice?: string;
 	/** The text for the reader of a message, without names of fields or of the API. */
 	readonly forReader?: string;

@@ -131,7 +131,7 @@ export function momentOf(
 	return edge === 'end' && isDay ? end : moment;
 }
 
-/** Matches a day, maybe with time and zone: `2026-11-01T09:30:00Z`. The time 24:00 is on the next day. */
+/** Matches a day, maybe with time and zone: `2026-11-01T09:30:00Z`. Excludes 24:00, which is on the next day. */
 const ISO_DATE =
 	/^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](?!24)\d\d(?::?\d\d(?::?\d\d(?:[.,]\d+)?)?)? ?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/;
 

@@ -83,9 +83,9 @@ export interface ExpectedAnswer {
 }
 
 export interface ListQuery extends ExpectedAnswer {
-	/** How to request the pages. Without it, the node requests one page. */
+	/** How to request the pages. Without paging, the node requests one page. */
 	readonly paging?: Paging;
-	/** The API details that the form has, which advice may name. `pagination` includes Page Size. */
+	/** The API details of the form, which advice may name. `pagination` includes Page Size. */
 	readonly offers?: 'pageSize' | 'pagination';
 	/** The maximum number of records; `Infinity` for all. */
 	readonly limit: number;

@@ -65,7 +65,7 @@ export function storeState(staticData: IDataObject, watchKey: string, projects: 
 	staticData[STATE_KEY] = jsonParse<IDataObject>(text);
 }
 
-/** Whether a value is a state. Only this module writes the state, so its version tells its form. */
+/** Whether a value is a state. Only this module writes states, so the version alone tells their form. */
 function isStored(value: unknown): value is StoredState {
 	return isObject(value) && value.schemaVersion === SCHEMA_VERSION && isObject(value.projects);
 }
