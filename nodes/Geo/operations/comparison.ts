@@ -25,7 +25,7 @@ import type { ComparedWith } from '../../shared/table';
 export interface CompareWith {
 	/** The name of the other period in errors and messages. */
 	readonly called: string;
-	/** Whether the user entered the other period, so that all parts would be compared with the same one. */
+	/** Whether the other period was entered as dates, so that it would be the same for all parts. */
 	readonly isFixed?: boolean;
 	/** Whether a model wrote the other period. A model may not notice that periods overlap. */
 	readonly isExact?: boolean;

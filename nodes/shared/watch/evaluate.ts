@@ -88,8 +88,8 @@ export interface Evaluation {
 	readonly notices: readonly string[];
 	/**
 	 * The keys of the records that need a second reading, as one text. In a new watch without records, or with a doubt,
-	 * all records need one. Otherwise, records that are missing now would be events at the next poll. In a flood, the
-	 * records with events need one.
+	 * these are all records, since records that are missing now would be events at the next poll. In a flood, these are
+	 * the records with events.
 	 */
 	readonly inDoubt?: string;
 }
