@@ -214,6 +214,29 @@ describe('Output: Message', () => {
 		);
 	});
 
+	it('still says what all rows have in common if the filter does not say it', async () => {
+		const value = 'topic-10';
+		const byId = { condition: [{ filter: 'topics', topicValue: { mode: 'nameOrId', value } }] };
+		const items = [{ operator: 'is', value }];
+		const filtersJson = JSON.stringify({ topics: { condition: 'AND', items } });
+		const comparison = { with: { compareWith: 'previousPeriod' } };
+		for (const [fields, said] of [
+			[{ filters: byId }, 'Topic: Travel mugs · Status: active · Limited to: topic topic-10'],
+			[
+				{ options: { apiDetails: { filtersJson } } },
+				'Topic: Travel mugs · Status: active · Limited to: topic …',
+			],
+			[
+				{ dateRange: 'last7Days', options: { comparison, where: '_status = kept' } },
+				'Status: active · Limited to: status kept',
+			],
+			[{ options: { where: 'status = Active' } }, 'Limited to: status Active'],
+		] as const) {
+			const { rows } = await bench.run('geo', { ...ALL_PROMPTS, ...fields });
+			expect(rows[0]?.text).toContain(`\n${said}\n`);
+		}
+	});
+
 	it('has the title and the language that the user enters, for each input item', async () => {
 		const items = [{ title: 'Anteil je Plattform' }, { title: 'Zwei' }];
 		const words = { messageTitle: '={{ $json.title }}', messageLanguage: 'de' };

@@ -80,8 +80,14 @@ export function viewOf(written: WrittenRows, about: MessageDescription): View {
 	const isCut = about.total !== undefined;
 	const limits = [...(about.asked.filters ?? []), ...(about.asked.conditions ?? [])];
 	const termOf = (name: string) => format.words.term(name, false) ?? wordsOf(name);
+	// A filter may have an ID where the rows have a name.
 	const isSaid = (name: string) =>
-		limits.some(({ field, operator }) => operator === '=' && termOf(field) === termOf(name));
+		limits.some(
+			({ field, operator, value }) =>
+				operator === '=' &&
+				termOf(field) === termOf(name) &&
+				comparable(value) === comparable(fieldText(all[0]?.fields[name])),
+		);
 	const alike = roles.shared.filter((name) => name === PROJECT || !(isCut || isSaid(name)));
 	const shared = alike.flatMap((name) => {
 		const [row] = all;
@@ -109,6 +115,10 @@ export function viewOf(written: WrittenRows, about: MessageDescription): View {
 		extent,
 	};
 	return withLines(view, Infinity);
+}
+
+function comparable(text: string): string {
+	return text.trim().toLowerCase().replaceAll('_', ' ');
 }
 
 /** Writes the filters and conditions. */
