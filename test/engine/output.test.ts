@@ -237,6 +237,29 @@ describe('Output: Message', () => {
 		}
 	});
 
+	it('says what has no number, without naming what has others', async () => {
+		const platforms = ['ChatGPT', 'Gemini', 'Claude', 'Perplexity', 'Copilot', 'Grok'];
+		const read = async (outer: string, names: string[], form: 'slack' | 'text') => {
+			const all = names.flatMap((name, row) =>
+				platforms.map((model, at) => ({ [outer]: name, model, share_of_voice: row + at })),
+			);
+			respond(bench, { body: { data: all.slice(1), total: all.length - 1 } });
+			const { rows } = await bench.run('geo', {
+				...{ ...PERFORMANCE, project: LISTED, output: 'message' },
+				...{ dimensions: [outer, 'model'], dateRange: 'last28Days' },
+			});
+			return rows[0]?.[form];
+		};
+		const numbered = (count: number, start: string) =>
+			Array.from({ length: count }, (_, at) => `${start}${at + 10}`);
+		expect(await read('date', numbered(9, '2026-11-'), 'text')).toContain(
+			'\nDays without a number here: the source has none.\n',
+		);
+		const brief = await read('topic', numbered(40, `Topic ${'long '.repeat(8)}`), 'slack');
+		expect(brief).toContain('Each number of these is not shown here: ');
+		expect(brief).not.toContain('the source has none');
+	});
+
 	it('has the title and the language that the user enters, for each input item', async () => {
 		const items = [{ title: 'Anteil je Plattform' }, { title: 'Zwei' }];
 		const words = { messageTitle: '={{ $json.title }}', messageLanguage: 'de' };

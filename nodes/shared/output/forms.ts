@@ -1,4 +1,4 @@
-import { largest } from '../base';
+import { capitalized, largest } from '../base';
 import { type Cell, type Column, type Line, linesIn, type Section } from './cells';
 import type { View } from './view';
 import { NONE, plain, widthOf } from './words';
@@ -22,7 +22,8 @@ function framed(view: View, rows: string, title: string, write: (text: string) =
 	const isMissing = !EMPTY_CELL.test(rows);
 	const signs = legend.flatMap((line) => {
 		if (!isMissing || !line.startsWith(NONE)) return [line];
-		return view.isGrid ? [format.words.say(UNLISTED, { things: view.across })] : [];
+		const things = isDrawn(view) ? capitalized(view.extent.things) : view.across;
+		return view.isGrid ? [format.words.say(UNLISTED, { things })] : [];
 	});
 	const hasBars = /[▁-▇]{2}/.test(rows);
 	const onBars = hasBars ? [format.words.say(SCALE_SENTENCE)] : [];
@@ -195,7 +196,9 @@ export function asBriefSlack(view: View): string {
 		...view.end,
 		view.format.words.say('Each number of these is not shown here: {names}.', { names }),
 	];
-	return framed({ ...view, end }, slackRows(view, true), bold(inLine(view.title)), inLine);
+	// Of most numbers, such a message does not show whether they are missing.
+	const legend = view.legend.filter((line) => !line.startsWith(NONE));
+	return framed({ ...view, end, legend }, slackRows(view, true), bold(inLine(view.title)), inLine);
 }
 
 /** Writes the rows. If there is only one column beside the names, its label is above the block. */

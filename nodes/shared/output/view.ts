@@ -315,13 +315,15 @@ function withTurns(
 function extentOf(context: ViewContext, { sections, isGrid }: Laid): Extent {
 	const { about, rows, roles, compared, format } = context;
 	const key = roles.keys.at(isGrid ? -2 : -1);
+	const { label, entry } = rows[0]?.row.part ?? {};
+	const each = key === PART ? (entry?.singular ?? label) : key;
 	const { dimensions, subject } = about.asked;
 	const isList = dimensions === undefined && key !== PROJECT;
 	return {
 		sections,
 		total: about.total,
 		isTotalMinimum: about.isTotalMinimum === true,
-		things: thingsOf(isList ? [subject, key] : [key, subject], format.words),
+		things: thingsOf(isList ? [subject, each] : [each, subject], format.words),
 		isTime: timesIn(rows, about)(key),
 		isNamed: key === PROJECT || isGrid || dimensions !== undefined,
 		order: orderIn(context),
