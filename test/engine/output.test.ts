@@ -260,6 +260,23 @@ describe('Output: Message', () => {
 		expect(brief).not.toContain('the source has none');
 	});
 
+	it('shows no other days beside a period, but a text that looks like a day', async () => {
+		const data = ['Price', '2026-01-02', 'Speed'].map((theme, id) => {
+			return { id, keyword: `k${String(id)}`, theme, created_at: '2025-01-01' };
+		});
+		const read = { resource: 'keyword', operation: 'getAll', project: LISTED, output: 'message' };
+		for (const [dateRange, shown] of [
+			['last7Days', false],
+			['notSet', true],
+		] as const) {
+			respond(bench, { body: { data, total: data.length } });
+			const { rows } = await bench.run('geo', { ...read, dateRange });
+			expect(rows[0]?.text).toMatch(/^k0 +Price$/m);
+			const days = expect.stringContaining('Created: Jan 1, 2025');
+			expect(rows[0]?.text).toEqual(shown ? days : expect.not.stringContaining('Created'));
+		}
+	});
+
 	it('has the title and the language that the user enters, for each input item', async () => {
 		const items = [{ title: 'Anteil je Plattform' }, { title: 'Zwei' }];
 		const words = { messageTitle: '={{ $json.title }}', messageLanguage: 'de' };

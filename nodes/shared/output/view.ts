@@ -1,4 +1,4 @@
-import { capitalized, fieldText, groupedBy, isRankName } from '../base';
+import { capitalized, fieldText, groupedBy, hasValue, isRankName } from '../base';
 import type { Condition, SortBy } from '../table';
 import {
 	type Cell,
@@ -88,7 +88,9 @@ export function viewOf(written: WrittenRows, about: MessageDescription): View {
 				termOf(field) === termOf(name) &&
 				comparable(value) === comparable(fieldText(all[0]?.fields[name])),
 		);
-	const alike = roles.shared.filter((name) => name === PROJECT || !(isCut || isSaid(name)));
+	const alike = roles.shared.filter(
+		(name) => name === PROJECT || !(isCut || isSaid(name) || isOtherDay(name, context)),
+	);
 	const shared = alike.flatMap((name) => {
 		const [row] = all;
 		if (row === undefined) return [];
@@ -226,16 +228,25 @@ function gridOf(context: ViewContext): Laid | undefined {
 	};
 }
 
+function isDateIn(rows: readonly ViewRow[], name: string, format: LocaleFormat): boolean {
+	const values = rows.map(({ fields }) => fields[name]).filter((value) => hasValue(value));
+	return values.every((value) => format.isDate(value));
+}
+
+/** Whether a field has other dates than the message is about. Beside a period, these would mislead. */
+function isOtherDay(name: string, { rows, about, format }: ViewContext): boolean {
+	const { dimensions = [], period, sort = [] } = about.asked;
+	const chosen = [...dimensions, ...sort.map(({ field }) => field)];
+	const isChosen = (about.fields ?? []).length > 0 || chosen.includes(name);
+	return period?.start !== undefined && !isChosen && isDateIn(rows, name, format);
+}
+
 /** Lays out a list, with each row as a line. */
 function listOf(context: ViewContext): Laid {
 	const { rows, roles, compared, format, labelOf, figureOf, about } = context;
 	const { keys, figures, address } = roles;
 	const [outer, key] = [keys.slice(0, -1), keys.at(-1)];
-	const isDate = (name: string) => rows.some(({ fields }) => format.isDate(fields[name]));
-	// In a message about a period, another date in a row would mislead.
-	const isAboutDays = about.asked.period?.start !== undefined && (about.fields ?? []).length === 0;
-	const isSorted = (name: string) => (about.asked.sort ?? []).some(({ field }) => field === name);
-	const details = roles.details.filter((name) => !(isAboutDays && isDate(name)) || isSorted(name));
+	const details = roles.details.filter((name) => !isOtherDay(name, context));
 	const texts = details.filter((name) => name !== PROJECT && name !== FLAGS);
 	const isInTime = timesIn(rows, about);
 	const writers = [
@@ -262,7 +273,10 @@ function listOf(context: ViewContext): Laid {
 	const columns = [...figures, ...details].map((name, at) => ({
 		label: capitalized(labelOf(name)),
 		isNumber: at < figures.length,
-		isLabelled: at < figures.length || isDate(name) || (texts.length > 1 && texts.includes(name)),
+		isLabelled:
+			at < figures.length ||
+			isDateIn(rows, name, format) ||
+			(texts.length > 1 && texts.includes(name)),
 		isCompared: compared.has(name),
 	}));
 	return {
