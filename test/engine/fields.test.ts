@@ -394,6 +394,11 @@ it('Where has no records to compare in a Raw Response', async () => {
 	expect(error?.message).toMatch(/^'Where' has a condition on records/);
 	expect(bench.sandbox.requests).toEqual([]);
 	expect((await bench.run('geo', { ...raw, where: 'rank = 1' })).rows).toHaveLength(1);
+	const tasks = { ...TASKS, output: 'raw', options: { where: 'status = done' } };
+	expect((await bench.run('agents', tasks)).error).toMatchObject({
+		message: error?.message,
+		description: "Choose another 'Output', or remove 'Where'.",
+	});
 });
 
 describe('An expression that returned no value', () => {

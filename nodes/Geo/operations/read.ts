@@ -16,6 +16,7 @@ import {
 	isTool,
 	limitScopeOption,
 	NO_ORDER,
+	noRecordsToCompare,
 	onlyInNode,
 	optionsField,
 	outputFields,
@@ -186,13 +187,10 @@ const NO_LIMIT_OF_EACH = new DescribedError(
 	"Set 'Limit Applies To' to Each Project, or 'Messages' to One for All.",
 );
 
-const NO_RECORDS_TO_COMPARE = new DescribedError(
-	"'Where' has a condition on records, but a Raw Response is not taken apart into records",
-	{
-		forPeople: "Choose another 'Output', or leave only filters with = in 'Where'.",
-		forModel: "Leave only filters with = in 'Where', such as platform = ChatGPT.",
-	},
-);
+const NO_RECORDS_TO_COMPARE = noRecordsToCompare({
+	forPeople: "Choose another 'Output', or leave only filters with = in 'Where'.",
+	forModel: "Leave only filters with = in 'Where', such as platform = ChatGPT.",
+});
 
 /** Whether a period is not over yet. Returns `false` without dates, since the period is then unknown. */
 function includesNow({ start, end }: Period, now: number): boolean {

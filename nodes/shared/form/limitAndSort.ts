@@ -1,7 +1,8 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
-import { DescribedError } from '../base';
+import { type Advice, DescribedError } from '../base';
 import { type Asked, changedFieldIn, type SortBy } from '../table';
 import { onlyInNode, pickedField, rowsCollection, SHOWN_IN_TOOLS, startingWith } from './fields';
+import { readOutput } from './output';
 import { ALL_PROJECTS, projectsField, readProjectChoice } from './project';
 import type { FieldReader, Parameters } from './reader';
 import {
@@ -114,11 +115,29 @@ export function readSelection(parameters: Parameters): Omit<Asked, 'period'> {
 	return { ...readLimit(parameters), sort: readSort(parameters), ...own };
 }
 
-/** Reads Where for a list that takes no filters: the node applies all conditions. */
+/**
+ * Reads Where for a list that takes no filters: the node applies all conditions.
+ *
+ * @throws DescribedError if there are conditions, but Output gives no records
+ */
 export function readConditions(parameters: Parameters): Pick<Asked, 'conditions' | 'where'> {
 	const { filters, conditions } = readWhere(parameters);
 	const all = [...filters.map(({ condition }) => condition), ...conditions];
+	if (all.length > 0 && readOutput(parameters).mode === 'raw') {
+		throw noRecordsToCompare({
+			forPeople: "Choose another 'Output', or remove 'Where'.",
+			forModel: "Leave 'Where' out.",
+		});
+	}
 	return { conditions: all, where: all.map(({ text }) => text) };
+}
+
+/** Returns the error for a condition of Where in a Raw Response. */
+export function noRecordsToCompare(advice: Advice): DescribedError {
+	return new DescribedError(
+		"'Where' has a condition on records, but a Raw Response is not taken apart into records",
+		advice,
+	);
 }
 
 /** Returns the limit of Top. It includes the records before Next, which are read again. */
