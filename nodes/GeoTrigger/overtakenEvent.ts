@@ -49,7 +49,7 @@ const MARGIN: INodeProperties = {
 export const overtakenFields = [OWN_WEBSITE, METRIC, MARGIN];
 
 /** The stored value of a website: whether it is ahead, its number, and the number and ID of the own website. */
-type Last = readonly [boolean?, number?, number?, (number | string | null)?];
+type Last = readonly [boolean?, number?, number?, string?];
 
 /**
  * Detects websites that overtake the own website. Within the margin, a website stays ahead or behind. The first
@@ -77,7 +77,8 @@ export function readOvertaken(parameters: Parameters, nameOf: NameOf): Detector 
 		extract: numberOf,
 		compare(record, current, stored = '[]', own = {}) {
 			const [after, own_after] = [Number(current), Number(numberOf(own))];
-			const id = namedEntry(own, 'website')?.id ?? null;
+			// A service may send an ID as a number or as text.
+			const id = String(namedEntry(own, 'website')?.id ?? '');
 			const last = jsonParse<Last>(String(stored));
 			const [wasAhead, before = null, own_before = null] = last[3] === id ? last : [];
 			const lead = leadOf(after, own_after);

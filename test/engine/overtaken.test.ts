@@ -234,6 +234,18 @@ describe('Competitor Overtakes You', () => {
 		expect(trigger.summaries).toEqual([PASSED]);
 	});
 
+	it('knows the own website, whether its ID comes as a number or as text', async () => {
+		const trigger = watching();
+		for (const [rival, website_id] of [
+			[50, 42],
+			[57, '42'],
+		] as const) {
+			list(coffee, withNumber(RIVAL, rival), { ...withNumber(MARKED, 52), website_id });
+			await trigger[rival === 50 ? 'activate' : 'poll']();
+		}
+		expect(trigger.summaries).toEqual([PASSED]);
+	});
+
 	it('goes by the Key Fields of websites without an ID', async () => {
 		const websites = (number: number) => [
 			{ url: RIVAL.url, mentions_count: number },
