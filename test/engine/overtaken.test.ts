@@ -380,6 +380,17 @@ describe('Competitor Overtakes You', () => {
 			]);
 		});
 
+		it('finds the own website beyond the first page, too', async () => {
+			const others = Array.from({ length: 120 }, (_, at) => ({
+				name: `Rival ${at}`,
+				website_id: at,
+			}));
+			const rivals = others.map((rival) => withNumber(rival, 57));
+			list(coffee, ...rivals, withNumber(MARKED, 52));
+			const [items = []] = (await watching().test()) ?? [];
+			expect(items).toHaveLength(3);
+		});
+
 		it('needs a website beyond the margin', async () => {
 			show(57, 52);
 			await expect(watching({ margin: 5 }).test()).rejects.toMatchObject({

@@ -268,12 +268,15 @@ async function samplesOf(session: Session): Promise<JsonObject[]> {
 		.map((sample) => withFieldsInFront(sample, { is_example: true }));
 }
 
-/** Returns a watch in which each record of the first page is an event. */
+/**
+ * Returns a watch in which each record of the first page is an event. If records are compared with one of
+ * them, this one may be on any page.
+ */
 function sampling(watch: Watch): Watch {
 	const { detector, planFor } = watch;
 	return {
 		...watch,
-		planFor: (projectId) => firstPageOf(planFor(projectId)),
+		planFor: detector.ownIn ? planFor : (projectId) => firstPageOf(planFor(projectId)),
 		detector: {
 			...detector,
 			compare: (record, value, _, own) => ({
