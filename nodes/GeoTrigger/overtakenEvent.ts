@@ -61,9 +61,13 @@ export function readOvertaken(parameters: Parameters, nameOf: NameOf): Detector 
 	const called = parameters.texts(OWN_WEBSITE).filter((text) => text !== MARKED_AS_OWN.value);
 	const metric = parameters.requiredText(METRIC);
 	const margin = parameters.number(MARGIN);
-	const numberOf = (record: JsonObject) => numberIn(fieldIn(record, metric));
-	const leadOf = (number: number, own: number) =>
-		changeBetween(own, number) * (isRankName(metric) ? -1 : 1);
+	const isRank = isRankName(metric);
+	const numberOf = (record: JsonObject) => {
+		const number = numberIn(fieldIn(record, metric));
+		// The best rank is 1, so 0 means no rank.
+		return isRank && number !== undefined && number < 1 ? undefined : number;
+	};
+	const leadOf = (number: number, own: number) => changeBetween(own, number) * (isRank ? -1 : 1);
 	const eventOf = (record: JsonObject, own: JsonObject, numbers: JsonObject): JsonObject => {
 		const names = { name: nameOf(record), own_name: nameOf(own), metric };
 		return { ...names, ...numbers, record, own_record: own };

@@ -141,6 +141,19 @@ describe('Competitor Overtakes You', () => {
 		expect(trigger.events).toMatchObject([{ before: 4, after: 1, own_after: 2 }]);
 	});
 
+	it('takes no rank below 1 for one, since it may mean that there is none', async () => {
+		const metric = 'avg_rank';
+		show(3.5, 2, metric);
+		const trigger = watching({ metric });
+		await trigger.activate();
+		show(0, 2, metric);
+		await trigger.poll();
+		expect(trigger.events).toEqual([]);
+		show(1, 2, metric);
+		await trigger.poll();
+		expect(trigger.events).toMatchObject([{ before: 3.5, after: 1 }]);
+	});
+
 	it('is no event of a website that is ahead when it is first seen, but of its next pass', async () => {
 		const of = (number: number) => [withNumber(MARKED, 52), withNumber(RIVAL, number)];
 		list(coffee, withNumber(MARKED, 52));
