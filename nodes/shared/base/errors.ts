@@ -91,7 +91,7 @@ export function missingBy(error: Error): string {
 	return error instanceof DescribedError ? error.missing : 'Some data';
 }
 
-/** @throws any other value, which is a fault of this package */
+/** @throws any value that is no DescribedError, which is a fault of this package */
 export function asDescribed(thrown: unknown): DescribedError {
 	if (thrown instanceof DescribedError) return thrown;
 	throw thrown;

@@ -16,11 +16,11 @@ export interface FieldChoice {
 	readonly projectCount?: number;
 }
 
-/** The field that the message adds for the project of a row. No record has a field of this name. */
+/** With Output Message, rows get this field for their project. No record has a field of this name. */
 export const PROJECT = '\u0000project';
-/** The field that the message adds for the part of a row. */
+/** The same for the part of a row. */
 export const PART = '\u0000part';
-/** The field that the message adds for the flags of a row. */
+/** The same for the flags of a row. */
 export const FLAGS = '\u0000flags';
 
 /** The fields of flat rows by their role in a message. Figures are fields with numbers. */

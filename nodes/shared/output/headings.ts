@@ -13,7 +13,7 @@ import type { SortBy } from '../table';
 import type { Language, Sentence } from './language';
 import { type LocaleFormat, NONE, plain } from './words';
 
-/** The sentences about an order: for the title, for the end, and about the first row. */
+/** What a message says about the order of its rows: in the title, at its end, and about the first row. */
 type Order = readonly [title: Sentence, end: Sentence, first: Sentence];
 
 const ORDERS: Readonly<Record<SortBy['order'] | 'fall' | 'rise', Order>> = {

@@ -8,7 +8,7 @@ import { toolAnswer } from './toolAnswer';
 
 export interface ItemResult {
 	readonly table: Table;
-	/** The plan of the first read. Missing if the item failed, or if there was no read. */
+	/** What the plan of the item says about the output. Missing if the item failed, or if there was no read. */
 	readonly plan?: OutputPlan;
 	readonly written: WrittenRows;
 }

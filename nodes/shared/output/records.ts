@@ -105,7 +105,10 @@ function withChanges(
 	return Object.fromEntries([...beside, ...[...changes.keys()].flatMap(fieldsOf)]);
 }
 
-/** Puts marks in front. If one record has another value under the name of a mark, all records rename this field. */
+/**
+ * Puts the fields of each mark in front of its record. If one record has a field of such a name with another
+ * value, this field gets another name in all records.
+ */
 function withMarks(
 	records: readonly JsonObject[],
 	marks: readonly JsonObject[],

@@ -34,6 +34,7 @@ export function hasContent(value: JsonValue | undefined): boolean {
 	return value !== undefined && value !== null && value !== false && value !== '' && value !== 0;
 }
 
+/** Whether an answer has content beside its texts, such as a message. Only in an object, texts do not count. */
 export function hasMoreThanWords(body: JsonValue): boolean {
 	if (!isObject(body)) return hasContent(body);
 	return Object.entries(body).some(

@@ -33,7 +33,10 @@ interface PlanResult {
 interface ReadResult {
 	readonly read: Read;
 	readonly table: Table;
-	/** The records of a part as the service sent them, from both periods. Empty if the read has no part. */
+	/**
+	 * The records of a part as the service sent them; with Compare With, those of both periods. Empty if the
+	 * read has no part.
+	 */
 	readonly records: readonly JsonValue[];
 }
 

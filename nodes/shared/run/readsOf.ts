@@ -24,7 +24,7 @@ interface OwnReads {
 	readonly reads: readonly Read[];
 	/** The errors of projects that failed before their first read. */
 	readonly errors: readonly Error[];
-	/** Notices about the list of projects, the lists whose entries are parts, and names in filters. */
+	/** Notices about what is read before: the list of projects, lists to split by, and lists of names in filters. */
 	readonly notices: readonly Notice[];
 }
 

@@ -63,7 +63,10 @@ export interface Watch {
 	readonly periodStart?: string;
 }
 
-/** A flood has at least this many events, of more than half of the records. It needs a second reading. */
+/**
+ * A poll is a flood if it has at least this many events, and these are more than half of the records. A flood
+ * needs a second reading.
+ */
 const FLOOD_SIZE = 20;
 
 export interface Reading {
