@@ -601,6 +601,17 @@ describe('A comparison', () => {
 		expect(text).not.toContain('new');
 	});
 
+	it('keeps the order of clients where each was sorted by its change', () => {
+		const rowOf = (project_name: string, prompt: string, s_change: number) => ({
+			...{ project_name, prompt, s: 50, s_previous: 50 - s_change, s_change },
+			s_change_percent: 1,
+		});
+		const rows = [rowOf('Tea', 'a', -2), rowOf('Tea', 'b', -1), rowOf('Oak', 'c', -9)];
+		const by = { field: 's_change', changed: { of: 's', what: 'change' }, order: 'asc' } as const;
+		const { text } = write(rows, { asked: { limit: 2, sort: [by], subject: 'prompt' } });
+		expect(text.match(/^(?:Tea|Oak)/gm)).toEqual(['Tea', 'Oak']);
+	});
+
 	it('puts the biggest move first and what is unmoved last, where nobody asked for an order', () => {
 		const rows = [0, 1, -3].map((by, at) => ({
 			name: `n${at}`,

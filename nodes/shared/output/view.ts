@@ -1,5 +1,5 @@
 import { capitalized, fieldText, groupedBy, hasValue, isRankName } from '../base';
-import type { Condition, SortBy } from '../table';
+import { comparableText, type Condition, type SortBy } from '../table';
 import {
 	type Cell,
 	type Column,
@@ -42,13 +42,13 @@ export interface View {
 	readonly sections: readonly Section[];
 	/** Whether the columns are the values of the innermost key, such as the AI platforms. */
 	readonly isGrid: boolean;
-	/** What the columns of a grid are, such as AI platforms. */
+	/** The name of the columns of a grid, in the plural, such as AI platforms. */
 	readonly across: string;
 	/** Whether each line is a day or another period, in order of time. */
 	readonly isSeries: boolean;
-	/** What all rows have in common, as text. */
+	/** The values that all rows have in common, as text. */
 	readonly shared: string;
-	/** What the message does not show, as sentences. */
+	/** Sentences about rows that the message does not show. */
 	readonly end: readonly string[];
 	readonly notes: readonly string[];
 	readonly legend: readonly string[];
@@ -86,7 +86,7 @@ export function viewOf(written: WrittenRows, about: MessageDescription): View {
 			({ field, operator, value }) =>
 				operator === '=' &&
 				termOf(field) === termOf(name) &&
-				comparable(value) === comparable(fieldText(all[0]?.fields[name])),
+				comparableText(value) === comparableText(fieldText(all[0]?.fields[name])),
 		);
 	const alike = roles.shared.filter(
 		(name) => name === PROJECT || !(isCut || isSaid(name) || isOtherDay(name, context)),
@@ -119,10 +119,6 @@ export function viewOf(written: WrittenRows, about: MessageDescription): View {
 	return withLines(view, Infinity);
 }
 
-function comparable(text: string): string {
-	return text.trim().toLowerCase().replaceAll('_', ' ');
-}
-
 /** Writes the filters and conditions. */
 function limitsText(
 	limits: readonly Limit[],
@@ -152,12 +148,13 @@ function inMessageOrder(parts: ViewParts): readonly ViewRow[] {
 		return [...rows].sort((one, other) => dayOf(one) - dayOf(other));
 	}
 	const isByMove =
-		by === undefined
-			? roles.keys.length <= 1
-			: by.changed?.what === 'change' && by.changed.of === figure && !isRankName(figure);
+		by === undefined ||
+		(by.changed?.what === 'change' && by.changed.of === figure && !isRankName(figure));
+	const isCompared = rows.some(({ row }) => row.changes !== undefined);
+	// Sections stay in the order of the table.
+	if (roles.keys.length > 1 || !isByMove || !isCompared) return rows;
 	const cellOf = figureWriter(figure, parts);
 	const places = new Map(rows.map((row) => [row, placeOfMove(cellOf(row).moved, by?.order)]));
-	if (!isByMove || rows.every(({ row }) => row.changes === undefined)) return rows;
 	const placeOf = (row: ViewRow) => places.get(row) ?? 0;
 	return [...rows].sort((one, other) => placeOf(one) - placeOf(other) || 0);
 }

@@ -2,7 +2,7 @@ export { comparedNotices, compareRecords, isNumberField, otherPeriodText } from 
 export { asCell, cellsIn, flattenRecords, isPlainList, STEP } from './flatten';
 export { BY_ID, type Identity, identityOfList, identityOfReport } from './identity';
 export { isRankChange, mayLackFirst, MAX_SORTED, sortRows, UNSORTED } from './sort';
-export { conditionsIn, countOthers, rowsWhere } from './where';
+export { comparableText, conditionsIn, countOthers, rowsWhere } from './where';
 export {
 	asRecord,
 	type Asked,

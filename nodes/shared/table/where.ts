@@ -81,6 +81,11 @@ export function rowsWhere(
 	return { rows: kept, notices };
 }
 
+/** Returns a text as Where compares it: the service may write `in_review` where people write `in review`. */
+export function comparableText(text: string): string {
+	return text.trim().toLowerCase().replaceAll('_', ' ');
+}
+
 /** Counts the rows with a value for which a condition does not hold. */
 export function countOthers(rows: readonly Row[], condition: Condition): number {
 	const passes = testOf(condition);
@@ -110,13 +115,11 @@ function testOf({ field, changed, operator, value }: Condition): (own: JsonValue
 		);
 	}
 	const wanted = numberIn(value);
-	// The service may write `in_review` where people write `in review`.
-	const textIn = (one: string) => one.trim().toLowerCase().replaceAll('_', ' ');
-	const text = textIn(value);
+	const text = comparableText(value);
 	return (own) => {
 		if (!hasValue(own)) return false;
 		const number = numberIn(own);
-		const ownText = textIn(fieldText(own));
+		const ownText = comparableText(fieldText(own));
 		const isNumber = wanted !== undefined && number !== undefined;
 		const isMixed = (wanted === undefined) !== (number === undefined);
 		if (isMixed && /[<>]/.test(operator)) return false;
