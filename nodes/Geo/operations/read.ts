@@ -78,7 +78,7 @@ export function readFields({ fields, dateRange, limits, options }: OwnFields): I
 	];
 }
 
-/** What the list or the report itself decides about a request. */
+/** The part of a request that the list or the report decides. */
 export interface OwnRequest extends Pick<ApiRequest, 'fields'> {
 	/** The last steps of the path. The last step is also a possible name of the list in the answer. */
 	readonly path: string;

@@ -2,7 +2,7 @@ import { forPeople, type Advice, CONTACT_SUPPORT } from '../base';
 import { type ApiName, type ApiRequest, APIS, type Effect } from './apis';
 import type { Settings } from './settings';
 
-/** What an error may say about its request. */
+/** The part of a request that its error may name. */
 export interface RequestContext
 	extends Pick<Settings, 'proxy' | 'timeout'>, Pick<ApiRequest, 'fields'> {
 	readonly api: ApiName;

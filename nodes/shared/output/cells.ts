@@ -22,7 +22,7 @@ import {
 	writtenChange,
 } from './words';
 
-/** What the writers of a message need to know besides its rows. */
+/** The question, the names and the settings of a message: all but its rows. */
 export interface MessageDescription
 	extends
 		FieldChoice,

@@ -13,7 +13,7 @@ import type { SortBy } from '../table';
 import type { Language, Sentence } from './language';
 import { type LocaleFormat, NONE, plain } from './words';
 
-/** What a message says about the order of its rows: in the title, at its end, and about the first row. */
+/** The sentences of a message about the order of its rows: in the title, at the end, and about the first row. */
 type Order = readonly [title: Sentence, end: Sentence, first: Sentence];
 
 const ORDERS: Readonly<Record<SortBy['order'] | 'fall' | 'rise', Order>> = {

@@ -8,7 +8,7 @@ import { toolAnswer } from './toolAnswer';
 
 export interface ItemResult {
 	readonly table: Table;
-	/** What the plan of the item says about the output. Missing if the item failed, or if there was no read. */
+	/** The output part of the item's plan. Missing if the item failed, or if there was no read. */
 	readonly plan?: OutputPlan;
 	readonly written: WrittenRows;
 }
