@@ -22,7 +22,7 @@ const baseUrlExpression = (api: ApiName) => {
 	return `($credentials.${baseUrlField} ?? '').trim().replace(${baseUrlSuffix}, '')`;
 };
 
-/** Returns an expression: the code `agents` if there is an Agents API Base URL, else the code `geo`. */
+/** Returns an expression: the code `agents` if the user entered an Agents API Base URL, else the code `geo`. */
 const chooseByApi = (agents: string, geo: string) =>
 	`={{ ${baseUrlExpression('agents')} !== '' ? ${agents} : ${geo} }}`;
 
@@ -60,8 +60,8 @@ const statusRules = STATUS_MESSAGES.map(([value, message]): IAuthenticateRuleRes
 }));
 
 /**
- * Returns a rule that fails the test if a member of the body has this value. In a text, the member `0` is the
- * first character, and `length` is the length of the text.
+ * Returns a rule that fails the test if a member of the answer's body has this value. If the body is a text, the member
+ * `0` is its first character, and `length` is its length.
  */
 const bodyRule = (
 	key: string,
@@ -97,13 +97,13 @@ const bodyRules = [
 	bodyRule('error', true, FAILED_MESSAGE),
 ];
 
-/** The status rules with a wider type. n8n accepts body rules here, but n8n's type does not.  */
+/** The status rules with a wider type. n8n accepts body rules in `rules`, but n8n's type does not. */
 const rules: IAuthenticateRuleBase[] = statusRules;
 rules.push(...bodyRules);
 
 /**
- * Base URLs for which the notice is hidden: an empty one, one with a scheme, or an expression. The conditions
- * are plain comparisons, as in `dependsOnItemField`. n8n checks them at every request, and on a busy machine
+ * Starts of base URLs for which the form hides the notice: nothing, a scheme, or the sign of an expression. The
+ * conditions are plain comparisons, as in `dependsOnItemField`. n8n checks them at every request, and on a busy machine
  * n8n gives up on a regular expression.
  */
 const ACCEPTED_STARTS = [
@@ -121,7 +121,7 @@ function startNotice(field: string, label: string, example: string): INodeProper
 	};
 }
 
-/** Expression code for the stored fields. A stored expression is still text. */
+/** Expression code that reads the stored fields. In the stored fields, an expression is still text. */
 const storedFields = ['apiKey', APIS.agents.baseUrlField, APIS.geo.baseUrlField]
 	.map((field) => `$rawParameter["&${field}"]`)
 	.join(', ');
@@ -130,9 +130,9 @@ const storedFields = ['apiKey', APIS.agents.baseUrlField, APIS.geo.baseUrlField]
 const sameForAllItems = ['secrets', 'vars', 'env'].map((name) => `"${name}"`).join(', ');
 
 /**
- * Tells the nodes whether the credential may differ between input items, for example with a key for each item.
- * A node sees only resolved values, and it takes time to read the credential for every item. If the expression
- * fails, the value is `true`.
+ * Tells the nodes whether the credential may differ between input items, for example with a key for each item. A node
+ * sees only resolved values, and it takes time to read the credential for every item. If this expression fails, its
+ * value is `true`.
  */
 const dependsOnItemField: INodeProperties = {
 	displayName: 'Depends on the Item',
@@ -211,9 +211,9 @@ export class AgentsGeoApi implements ICredentialType {
 	};
 
 	/**
-	 * With an Agents API Base URL, n8n requests whoami (spec). Without it, n8n requests one GEO project (public).
-	 * n8n sends only one request, so the test does not reach the other base URL. n8n follows no redirect, since a
-	 * redirect could hand the key to another address.
+	 * Requests whoami if there is an Agents API Base URL (spec), else one GEO project (public). n8n sends only one
+	 * request, so the test does not reach the other base URL. n8n follows no redirect, since a redirect could hand the
+	 * key to another address.
 	 */
 	test: ICredentialTestRequest = {
 		request: {
