@@ -28,12 +28,12 @@ import { getAll as getProjects } from './project/getAll';
 import { planRead } from './read';
 import { REPORTS, requestOfReport } from './reports';
 
-/** A kind of data that a model can ask for. */
+/** An entry of What, such as prompts. */
 interface Subject extends KnownName {
 	readonly plan: (parameters: Parameters) => Plan;
 }
 
-/** Figures of reports. The first of each report is documented (public). The service may refuse others. */
+/** Figures of reports. Only the first one of each report is documented (public). The service may refuse others. */
 const FIGURES = [
 	['Share of Voice', 'getPerformance', 'share_of_voice'],
 	['Visibility', 'getPerformance', 'visibility_score'],
@@ -42,17 +42,17 @@ const FIGURES = [
 	['Sentiment', 'getSentiment', 'total_keyword_occurrences'],
 ] as const;
 
-/** The names that marketers use for some lists. */
+/** The names that marketers use for the records of some lists. */
 const TITLES: Readonly<Record<string, string>> = {
 	citation: 'Cited Pages',
 	model: 'Platforms',
 	website: 'Competitors',
 };
 
-/** The fields about periods. Some lists take no period. */
+/** The fields that have to be empty if a list takes no period. */
 const DATED = [byInAsk, askRangeField, compareInAsk].map((field) => ({ ...field, default: '' }));
 
-/** @throws DescribedError if a model asks for a period, but the list takes no period */
+/** @throws DescribedError if a model filled in one of these fields for a list that takes no period */
 function refuseDates(parameters: Parameters, name: string): void {
 	const isUsed = (field: INodeProperties) =>
 		!/^(|nothing|notSet|none|total)$/i.test(parameters.text(field));

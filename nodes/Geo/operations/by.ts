@@ -25,9 +25,9 @@ export const byInAsk = onlyInTools(
 
 interface Split {
 	readonly words: RegExp;
-	/** The dimension of a report (public). */
+	/** The dimension for this word of By, if a report has one (public). */
 	readonly dimension?: string;
-	/** The value of Split By. The node then reads each part separately. */
+	/** The entry of Split By for this word. The node then reads each part separately, such as each week. */
 	readonly part?: string;
 }
 
@@ -42,7 +42,7 @@ const SPLITS: readonly Split[] = [
 ];
 
 /**
- * Reads By for a report: the dimensions, and the unit of time whose parts the node reads separately.
+ * Reads By for a report: the dimensions, and the unit of time by which the node splits the read, such as week.
  *
  * @param usual the dimensions if By is empty
  * @returns `undefined` in a form without By
@@ -55,7 +55,7 @@ export function readBy(parameters: Parameters, usual: readonly string[]) {
 	return { dimensions: splits.length === 0 ? usual : dimensions, part: onlyPart(parts) };
 }
 
-/** Reads By for a list. The node reads each part of a list separately. */
+/** Reads By for a list: the entry of Split By. */
 export function readPartOfList(parameters: Parameters): string | undefined {
 	return onlyPart((splitsIn(parameters) ?? []).flatMap(({ part }) => part ?? []));
 }

@@ -25,9 +25,9 @@ import type { ComparedWith } from '../../shared/table';
 export interface CompareWith {
 	/** The name of the other period in errors and messages. */
 	readonly called: string;
-	/** Whether the other period was entered as dates, so that it would be the same for all parts. */
+	/** Whether the other period was entered as dates. Such dates would be the same for each part of the Date Range. */
 	readonly isFixed?: boolean;
-	/** Whether a model wrote the other period. A model may not notice that periods overlap. */
+	/** Whether a model wrote the other period. It must not overlap with the Date Range, which a model may not notice. */
 	readonly isExact?: boolean;
 	/** @throws DescribedError if the user has entered no valid period */
 	readonly otherOf: (period: ClosedPeriod) => ClosedPeriod;
@@ -58,7 +58,7 @@ const OTHER_PERIODS: ReadonlyArray<CompareWith & DescribedName> = [
 	},
 ];
 
-/** The comparisons for models. The first one has a shorter name here, the second one is only for models. */
+/** The comparisons that models can choose. Previous has a longer name for users, and users have no Whole Previous. */
 const TOOL_PERIODS: ReadonlyArray<CompareWith & DescribedName> = [
 	...OTHER_PERIODS.slice(0, 1).map((way) => ({ ...way, name: 'Previous', value: 'previous' })),
 	{
@@ -122,7 +122,7 @@ export const compareInAsk = onlyInTools(
 	'A period to compare with, such as previousPeriod (the same days of the week or month before), wholePrevious (all of it), samePeriodLastYear, 2026-Q2 or two dates. Default: nothing',
 );
 
-/** The group shows the field for dates as soon as the user chooses Custom Dates. */
+/** n8n shows Comparison Dates in this group as soon as the user chooses Custom Dates. */
 export const compareOption: INodeProperties = onlyInNode({
 	displayName: COMPARE_WITH.displayName,
 	name: 'comparison',
@@ -165,7 +165,7 @@ export function readCompareWith(parameters: Parameters): CompareWith | undefined
 	return OTHER_PERIODS.find((way) => way === chosen);
 }
 
-/** Finds a comparison by its entry or by its name. A model may repeat the name from an answer. */
+/** Finds a comparison by its entry, or by its name, which a model may copy from an answer: "the period before". */
 function wayForModel(text: string): CompareWith | undefined {
 	const called = text.trim().toLowerCase();
 	const isMeant = (way: CompareWith) => way.called === called;
@@ -189,8 +189,8 @@ function enteredDates({ displayName }: INodeProperties, text: string, zone: stri
 /**
  * Adds the comparison to a plan.
  *
- * @param part the period of the plan: the whole `period`, or a part of it
- * @throws DescribedError if the period has no start or end, or if rows could not be joined
+ * @param part the period of the plan: the whole `period`, or a part of it, such as one week
+ * @throws DescribedError if the period is open, a part would be compared with fixed dates, or rows are by date
  */
 export function withComparison(
 	plan: RequestPlan,

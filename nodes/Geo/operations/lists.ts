@@ -18,17 +18,17 @@ import { type OwnRequest, planRead, readFields } from './read';
 export interface List extends KnownName {
 	/** The last step of the path, which is also a possible name of the list in the answer. */
 	readonly path: string;
-	/** The plural of the records in a sentence. By default, this is the path with blanks instead of underscores. */
+	/** The plural of the record's name in sentences. By default, this is the path with blanks instead of underscores. */
 	readonly records?: string;
 	/** The name of a record in messages, if it differs from `value`. */
 	readonly subject?: string;
 	readonly about: string;
 	readonly toolDescription: string;
-	/** The known metrics; empty if none is known. Missing if the endpoint takes no metrics. */
+	/** The known metrics; empty if none is known, missing if the endpoint takes no metrics. */
 	readonly metrics?: readonly string[];
-	/** The most useful fields, for Simplified. */
+	/** The most useful fields of a record, which Simplified keeps. */
 	readonly useful: readonly string[];
-	/** For the name of a filter, the column that shows whether the service has applied this filter. */
+	/** The columns that show whether the service has applied a filter, by the name of the filter. */
 	readonly filterColumns?: Readonly<Record<string, string>>;
 	/** Further names of the ID field (public). Names such as `id` and `answer_gap_id` need no entry. */
 	readonly ids?: readonly string[];

@@ -37,7 +37,7 @@ interface Unit extends DescribedName {
 		planOf: PlanOf,
 		daysBeforeMonday: number,
 	) => Parts;
-	/** The dimension of a report that gives one row for each part. */
+	/** The dimension with which a report returns one row for each part, such as `topic`. */
 	readonly dimension?: string;
 }
 
@@ -77,7 +77,7 @@ function periodUnit(name: string, value: PeriodUnit): Unit {
 	};
 }
 
-/** Returns a unit with a part for each value of a filter. `dimension` is the name of the unit in reports (public). */
+/** Returns a unit that splits a read by the values of a filter. `dimension` is its name in reports (public). */
 function entryUnit(name: string, list: FilterList, dimension: string): Unit {
 	const { singular, filter } = list;
 	return {
@@ -155,7 +155,7 @@ const SPLIT_BY: INodeProperties = onlyInNode({
 export const splitByOption = startingWith('day', SPLIT_BY);
 
 /**
- * Splits a read. A report by this dimension alone is not split, since each row is a part already.
+ * Splits a read by the chosen unit. A report whose only dimension is this unit is not split: its rows are the parts.
  *
  * @throws DescribedError if the read cannot be split
  */

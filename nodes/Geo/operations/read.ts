@@ -50,7 +50,7 @@ import {
 } from './comparison';
 import { splitByOption, withParts } from './parts';
 
-/** The fields that only lists have, or only reports. */
+/** The fields that differ between lists and reports. */
 type OwnFields = Record<'dateRange' | 'fields' | 'limits' | 'options', readonly INodeProperties[]>;
 
 export function readFields({ fields, dateRange, limits, options }: OwnFields): INodeProperties[] {
@@ -82,28 +82,29 @@ export function readFields({ fields, dateRange, limits, options }: OwnFields): I
 export interface OwnRequest extends Pick<ApiRequest, 'fields'> {
 	/** The last steps of the path. The last step is also a possible name of the list in the answer. */
 	readonly path: string;
-	/** The name of the data that a model asked for, if the operation has several kinds of data. */
+	/** The entry of What that a model chose in Ask, such as Prompts. */
 	readonly what?: string;
-	/** The whole period, even if it is read in parts. */
+	/** The whole period, even if the node reads its days or weeks separately. */
 	readonly period: Period;
-	/** The name of one record or, in a report, of one counted thing, as in field names: `prompt`. */
+	/** The name of one record, as in field names: `prompt`. In a report, the name of one counted thing: `citation`. */
 	readonly subject: string;
 	/** The dimensions of a report, which has one row for each combination of their values. */
 	readonly dimensions: readonly string[];
-	/** The value of Split By, if a model has chosen it. */
+	/** The entry of Split By that a model has chosen in By. */
 	readonly part?: string;
 	/** The number fields that the user has named. */
 	readonly measures: readonly string[];
-	/** The field Measures or Metrics. The member of the body has the same name as this field. */
+	/** The field Measures or Metrics. Its name is also the name of a member of the body. */
 	readonly measuresField?: INodeProperties;
-	/** The most useful fields. Dimensions and measures come before them. */
+	/** The most useful fields, after the dimensions and measures. */
 	readonly useful: readonly string[];
 	readonly filterColumns?: Readonly<Record<string, string>>;
 	readonly identity: Identity;
 }
 
 /**
- * Reads the fields. The body has only members that the user asked for. The members are documented (public).
+ * Reads the form into a function that returns the request for a project. The members of the body are documented
+ * (public). A member that the user did not fill in is left out.
  *
  * @throws DescribedError if a field is missing or unusable
  */
@@ -192,12 +193,12 @@ const NO_RECORDS_TO_COMPARE = noRecordsToCompare({
 	forModel: "Leave only filters with = in 'Where', such as platform = ChatGPT.",
 });
 
-/** Whether a period is not over yet. Returns `false` without dates, since the period is then unknown. */
+/** Whether the period is not over yet. Returns `false` for a period without dates, which the service decides. */
 function includesNow({ start, end }: Period, now: number): boolean {
 	return end === undefined ? start !== undefined : +end >= now;
 }
 
-/** The display names for the members that all bodies have. */
+/** The display names of the fields that become members of the body in every list and report. */
 const FIELDS = {
 	project_id: 'Project',
 	start_date: 'Date Range',
@@ -205,7 +206,7 @@ const FIELDS = {
 	filters: 'Filters',
 };
 
-/** Sorts by the first measure. The highest number comes first; in a rank, the lowest number does. */
+/** Sorts by the first measure: the highest number first, or the lowest rank. */
 function bestFirst([field]: readonly string[]): SortBy[] {
 	if (field === undefined) return [];
 	return [{ field, order: isRankName(field) ? 'asc' : 'desc' }];

@@ -19,7 +19,6 @@ import { type OwnRequest, planRead, readFields } from './read';
 export interface Report extends KnownName, Pick<Operation, 'action' | 'toolDescription'> {
 	readonly path: string;
 	readonly about: string;
-	/** The known measures. */
 	readonly measures: readonly KnownName[];
 }
 
@@ -56,7 +55,7 @@ export const REPORTS: readonly Report[] = [
 	},
 ];
 
-/** The dimensions of a new node. The documentation names four dimensions (public). */
+/** The dimensions that a new node has chosen, out of four documented ones (public). */
 const USUAL_DIMENSIONS = ['model'];
 
 export const dimensions = namesPickList(
@@ -73,7 +72,7 @@ export const dimensions = namesPickList(
 
 const MEASURES = 'The figures to report';
 
-/** Returns the fields for the measures of a report. A new node has all documented measures (public). */
+/** Returns the fields for the measures of a report. A new node has chosen all documented measures (public). */
 export function measuresOf({ measures }: Report) {
 	const all = measures.map(({ value }) => value);
 	const { field, ...input } = namesPickList('Measures', measures, all, MEASURES);
@@ -81,7 +80,7 @@ export function measuresOf({ measures }: Report) {
 	return { ...input, field: { ...field, hint } };
 }
 
-/** The field Measures in tools, the same for all reports. If a model leaves it empty, the default holds. */
+/** The field Measures in tools, the same for all reports. If a model leaves the field empty, its default holds. */
 const MEASURES_IN_TOOLS = namesField('Measures', 'measures', ['share_of_voice'], MEASURES);
 
 const ABOUT_MEASURES = 'Other figures than the usual one, such as citation_share, if you know them';
@@ -112,9 +111,9 @@ function getReport(report: Report): Operation {
 }
 
 /**
- * Returns what a report decides about its request.
+ * Returns the part of the request that the report decides.
  *
- * @param usual the dimensions of a tool if By is empty
+ * @param usual the dimensions in a tool if By is empty
  * @param asked the measures, if the operation decides them instead of the user
  */
 export function requestOfReport(

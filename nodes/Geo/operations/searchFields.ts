@@ -32,9 +32,9 @@ export async function firstRecords(
 	);
 }
 
-/** Lists the fields to sort by: those of the first records and, in a comparison, the changes of these fields. */
+/** Lists the fields to sort by: the fields of the first records and, in a comparison, the changes of these fields. */
 export const searchFields = listSearch(async (context, typed) => {
-	// Leaves these options out, since the user is still filling in the row of Sort.
+	// Ignores Sort and Limit Applies To, since the user is still filling in a row of Sort.
 	const parameters = Parameters.ofTrigger(context, ['sort', 'limitAppliesTo']);
 	const planFor = readRequest(parameters, requestOfNode(context, parameters));
 	const records = await firstRecords(context, parameters, planFor);

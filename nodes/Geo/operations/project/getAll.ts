@@ -45,7 +45,7 @@ export const getAll: Operation = {
 	],
 	plan(parameters) {
 		const query = parameters.text(SEARCH);
-		// If an empty value meant no search, one empty cell would return all clients.
+		// An expression without a value is an error. An empty search would return the projects of all clients.
 		parameters.refuseEmptyExpression(SEARCH);
 		const body: JsonObject = query === '' ? {} : { query };
 		return {
