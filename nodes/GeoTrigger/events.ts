@@ -50,7 +50,7 @@ interface RecordType extends DescribedName {
 	readonly fields: readonly INodeProperties[];
 	/** The options that only this record type has. */
 	readonly options: readonly INodeProperties[];
-	/** Reads the fields. `nameOf` returns the name of a record for people. */
+	/** Reads the fields of the record type. `nameOf` returns the name of a record that people use. */
 	readonly read: (
 		parameters: Parameters,
 	) => Pick<Watch, 'planFor'> & { nameOf: NameOf; period: Period };
@@ -61,7 +61,7 @@ export const listTypes: readonly RecordType[] = LISTS.map((list) => fromList(lis
 /** The record types of reports. A report always has the same rows, so only the numbers change. */
 export const reportTypes: readonly RecordType[] = REPORTS.map(fromReport);
 
-/** @param asked metrics to request in any case */
+/** @param asked metrics that the node requests even if the user names none */
 function fromList(list: List, asked: readonly string[] = []): RecordType {
 	return {
 		name: list.name,
@@ -86,7 +86,7 @@ function fromList(list: List, asked: readonly string[] = []): RecordType {
 	};
 }
 
-/** Returns the record type of a report. The dimensions identify a row. Without dimensions, there is one row. */
+/** Returns the record type of a report. The dimensions identify a row. Without dimensions, a report has one row. */
 function fromReport(report: Report): RecordType {
 	const measures = measuresOf(report);
 	return {
@@ -120,7 +120,7 @@ function asText(value: JsonValue): string {
 }
 
 interface GeoEvent extends EventName {
-	/** The record types in the order of their names. */
+	/** The record types, sorted by name. */
 	readonly recordTypes: readonly RecordType[];
 	/** The fields that only this event has. */
 	readonly fields: readonly INodeProperties[];
@@ -170,7 +170,7 @@ const EVENT = eventField(
 /** The line below the name of the trigger, such as New Record: Prompt. */
 export const subtitle = subtitleBy({ event: EVENTS, recordType: METRIC_CHANGE.recordTypes });
 
-/** The field must not have the name `resource`: n8n adds Custom API Call to every picker of that name. */
+/** Returns the field Record Type. Its name must not be `resource`: n8n adds Custom API Call to pickers of that name. */
 function recordTypeField({ value: event, recordTypes }: GeoEvent): INodeProperties {
 	const start = recordTypes.length > 1 ? 'prompt' : recordTypes[0]?.value;
 	return {
@@ -185,7 +185,7 @@ function recordTypeField({ value: event, recordTypes }: GeoEvent): INodeProperti
 	};
 }
 
-/** Merges the fields of record types. `root` is the start of the path to the picker: `/` for fields in Options. */
+/** Merges the fields of all record types. `root` starts the path to Record Type; `/` for fields in Options. */
 function ofRecordTypes(own: (recordType: RecordType) => readonly INodeProperties[], root = '') {
 	return mergeFields(
 		METRIC_CHANGE.recordTypes.map((recordType) => ({
@@ -224,7 +224,7 @@ export function readGeoWatch(parameters: Parameters): Watch {
 		planFor,
 		detector: event.detector(parameters, nameOf),
 		keyFields: parameters.options.texts(KEY_FIELDS),
-		// In the next period, records stay known, but numbers start anew. So only events about numbers need the period.
+		// Numbers start anew with each period. Records do not, so New Record needs no start of the period.
 		periodStart: event === NEW_RECORD ? undefined : growingSince(period),
 	};
 }

@@ -13,7 +13,7 @@ import { asAddress, namedEntry, nearestFirst, someOf } from '../shared/projects'
 import { type Detector, type NameOf, noNumberError } from '../shared/watch';
 import { METRIC } from './metricEvent';
 
-/** The entry that comes first in the list of websites. */
+/** The entry that comes first in the list of Own Website. */
 export const MARKED_AS_OWN = { name: 'Marked as Own', value: 'is_self_website' };
 
 const OWN_WEBSITE: INodeProperties = {
@@ -52,8 +52,8 @@ export const overtakenFields = [OWN_WEBSITE, METRIC, MARGIN];
 type Last = readonly [boolean?, number?, number?, string?];
 
 /**
- * Detects websites that overtake the own website. Within the margin, a website stays ahead or behind. The first
- * poll with a website, or with another own website, only stores the numbers.
+ * Detects websites that overtake the own website. Within Margin, a website stays ahead or behind, as it was. For a new
+ * website, or after a change of the own website, the trigger only stores the numbers.
  *
  * @throws DescribedError if a field is missing or no number
  */
@@ -110,7 +110,7 @@ export function readOvertaken(parameters: Parameters, nameOf: NameOf): Detector 
 	};
 }
 
-/** The fields that may hold the name, URL or ID that the user entered for a website. */
+/** The fields of a website to compare with the name, URL or ID in Own Website. */
 const NAMES = ['id', 'website_id', 'name', 'website_name', 'url', 'website_url'];
 
 /** @throws ServiceError if there is no own website, or more than one */
