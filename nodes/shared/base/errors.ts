@@ -3,17 +3,17 @@ import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 /** The end of the advice on a problem that only the service can solve. */
 export const CONTACT_SUPPORT = "contact the service's support";
 
-/** The next step for the user. A model gets another text if it cannot take the same step. */
+/** The next step for the user. If a model cannot take this step, it gets another text. */
 export type Advice = string | { readonly forPeople: string; readonly forModel: string };
 
-/** Returns advice about fields and settings, which a model does not have. */
+/** Returns advice that only users get, since a model has no fields and settings. */
 export function forPeople(text: string): Advice {
 	return { forPeople: text, forModel: '' };
 }
 
 /** A problem in the user's terms, without secrets. The node turns this error into n8n's error for the item. */
 export class DescribedError extends Error {
-	/** The data that could not be read, in words for the reader of a message. */
+	/** The name of the unread data, for readers of a message: `Acme`, as in "Acme could not be read". */
 	missing = 'Some data';
 
 	readonly advice: readonly Advice[];
@@ -28,7 +28,7 @@ export class DescribedError extends Error {
 		return this.linesFor('forPeople').join('\n');
 	}
 
-	/** Returns the place of the error, then the advice, since the end of a long text may be cut off. */
+	/** Returns the advice for a model. Project and part of the error come first: a long text may lose its end. */
 	get forModel(): string {
 		const lines = this.linesFor('forModel');
 		const places = lines.filter((line) => line.startsWith(PLACE));
@@ -51,7 +51,7 @@ export class ServiceError extends DescribedError {
 	/** The time to wait before a retry, in milliseconds. */
 	retryAfter?: number;
 
-	/** @param advice the meaning of the error; its last line is the next step */
+	/** @param advice the lines after the message: the meaning of the error, then the next step */
 	constructor(
 		message: string,
 		advice: Advice | readonly Advice[],
@@ -64,7 +64,7 @@ export class ServiceError extends DescribedError {
 		return this.advising([...this.advice, line]);
 	}
 
-	/** Returns a copy with another last line of advice. */
+	/** Returns a copy with another next step. */
 	instead(todo: Advice): ServiceError {
 		return this.advising([...this.advice.slice(0, -1), todo]);
 	}
@@ -78,7 +78,7 @@ export class ServiceError extends DescribedError {
 
 const PLACE = 'This happened in ';
 
-/** Adds the place to a described error. Returns any other error unchanged. */
+/** Adds a line with the place of an error, such as its project. Returns an error of another class unchanged. */
 export function withPlace(error: Error, place: string, missing: string): Error {
 	if (!(error instanceof DescribedError)) return error;
 	const placed = error.with(`${PLACE}${place}.`);
@@ -86,7 +86,7 @@ export function withPlace(error: Error, place: string, missing: string): Error {
 	return placed;
 }
 
-/** Returns the data that could not be read because of an error, in words for the reader of a message. */
+/** Returns the name of the data that an error left unread: `Acme`, as in "Acme could not be read". */
 export function missingBy(error: Error): string {
 	return error instanceof DescribedError ? error.missing : 'Some data';
 }
@@ -110,7 +110,7 @@ export function attempt<Value>(make: () => Value): Value | undefined {
 	}
 }
 
-/** Returns n8n's error, made from texts alone. n8n would not add item or text to an n8n error that is wrapped. */
+/** Returns n8n's error, made from texts alone. If it wrapped an n8n error, n8n would add neither item nor text. */
 export function asNodeError(
 	node: INode,
 	cause: unknown,
@@ -141,7 +141,7 @@ function textsOf({ type }: INode, error: DescribedError) {
 	return { message: forModel === '' ? message : errorForModel(error) };
 }
 
-/** Returns message and advice in one text. */
+/** Returns message and advice as one text, with or without the lines that name project or part. */
 export function errorForModel(error: Error, withPlaces = true): string {
 	if (!(error instanceof DescribedError)) return error.message;
 	const lines = error.forModel.split('\n');

@@ -14,7 +14,7 @@ export function hasField(record: JsonObject, path: string): boolean {
 	return resolve(record, path) !== undefined;
 }
 
-/** Lists all fields: `{ id, topic: { name } }` → `id`, `topic.name`. */
+/** Lists the paths of all fields: `{ id, topic: { name } }` → `id`, `topic.name`. */
 export function fieldPaths(record: JsonObject): string[] {
 	return Object.entries(record).flatMap(([name, value]) =>
 		isObject(value) ? fieldPaths(value).map((path) => `${name}.${path}`) : [name],
@@ -110,7 +110,7 @@ const SEPARATE_ID = /(^|[^a-z])([ug]u)?id$/i;
 /** Matches `promptId`, `projectID`, `projectUuid`. */
 const CAMEL_CASE_ID = /[a-z\d](ID|[UG]UID|[UG]uid)$|[a-zA-Z\d]Id$/;
 
-/** Whether a name is that of an ID: `prompt_id` is, `paid` and `grid` are not. */
+/** Whether a field is an ID, by its name: `prompt_id` is, `paid` and `grid` are not. */
 export function isIdName(name: string): boolean {
 	return SEPARATE_ID.test(name) || CAMEL_CASE_ID.test(name);
 }
@@ -119,7 +119,7 @@ const AMOUNT = /^(count|num|number|pct|percent|percentage|rate|ratio|share)$/;
 /** Words between an amount and a position, such as `in` and `top` in `share_in_top_position`. */
 const LINK_WORD = /^(at|first|in|of|on|the|top|\d+(st)?)$/;
 
-/** Whether a field is a rank, of which less is better: `share_of_voice_rank` is, `share_first_position` is not. */
+/** Whether a field is a rank (1 is best), by its name: `share_of_voice_rank` is, `share_first_position` is not. */
 export function isRankName(name: string): boolean {
 	const words = wordsIn(name);
 	const last = words.pop() ?? '';

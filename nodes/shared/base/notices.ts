@@ -7,9 +7,9 @@ export interface Notice {
 	 * - `info`: a result that the user asked for
 	 */
 	readonly kind: 'doubt' | 'gap' | 'info' | 'note';
-	/** Set if numbers or IDs of the service show that records are missing. A trigger then expects these later. */
+	/** Set if a total or IDs of the service show that records are missing. A trigger then expects them in later polls. */
 	readonly lacks?: true;
-	/** The text for the builder of the workflow and for models. After a `forReader`, it gives the reason. */
+	/** The text for the builder of the workflow and for models. If there is a `forReader`, this is the reason. */
 	readonly text: string;
 	/** The next step for the builder. The text may name fields and settings, which a model does not have. */
 	readonly advice?: string;
@@ -21,7 +21,7 @@ export function mayLack({ kind }: Notice): boolean {
 	return kind === 'gap' || kind === 'doubt';
 }
 
-/** Returns the whole notice for the builder of the workflow. */
+/** Returns all texts of a notice, for the builder of the workflow. */
 export function noticeText({ advice, ...notice }: Notice): string {
 	return advice === undefined ? noticeForModel(notice) : `${noticeForModel(notice)} ${advice}`;
 }

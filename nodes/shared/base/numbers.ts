@@ -3,7 +3,7 @@ import { jsonParse, type JsonValue } from 'n8n-workflow';
 /** The number of decimals to keep. Further decimals come from floating-point rounding: 20.400000000000002 is 20.4. */
 const MAX_DECIMALS = 12;
 
-/** Matches texts that a service may send instead of a number. */
+/** Matches texts that a service may send instead of a number, such as `n/a`. */
 const NO_NUMBER = /^\s*(-|–|—|n\/?a|null|none)?\s*$/i;
 
 /** Whether a value is not empty. 0 and `false` are values. */
@@ -75,7 +75,7 @@ export function parseWithTexts(text: string): JsonValue {
 	return jsonParse<JsonValue>(replaceUnheld(text, (digits) => `"${digits}"`));
 }
 
-/** Returns the first number in JSON that would lose digits, as it is written. */
+/** Returns the first number in a JSON text that would lose digits in JavaScript, as the JSON writes it. */
 export function firstUnheld(json: string): string | undefined {
 	let first: string | undefined;
 	replaceUnheld(json, (digits) => (first ??= digits));
