@@ -8,12 +8,12 @@ export interface Api {
 	readonly title: string;
 	/** The name of the credential field with the base URL. */
 	readonly baseUrlField: 'agentsBaseUrl' | 'geoBaseUrl';
-	/** The display name of that field. */
+	/** The display name of this credential field. */
 	readonly baseUrlLabel: string;
 	/** The path that every endpoint starts with (spec). Endpoint → Call sends requests only to longer paths. */
 	readonly rootPath: string;
 	readonly examplePath: string;
-	/** Matches the path of the API at the end of a base URL. A user may have pasted the path along with the URL. */
+	/** Matches the path of the API at the end of a base URL, where a user may have pasted it. */
 	readonly baseUrlSuffix: RegExp;
 }
 
@@ -37,7 +37,7 @@ export const APIS: Readonly<Record<ApiName, Api>> = {
 };
 
 /**
- * The effect of a request on the service, which decides whether it may be sent again:
+ * The effect of a request on the service, which decides whether the node may send it again:
  *
  * - `read`: changes nothing
  * - `repeatable`: may change something, with the same result if it is sent twice or in another order
@@ -56,14 +56,14 @@ export interface ApiRequest {
 	readonly projectId?: string;
 	readonly query?: IDataObject;
 	readonly body?: JsonValue;
-	/** Whether 202 is a valid answer to this read, for example to a read of a job that still runs. */
+	/** Whether 202 is a valid answer to this read, for example if it asks for the result of a job that still runs. */
 	readonly mayBePending?: boolean;
 	readonly fields?: BodyFieldNames;
 }
 
 /**
- * For each member of a body, the display name of its field: `{ view: 'View' }`. If several fields form the
- * value, there is a list of names: one name for each entry of the value.
+ * For each member of a body, the display name of the field that sets it: `{ view: 'View' }`. If a value has several
+ * entries from different fields, there is a list: the display name for each entry.
  */
 export type BodyFieldNames = Readonly<Record<string, string | readonly string[]>>;
 
@@ -104,7 +104,7 @@ export function isUnencrypted(url: string): boolean {
 	return protocol === 'http:' && !isLoopback;
 }
 
-/** Matches a `.` or `..` segment, also percent-encoded. Such a segment would lead the request to another address. */
+/** Matches a `.` or `..` segment in a path, also percent-encoded. It would lead the request to another address. */
 const DOT_SEGMENT = /(?:^|[/\\])((?:\.|%2e){1,2})(?=[/\\?#]|$)/i;
 
 /**
@@ -121,7 +121,7 @@ export function urlOf(baseUrl: string, path: string): string {
 	);
 }
 
-/** Patterns of decoded paths that are refused, each with the reason. */
+/** Patterns of paths that the node refuses, each with the reason. They match the path without its escapes. */
 const FORBIDDEN_PATHS: ReadonlyArray<readonly [pattern: RegExp, reason: string]> = [
 	[/^$/, 'it is empty'],
 	[/^[a-z][a-z0-9+.-]*:\//i, 'it is a whole address'],
@@ -130,18 +130,18 @@ const FORBIDDEN_PATHS: ReadonlyArray<readonly [pattern: RegExp, reason: string]>
 	[/(^|\/)\s*\.{1,2}\s*(;[^/]*)?(\/|$)/, 'it has a . or .. step'],
 ];
 
-/** Matches an escape such as `%20`, which stays as typed, or the text between escapes, which gets escaped. */
+/** Matches an escape such as `%20`, which stays as typed, or the text between two escapes, which gets escaped. */
 const ESCAPE_OR_TEXT = /%..|[^%]+/g;
 
-/** Matches escaped slashes, backslashes, percent signs and dots, which a server could read as parts of the path. */
+/** Matches escaped slashes, backslashes, percent signs and dots, which a server could read as steps of the path. */
 const ENCODED_PATH_CHARACTER = /%(2f|5c|25|2e)/i;
 
 /**
  * Returns the path to request, which is always below the root path of the API (spec).
  *
  * @param typed for example `playbooks/list`, maybe with a slash or the root path in front
- * @throws DescribedError if the path is empty or could leave the root path: `..`, `//host`, whole
- * addresses, and their encoded forms
+ * @throws DescribedError if the path is empty or could leave the root path: `..`, `//host`, a whole address, or an
+ * encoded form of these
  */
 export function endpointPath(api: ApiName, typed: string): string {
 	const { rootPath, examplePath } = APIS[api];
@@ -164,14 +164,14 @@ export function endpointPath(api: ApiName, typed: string): string {
 	);
 }
 
-/** Removes one leading slash, and the root path if the user has typed it. */
+/** Removes a leading slash, and the root path if the user has typed it. */
 function withoutRoot(typed: string, root: string): string {
 	const path = typed.startsWith('/') ? typed : `/${typed}`;
 	const hasRoot = `${path}/`.toLowerCase().startsWith(root);
 	return path.slice(hasRoot ? root.length : 1);
 }
 
-/** Decodes a part of an address: `a%20b` → `a b`. Returns `undefined` if an escape is broken. */
+/** Decodes a part of a URL: `a%20b` → `a b`. Returns `undefined` if an escape is broken. */
 export function decoded(part: string): string | undefined {
 	return attempt(() => decodeURIComponent(part));
 }

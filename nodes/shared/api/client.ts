@@ -36,7 +36,7 @@ export async function createClient(caller: Caller, settings: Settings): Promise<
 }
 
 class GatedClient {
-	/** Notices about the connection. */
+	/** Notices about the connection, such as an unencrypted one. */
 	readonly notices = new Notices();
 
 	private readonly gate: Gate;
@@ -58,13 +58,13 @@ class GatedClient {
 		});
 		const cancelled = cancelSignalOf(caller);
 		if (cancelled?.aborted === true) this.stop();
-		// A loop may run the node many times in one execution, which has only one signal. So `stop` removes this listener.
+		// An execution has one cancel signal, even if a loop runs the node many times. So `stop` removes this listener.
 		cancelled?.addEventListener('abort', () => this.stop(), {
 			signal: this.abortController.signal,
 		});
 	}
 
-	/** Whether the run is over, so that nothing more is sent. */
+	/** Whether the run is over, so that the client sends nothing more. */
 	get isStopped(): boolean {
 		return this.stopError !== undefined;
 	}
@@ -89,7 +89,7 @@ class GatedClient {
 	}
 
 	/**
-	 * Sends a request, and sends it again after a failure if that can help and is safe.
+	 * Sends a request. Sends it again after a failure if a retry can help and is safe.
 	 *
 	 * @throws DescribedError if there is no usable base URL, or the path has a `..` segment; ServiceError if there is no
 	 * usable answer. A ServiceError contains no key. It says whether the service may have carried out the call.
@@ -107,7 +107,7 @@ class GatedClient {
 				mayHaveRun ||= request.effect !== 'read' && !wasNotExecuted(failure);
 				if (!isRetryable(request.effect, failure)) throw this.stopError ?? error;
 				if (tries > this.connection.settings.maxRetries) throw error.with(retriesUsedUp(tries));
-				// If the service asks to wait, the gate waits instead.
+				// If the service asks for a wait, the gate waits instead of the client.
 				if (retryAfter === 0) await this.pause(retryDelay(tries, Math.random()));
 			}
 		} catch (error) {
@@ -141,7 +141,7 @@ function retriesUsedUp(tries: number): Advice {
 	return { forPeople: `${tried} ${raise}`, forModel: tried };
 }
 
-/** Returns the signal of a cancelled execution. Polls and lists in the editor have no such signal. */
+/** Returns the signal that the execution is cancelled. Polls and lists in the editor have no such signal. */
 function cancelSignalOf(caller: Caller): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in caller ? caller.getExecutionCancelSignal() : undefined;
 }
@@ -156,7 +156,7 @@ async function pause(ms: number, isOver: () => boolean): Promise<void> {
 	}
 }
 
-/** The clients of a run: one for each credential. There is only one unless the credential depends on the item. */
+/** The clients of a run, one for each credential. There is only one unless the credential depends on the item. */
 export class Clients {
 	private readonly byCredential = new Map<string, Client>();
 
@@ -169,10 +169,10 @@ export class Clients {
 	) {}
 
 	/**
-	 * Reads the credential of the first item. If all items have the same credential, creates its client.
+	 * Reads the credential of the first item. Creates its client if all items have the same credential.
 	 *
-	 * @throws n8n's own error if the node has no credential, DescribedError if a key that is the same
-	 * for all items cannot be sent
+	 * @throws n8n's own error if the node has no credential, DescribedError if all items have the same key and it cannot
+	 * be sent
 	 */
 	static async open(context: IExecuteFunctions, settings: Settings): Promise<Clients> {
 		const firstCredential = await readCredential(context, 0).catch((error: unknown) => {
@@ -211,7 +211,7 @@ export class Clients {
 		await pause(ms, () => this.isOver || signal?.aborted === true);
 	}
 
-	/** Ends all waits and sends nothing more. A client that is created later stops at once. */
+	/** Ends all waits and sends nothing more. A client that is created after this stops at once. */
 	stop(): void {
 		this.isOver = true;
 		for (const client of this.byCredential.values()) client.stop();

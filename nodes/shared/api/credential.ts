@@ -14,33 +14,33 @@ export type Caller = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
 /** A credential with a usable key. */
 export interface CredentialAccess {
-	/** The credential as n8n decrypted it, with the key cleaned. */
+	/** The credential that n8n decrypted, with a cleaned key. */
 	readonly credential: ICredentialDataDecryptedObject;
 	/** Replaces the key in a text by asterisks. */
 	readonly mask: (text: string) => string;
 }
 
 /**
- * Matches what the node and the credential test remove from a key: blanks around the key, and characters that
- * n8n's HTTP client removes from a header. A copied zero-width space is such a character.
+ * Matches what the node and the credential test remove from a key: blanks around the key, and characters that n8n's
+ * HTTP client removes from a header, such as a copied zero-width space.
  */
 export const REMOVED_FROM_KEY = /^[\s\p{C}]+|[\s\p{C}]+$|[^\x20-\x7e\xa0-\xff]/gu;
 
-/** Patterns of unusable keys. A key under 8 characters is unusable, because masking it would damage answers. */
+/** Patterns of unusable keys. A key under 8 characters is unusable: masking such a short text would damage answers. */
 const KEY_PROBLEMS: ReadonlyArray<readonly [pattern: RegExp, message: string]> = [
 	[/^$/, 'The credential has no API key, or its expression gives none here'],
 	[/[^\x21-\x7e]/, 'The API key has blanks or letters that a key cannot have'],
 	[/^.{0,7}$/, 'The API key is not complete: it has fewer than 8 characters'],
 ];
 
-/** The hidden field that says whether the credential may differ between input items. */
+/** The name of the hidden credential field that says whether the credential may differ between input items. */
 export const DEPENDS_ON_ITEM = 'dependsOnItem';
 
 /**
- * Reads the credential with a query to n8n's database. Triggers, and lists in the editor, have no input item.
+ * Reads the credential. n8n queries its database for that. Triggers, and lists in the editor, have no input item.
  *
- * @throws n8n's own error if the node has no credential or an expression in the credential fails, DescribedError if
- * an expression needs an input item and there is none
+ * @throws n8n's own error if the node has no credential or an expression in the credential fails, DescribedError if an
+ * expression needs an input item and there is none
  */
 export async function readCredential(
 	caller: Caller,
@@ -56,7 +56,7 @@ export function dependsOnItem(credential: ICredentialDataDecryptedObject): boole
 	return credential[DEPENDS_ON_ITEM] !== false;
 }
 
-/** Returns the trimmed text of a field. Returns an empty text if the credential has none. */
+/** Returns the trimmed text of a credential field. Returns an empty text if the field has no value. */
 export function credentialText(credential: ICredentialDataDecryptedObject, field: string): string {
 	const value = credential[field];
 	return typeof value === 'string' ? value.trim() : '';
@@ -83,8 +83,8 @@ const NO_INPUT_ITEM = new DescribedError(
 const MASK = '*****';
 
 /**
- * Returns a function that masks the secret in a text: plain, percent-encoded or JSON-escaped. No service is
- * known to return a key in another encoding, so the function does not look for others.
+ * Returns a function that masks the secret in a text, whether the secret is plain, percent-encoded or JSON-escaped. No
+ * service is known to return a key in another encoding.
  */
 export function createMask(secret: string): (text: string) => string {
 	const encoded = encodeURIComponent(secret);

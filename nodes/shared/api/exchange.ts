@@ -7,10 +7,10 @@ import type { Attempt } from './gate';
 import { cancelledError, codeError, isWebPage, redirectError, statusError } from './serviceErrors';
 import type { Settings } from './settings';
 
-/** The status 202 Accepted: the service still works on the request. For a call, that is a success. */
+/** The status 202 Accepted: the service still works on the request. The node takes it as the success of a call. */
 const ACCEPTED = 202;
 
-/** The verdicts on statuses with which a service says that it gets too many requests or has too much to do. */
+/** The verdicts on the statuses of a service that gets too many requests, or has too much to do. */
 const VERDICTS: Readonly<Record<number, Attempt['verdict']>> = {
 	429: 'refused',
 	503: 'overloaded',
@@ -45,14 +45,14 @@ export interface Answer {
 	readonly size: number;
 }
 
-/** The outcome of one attempt: an answer, or an error with its status or code. */
+/** The outcome of one attempt to send a request: an answer, or an error with its status or code. */
 export type Outcome = Attempt &
 	(
 		| { readonly answer: Answer; readonly error?: undefined }
 		| { readonly error: ServiceError; readonly failure: Failure }
 	);
 
-/** @throws DescribedError if the path leads to another endpoint */
+/** @throws DescribedError if the path of the request leads to another endpoint */
 export function prepareRequest(
 	request: ApiRequest,
 	baseUrl: string,
@@ -66,8 +66,8 @@ export function prepareRequest(
 }
 
 /**
- * Sends a request once. n8n follows no redirect, because it would send the key to the new address. This
- * function passes the credential on. Otherwise, n8n would read the credential for every request.
+ * Sends a request once. n8n follows no redirect, because it would send the key to the new address. n8n gets the
+ * credential passed on. Otherwise, n8n would read the credential for every request.
  *
  * @param signal aborts the request; in an execution, n8n uses the signal of the execution instead
  */
@@ -94,7 +94,7 @@ export async function exchange(
 	return interpretAnswer(prepared, asRawAnswer(answer), mask);
 }
 
-/** The body and the answer are text: n8n would drop an empty object, and return a web page like a JSON string. */
+/** Returns the request for n8n, with texts as bodies: n8n would drop an empty object, and change a web page. */
 function requestOptions(
 	{ request, url, headers }: PreparedRequest,
 	{ timeout, ignoreSsl, proxy }: Settings,
@@ -133,17 +133,17 @@ export function errorCodeOf(error: unknown): string | undefined {
 	const inner = errorCodeOf(error.cause);
 	if (inner !== undefined) return inner;
 	if ('code' in error && typeof error.code === 'string') return error.code;
-	// With SSRF protection on, n8n reports an unknown host name only by this code.
+	// With SSRF protection on, n8n reports an unknown host name only by `httpCode`.
 	return error instanceof NodeApiError ? (error.httpCode ?? undefined) : undefined;
 }
 
-/** Returns the error with which n8n refused to send a request. n8n wraps this error into another one. */
+/** Returns the error with which n8n itself refused to send a request. n8n wraps this error into another error. */
 function userErrorIn(error: unknown): UserError | undefined {
 	if (error instanceof UserError) return error;
 	return error instanceof Error ? userErrorIn(error.cause) : undefined;
 }
 
-/** Returns the outcome of a request that n8n refused, such as one to an internal address, with n8n's text. */
+/** Returns the outcome of a request that n8n itself refused, such as one to an internal address, with n8n's text. */
 function blockedOutcome(
 	prepared: PreparedRequest,
 	{ message, description }: UserError,
@@ -154,18 +154,18 @@ function blockedOutcome(
 	return failedOutcome(error.with(mask(description ?? '')), { code });
 }
 
-/** Reads the JSON of an answer, or returns the error of the answer. */
+/** Returns the outcome of an answer: its JSON, or the error that it means. */
 export function interpretAnswer(
 	prepared: PreparedRequest,
 	{ status, headers, text: raw }: RawAnswer,
 	mask: (text: string) => string,
 ): Outcome {
-	// The key is masked before a text is cut or quoted, since the mask finds only a whole key.
+	// Masks the key before any text is cut or quoted, since the mask finds only a whole key.
 	const text = mask(withoutNeedlessEscapes(raw));
 	const body = tryParseJson(text);
 	const isSuccess = status >= 200 && status <= 299;
 	if (!isSuccess) {
-		// URLs ignore tabs. A tab within the key would hide the key from the mask.
+		// Removes tabs, which URLs ignore. A tab within the key would hide the key from the mask.
 		const { location: to } = headers;
 		const location = typeof to === 'string' ? mask(to.replace(/\t/g, '')) : '';
 		const error =
@@ -186,7 +186,7 @@ export function interpretAnswer(
 	return { verdict: 'answered', answer: { body: result, size: text.length } };
 }
 
-/** Masks the project ID, because it may be the key by mistake. */
+/** Returns the facts about a request for an error. Masks the project ID, which may be the key by mistake. */
 function contextOf(
 	{ request, ...context }: PreparedRequest,
 	mask: (text: string) => string,
@@ -196,7 +196,7 @@ function contextOf(
 	return { ...context, fields: request.fields, projectId: mask(project) };
 }
 
-/** Returns the code of a problem with a successful answer. Returns `undefined` if there is no problem. */
+/** Returns the code of a problem with a 2xx answer, such as `WEB_PAGE`. Returns `undefined` if there is no problem. */
 function problemCodeOf(
 	{ request }: PreparedRequest,
 	status: number,
@@ -210,21 +210,21 @@ function problemCodeOf(
 	if (/^\s*[{[]/.test(text)) return 'BROKEN_JSON';
 	if (isWebPage(text)) return 'WEB_PAGE';
 	const isText = (isRead ? /^text\/(plain|html)|json/i : /^text\/|json/i).test(contentType);
-	// A service may confirm a call in text of any content type. So for a call, only binary data counts as a file.
+	// Confirmations of calls may have any content type. So for a call, only binary data counts as a file.
 	if (contentType !== '' && !isText && (isRead || BINARY.test(text))) return 'FILE';
-	// A service may confirm a call with a word such as `OK`.
+	// Instead of JSON, a service may confirm a call with a word such as `OK`.
 	return isRead ? 'PLAIN_TEXT' : undefined;
 }
 
 /** Matches a PDF or ZIP file, a control character other than line breaks and tabs, or bytes that are not UTF-8. */
 const BINARY = /^(%PDF|PK)|(?![\n\r\t])\p{Cc}|\ufffd/u;
 
-/** Matches an escape in JSON. The group has the code of an ASCII character, which needs no `\u` escape. */
+/** Matches an escape in JSON. The group has the hexadecimal code of an ASCII character, which needs no `\u` escape. */
 const ESCAPES = /\\(?:u00([2-7][0-9a-f])|[^])/gi;
 
 /**
- * Removes needless escapes from JSON, because they would hide the key from the mask: `\/` → `/`, `\u002d` →
- * `-`. The JSON may be cut short.
+ * Removes needless escapes from JSON, which may be cut short: `\/` → `/`, `\u002d` → `-`. They would hide the key from
+ * the mask.
  */
 function withoutNeedlessEscapes(text: string): string {
 	if (!/\\(?:u00|\/)/i.test(text)) return text;
@@ -245,7 +245,7 @@ function failedOutcome(
 	return { verdict, retryAfter, error, failure };
 }
 
-/** Returns `undefined` if the text is not JSON. Numbers that JavaScript cannot hold become texts. */
+/** Parses JSON. Returns `undefined` if the text is not JSON. Numbers that JavaScript cannot hold become texts. */
 export function tryParseJson(text: string): JsonValue | undefined {
 	return attempt(() => parseWithTexts(text));
 }

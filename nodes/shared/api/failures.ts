@@ -2,12 +2,12 @@ import { forPeople, type Advice, CONTACT_SUPPORT } from '../base';
 import { type ApiName, type ApiRequest, APIS, type Effect } from './apis';
 import type { Settings } from './settings';
 
-/** The part of a request that its error may name. */
+/** The facts about a request that its error may name. */
 export interface RequestContext
 	extends Pick<Settings, 'proxy' | 'timeout'>, Pick<ApiRequest, 'fields'> {
 	readonly api: ApiName;
 	readonly url: string;
-	/** The ID of the project. If it is the key by mistake, it is masked. */
+	/** The ID of the project, masked if it is the key by mistake. */
 	readonly projectId?: string;
 	/** Whether the service may have refused the page size. */
 	readonly mayBePageSize?: boolean;
@@ -24,8 +24,9 @@ export interface RequestContext
 export type Stage = 'broken' | 'lost' | 'refused' | 'unsent';
 
 /**
- * The meaning of a failure, and the advice to the user. For a code, `what` is the whole message and there is a stage.
- * For a status, `what` is a part of the message. `meaningOf` fills in placeholders such as `{API}`.
+ * The meaning of a failure, and the advice to the user. For a code such as `ECONNRESET`, `what` is the whole message
+ * and there is a stage. For a status, `what` is a part of the message. `meaningOf` fills in placeholders such as
+ * `{API}`.
  */
 type Meaning = readonly [what: string, advice: Advice, stage?: Stage];
 
@@ -79,9 +80,9 @@ const CONNECTION_CLOSED: Meaning = [
 ];
 
 /**
- * The meanings of all failures, by status or code. The statuses 401, 403, 422 and 429 are from the
- * specification (spec). All other statuses have the meaning of RFC 9110. The codes come from Node.js, from
- * `blockedOutcome` and, at the end, from `problemCodeOf`.
+ * The meanings of all failures, by status or code. The statuses 401, 403, 422 and 429 are from the specification
+ * (spec). All other statuses have the meaning of RFC 9110. The codes come from Node.js, from `blockedOutcome` and, at
+ * the end of the table, from `problemCodeOf`.
  */
 const FAILURES: Readonly<Record<string, Meaning>> = {
 	'3xx': ['the redirect cannot be followed', 'Check {address}: the API may have moved.'],
@@ -156,20 +157,20 @@ export function statusKey(api: ApiName, status: number, isPage = false): string 
 	return keys.find((name) => Object.hasOwn(FAILURES, name)) ?? hundreds;
 }
 
-/** Finds the meaning of a key. All codes of Node's HTTP parser (`HPE_…`) share an entry. */
+/** Finds the meaning for a status or code. All codes of Node's HTTP parser (`HPE_…`) share one. */
 function findMeaning(key: string): Meaning {
 	const entry = key.startsWith('HPE_') ? 'HPE' : key;
 	const meaning = Object.hasOwn(FAILURES, entry) ? FAILURES[entry] : undefined;
 	if (meaning !== undefined) return meaning;
-	// Node.js sends nothing before it trusts the certificate of the host. An OpenSSL error can come
-	// later, for example if the host asks n8n for a certificate.
+	// Without trust in the certificate of the host, Node.js sends nothing. An OpenSSL error can come later, for example
+	// if the host asks n8n for a certificate.
 	const isUntrusted = /CERT|SIGNATURE/.test(key) && !key.startsWith('ERR_SSL_');
 	return isUntrusted
 		? unreachable(`the certificate of the host is not trusted (${key})`, 'refused')
 		: unreachable(`the connection failed (${key})`, 'broken');
 }
 
-/** Returns the meaning and the advice for a code or a result of `statusKey`, with the placeholders filled in. */
+/** Returns the meaning and the advice for a code, or for a status as `statusKey` returns it. Fills in placeholders. */
 export function meaningOf(
 	key: string,
 	{ api, url, proxy, timeout, projectId = '', mayBePageSize = false }: RequestContext,
@@ -209,10 +210,10 @@ export const OUTAGES = [502, 503, 504, 520, 521, 522, 523, 524];
 
 export const OUTAGES_IN_WORDS = '502 to 504 and 520 to 524';
 
-/** Refusals (4xx) because of a timeout. The service may have carried the request out all the same. */
+/** Statuses of refusals (4xx) after a timeout. The service may have carried the request out all the same. */
 const UNCLEAR_REFUSALS = [408, 499];
 
-/** Redirects after which the client sends the same request to another address. The service has not carried it out. */
+/** Statuses of redirects after which clients send the same request again. The service has not carried it out. */
 const REPEATING_REDIRECTS = [307, 308];
 
 function stageOf({ status = 0, code }: Failure): Stage | undefined {
@@ -222,7 +223,7 @@ function stageOf({ status = 0, code }: Failure): Stage | undefined {
 	return isRefusal || REPEATING_REDIRECTS.includes(status) ? 'refused' : 'broken';
 }
 
-/** Whether a retry can help, and is safe. */
+/** Whether a retry of the request can help, and is safe. */
 export function isRetryable(effect: Effect, failure: Failure): boolean {
 	const stage = stageOf(failure);
 	return stage === 'unsent' || (stage === 'lost' && effect !== 'once');
@@ -254,8 +255,8 @@ export function retryDelay(tries: number, random: number): number {
 }
 
 /**
- * Reads the header `Retry-After`, in seconds or as an HTTP date, and returns milliseconds. A date counts
- * from the header `Date` if there is one, else from `now`.
+ * Reads the header `Retry-After`, in seconds or as an HTTP date, and returns milliseconds. Counts a date from the
+ * header `Date` if there is one, else from `now`.
  *
  * @returns `undefined` if the header is missing or not valid
  */

@@ -6,7 +6,7 @@ export interface Concurrency {
 	readonly max: number;
 }
 
-/** The outcome of a request, for the gate. */
+/** The outcome of one attempt to send a request, as the gate needs it. */
 export interface Attempt {
 	/**
 	 * - `answered`: the service processed the request, even if only to reject it
@@ -25,22 +25,22 @@ export interface Clock {
 	now(): number;
 	/** Waits, but may return early once the run is over. */
 	pause(ms: number): Promise<void>;
-	/** Lets other pending work of Node.js run. */
+	/** Lets Node.js do other work. */
 	tick(): Promise<void>;
 	/** Returns a number from 0 to 1. */
 	random(): number;
 }
 
-/** If the service does not say how long to wait, the first closing time without jitter, in milliseconds. */
+/** How long the gate closes at first if the service does not say how long to wait, in milliseconds, without jitter. */
 const FIRST_BACK_OFF = 250;
-/** The longest such closing time without jitter, in milliseconds. */
+/** How long the gate closes at most if the service does not say how long to wait, in milliseconds, without jitter. */
 const MAX_BACK_OFF = 8_000;
-/** The factor from one such closing time to the next. */
+/** How much longer the gate closes after each further refusal: a factor. */
 const BACK_OFF_GROWTH = 1.4;
 
 /**
- * How many requests start before other work runs. If more requests started together, Node.js would
- * prepare all of them before it sends the first. Processor and network would wait for each other.
+ * How many requests start before Node.js does other work. Node.js would prepare all requests that start together before
+ * it sends the first. Processor and network would wait for each other.
  */
 const STARTS_PER_TICK = 4;
 
@@ -50,9 +50,9 @@ interface WaitingRequest {
 }
 
 /**
- * Decides when a request goes out. It limits the number of requests in flight, and sends none while the service
- * asks to wait. It sends a refused request again, before the queued requests. If the service accepts no request
- * for too long, the gate gives up.
+ * Decides when a request goes out. Limits the number of requests in flight, and sends none while the service asks to
+ * wait. Sends a refused request again, before the queued requests. If the service accepts no request for too long, the
+ * gate gives up.
  */
 export class Gate {
 	private readonly queue: WaitingRequest[] = [];
@@ -61,10 +61,10 @@ export class Gate {
 
 	private inFlight = 0;
 
-	/** How many requests have started since other work last ran. */
+	/** How many requests have started since Node.js last did other work. */
 	private startedThisTick = 0;
 
-	/** The time when the gate opens again; `undefined` while it is open. */
+	/** The time when the gate opens again; `undefined` while the gate is open. */
 	private closedUntil?: number;
 
 	/** How often the gate has closed since the last answered request. */
@@ -72,7 +72,7 @@ export class Gate {
 
 	private refusedSince?: number;
 
-	/** The time when the window last shrank because the service was overloaded. */
+	/** The time when the window of requests last shrank because the service was overloaded. */
 	private shrunkAt = -Infinity;
 
 	/** Whether only one request may be in flight, to find out if the service accepts requests again. */
@@ -99,7 +99,7 @@ export class Gate {
 	async run<Result extends Attempt>(task: () => Promise<Result>): Promise<Result> {
 		for (let isRepeat = false; ; isRepeat = true) {
 			await this.waitForSlot(isRepeat);
-			// Queued requests count as in use, because they are about to start.
+			// The queued requests count as in flight, because they are about to start.
 			const inUse = Math.min(this.inFlight + this.queue.length, this.maxInFlight);
 			const isFull = inUse >= this.window.width;
 			const start = this.clock.now();
@@ -117,7 +117,7 @@ export class Gate {
 		}
 	}
 
-	/** Sends nothing more. Queued and new requests fail with this error. */
+	/** Sends nothing more. Queued and new requests fail with the error. */
 	stop(error: Error): void {
 		this.stopError ??= error;
 		for (const { reject } of this.queue.splice(0)) reject(this.stopError);
@@ -132,12 +132,12 @@ export class Gate {
 		});
 	}
 
-	/** Gives the slot to the next request. After an error, the caller first gets time to stop the run. */
+	/** Gives the slot of a request to the next one. After an error, the caller first gets time to stop the run. */
 	private async releaseSlot(isError: boolean): Promise<void> {
 		if (isError && this.queue.length > 0) await this.clock.tick();
 		this.inFlight -= 1;
 		this.admit();
-		// Time without requests does not count towards Max Wait.
+		// Time without any request does not count towards Max Wait.
 		const isIdle = this.inFlight === 0 && this.queue.length === 0;
 		if (isError && isIdle) this.refusedSince = undefined;
 	}
@@ -170,13 +170,13 @@ export class Gate {
 	private answered(ms: number, isFull: boolean): void {
 		this.window.answered(ms, isFull);
 		this.refusedSince = undefined;
-		// If the request started before the gate closed, its answer does not show that the service accepts requests again.
+		// A request from before the gate closed does not show that the service accepts requests again.
 		if (this.closedUntil !== undefined) return;
 		this.closingsInARow = 0;
 		this.isProbing = false;
 	}
 
-	/** Shrinks the window once for all requests that were in flight together. */
+	/** Shrinks the window of requests, but only once for all requests that were in flight together. */
 	private overloaded(start: number): void {
 		if (start < this.shrunkAt) return;
 		this.shrunkAt = this.clock.now();
@@ -201,7 +201,7 @@ export class Gate {
 		if (isFirst) void this.reopen(now);
 	}
 
-	/** Opens the gate when its time is over. A further refusal may extend the time meanwhile. */
+	/** Opens the gate when the wait is over. A further refusal may make the wait longer meanwhile. */
 	private async reopen(now: number): Promise<void> {
 		let from = now;
 		let until: number;
@@ -214,7 +214,7 @@ export class Gate {
 		this.admit();
 	}
 
-	/** Returns an exponential time. Its jitter keeps several workflows with one key from coming back together. */
+	/** Returns how long to close: longer each time. The jitter keeps workflows with one key from coming back together. */
 	private backOff(): number {
 		const longest = Math.min(
 			MAX_BACK_OFF,
@@ -246,7 +246,7 @@ function giveUpAdvice(why: string): Advice {
 	};
 }
 
-/** Units of time in milliseconds, each with the longest duration that is written in this unit. */
+/** Units of time in milliseconds, each with the longest duration to write in this unit. */
 const UNITS = [
 	{ name: 'second', ms: 1_000, most: 600_000 },
 	{ name: 'minute', ms: 60_000, most: 7_200_000 },
@@ -265,31 +265,30 @@ export function durationText(ms: number): string {
 /** The service is busy if a round trip takes this many times as long as the quickest one. */
 const BUSY_FACTOR = 2;
 
-/** After a refusal, the window is at most this share of the number of answers since the previous refusal. */
+/** After a refusal, the window of requests is at most this share of the answers since the refusal before. */
 const MAX_SHARE_AFTER_REFUSAL = 1 / 5.5;
 
-/** After a refusal, the window is at most this share of its former size. */
+/** After a refusal, the window of requests is at most this share of its former size. */
 const SHRINK_FACTOR = 0.9;
 
-/** The window grows quickly again after this many times the number of answers before the last refusal. */
+/** The window of requests grows quickly again after this many times the answers between the last two refusals. */
 const LIFTED_LIMIT_FACTOR = 20;
 
-/** At least this share of the answers before the last refusal counts, even if few answers came since. */
+/** If few answers came between two refusals, this share of the count before them stands in for their count. */
 const REMEMBERED_SHARE = 0.7;
 
-/** A smaller window grows as slowly per round trip as a window of this size. */
+/** In slow growth, a smaller window of requests grows by as much per round trip as a window of this size. */
 const MIN_SIZE_IN_GROWTH = 12;
 
 /**
- * The number of requests that may be in flight. The window grows until the service refuses a request,
- * and then shrinks, as the congestion window of TCP does.
+ * The window of requests: how many may be in flight. It grows until the service refuses a request, and then shrinks, as
+ * the congestion window of TCP does.
  *
- * - At first the window grows by one with every answer, and so doubles per round trip. Above its start
- *   size it grows only while answers come as quickly as before: otherwise, more requests would only wait
- *   longer.
- * - A refusal shrinks the window, so that the service refuses at most one request in six, whatever the
- *   limit is. Then the window grows slowly, to stay near the limit.
- * - If the service accepts much more than before, the limit was lifted or belonged to another client.
+ * - At first the window grows by one with every answer, and so doubles per round trip. Above its start size it grows
+ *   only while answers come as quickly as before: otherwise, more requests would only wait longer.
+ * - A refusal shrinks the window, so that the service refuses at most one request in six, whatever the limit is. Then
+ *   the window grows slowly, to stay near the limit.
+ * - If the service accepts much more than before the last refusal, the limit was lifted or belonged to another client.
  *   Then the window grows quickly again.
  *
  * The simulation in docs/maintainers/performance.md is quickest with the numbers above.
@@ -304,7 +303,7 @@ export class ConcurrencyWindow {
 
 	private isBusy = false;
 
-	/** The current round trip: the number of answers to wait for, the number that came, and their total time. */
+	/** The current round trip: the number of answers that end it, the number that came, and their total time. */
 	private round: { readonly size: number; count: number; ms: number };
 
 	constructor(private readonly concurrency: Concurrency) {
@@ -312,21 +311,21 @@ export class ConcurrencyWindow {
 		this.round = { size: this.width, count: 0, ms: 0 };
 	}
 
-	/** The size as a whole number, at least one. */
+	/** The size of the window as a whole number, at least one. */
 	get width(): number {
 		return Math.floor(this.size);
 	}
 
 	/**
 	 * @param ms how long the answer took
-	 * @param isFull whether the window was in full use. Only then may the window grow
+	 * @param isFull whether as many requests were in flight as the window allows. Only then may the window grow
 	 */
 	answered(ms: number, isFull: boolean): void {
 		this.measure(ms);
 		this.answers.now += 1;
 		const { start, max } = this.concurrency;
 		if (!isFull || (this.isBusy && this.size >= start)) return;
-		// The service has refused nothing yet, or accepts much more than before.
+		// The service has refused nothing yet, or accepts much more than between the last two refusals.
 		const isFree = this.answers.now > LIFTED_LIMIT_FACTOR * this.answers.before;
 		const step = isFree ? 1 : 1 / (this.size * Math.max(this.size, MIN_SIZE_IN_GROWTH));
 		this.size = Math.min(max, this.size + step);
@@ -340,7 +339,7 @@ export class ConcurrencyWindow {
 		this.answers = { now: 0, before: taken };
 	}
 
-	/** Compares whole round trips, since the times of single answers vary for other reasons. */
+	/** Compares the average times of round trips, since the times of single answers vary for other reasons. */
 	private measure(ms: number): void {
 		this.round.count += 1;
 		this.round.ms += ms;

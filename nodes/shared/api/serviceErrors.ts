@@ -11,7 +11,7 @@ export const MAY_HAVE_RUN: Advice = {
 		'The call may have been carried out all the same. Do not call the tool again before the user has checked that.',
 };
 
-/** Matches words about the page size in an error of the service. */
+/** Matches words that an error of the service may use for the page size. */
 const PAGE_SIZE_WORDS = /(?<![a-z])(limit|pages?|page_?size|pagination|per_page)(?![a-z])/i;
 
 /** Returns the error for a status that is not 2xx. `body` is the parsed text, if the text is JSON. */
@@ -57,7 +57,7 @@ export function refusedError(api: ApiName, body: JsonValue): ServiceError {
 }
 
 /**
- * Returns the error for a redirect. To follow a redirect could hand over the API key, or repeat a call.
+ * Returns the error for a redirect. A node that followed redirects could hand over the API key, or repeat a call.
  *
  * @param location the new address, without the key
  */
@@ -83,10 +83,10 @@ export function cancelledError(): ServiceError {
 	);
 }
 
-/** The maximum length of a title, in characters. A longer one would push texts out of n8n's error panel. */
+/** The maximum length of an error's title, in characters. A longer title would push texts out of n8n's error panel. */
 const MAX_TITLE_LENGTH = 200;
 
-/** The maximum number of lines of an error, and of list entries that are searched for messages. */
+/** The maximum number of lines of an error. Also the maximum number of entries of a list to search for messages. */
 const MAX_LINES = 10;
 
 /** The members that may have a message, the most specific first. `msg` is in the entries of `detail`. */
@@ -94,13 +94,13 @@ const MESSAGE_MEMBERS = [
 	...['detail', 'message', 'msg', 'error', 'errors', 'error_message', 'status_message', 'meta'],
 ];
 
-/** How deeply messages may be nested, such as a list of `errors` in an `error`. */
+/** How deeply messages may be nested, such as in a list of `errors` in an `error`. */
 const MAX_DEPTH = 5;
 
 /**
- * Returns the messages of the service about a failure, each once, after the name of its field. How the service
- * writes errors is not known. So members with common names count, such as `detail`, which the service's older
- * API has (public). Without any message, returns the start of the text.
+ * Returns the service's messages about a failure, each once, after the name of its field. It is not known how the
+ * service writes errors. So members with common names count, such as `detail`, which the service's older API has
+ * (public). Without any message, returns the start of the text.
  */
 export function errorLines(
 	text: string,
@@ -134,8 +134,8 @@ function* messagesIn(value: unknown, fields: BodyFieldNames, depth = 0): Generat
 }
 
 /**
- * Writes the path of a field: `['body', 'view']` → `'View' (body → view)`. A path is `body`, a member, then
- * indexes (public). The display name of the field comes first, if it is known.
+ * Writes the path of a field, after its display name if it is known: `['body', 'view']` → `'View' (body → view)`. A
+ * path is `body`, a member, then indexes (public).
  */
 function pathWithFieldName(loc: readonly unknown[], fields: BodyFieldNames): string {
 	const [, member, index] = loc.map(String);

@@ -10,18 +10,18 @@ export interface Settings {
 	readonly maxRetries: number;
 	/** How long a run goes on while the service refuses all requests. */
 	readonly maxWait: number;
-	/** The longest wait for an answer. */
+	/** The longest wait for the answer to a request. */
 	readonly timeout: number;
 	readonly ignoreSsl: boolean;
 	readonly proxy?: IHttpRequestOptions['proxy'];
 }
 
-/** The concurrency without a setting. The maximum limits how many requests a rate limit can refuse at once. */
+/** The concurrency if the user sets none. The maximum limits how many requests a rate limit can refuse at once. */
 export const AUTOMATIC_CONCURRENCY: Concurrency = { start: 5, max: 100 };
 
 /**
- * The defaults of Request Options. The form repeats them, since n8n requires literals there. Max Wait is three
- * minutes. A limit per minute ends within one minute, even if the service does not say when.
+ * The defaults of Request Options. The form repeats them, since n8n requires literals in a form. Max Wait is three
+ * minutes, because a limit per minute ends within one minute, even if the service does not say when.
  */
 export const DEFAULT_SETTINGS: Settings = {
 	concurrency: AUTOMATIC_CONCURRENCY,
