@@ -94,7 +94,7 @@ export async function exchange(
 	return interpretAnswer(prepared, asRawAnswer(answer), mask);
 }
 
-/** Returns the request for n8n, with texts as bodies: n8n would drop an empty object, and change a web page. */
+/** Returns n8n's request, with bodies as texts: n8n would drop an empty object, and return a web page like JSON. */
 function requestOptions(
 	{ request, url, headers }: PreparedRequest,
 	{ timeout, ignoreSsl, proxy }: Settings,
