@@ -6,7 +6,7 @@ import { hasContent, isAboutAnswer, ownMembers, WRAPPERS } from './signs';
 /** Usual names of the list in an answer. The GEO projects are under `data` (public). */
 const COMMON_NAMES = ['data', 'items', 'results', 'records', 'rows'];
 
-/** Advice names the lists in an answer down to this depth. */
+/** How deep in an answer a list may be for advice to name it. */
 const DEEPEST_PATH = 6;
 
 export interface FoundList {
@@ -58,7 +58,7 @@ function knownList(values: ReadonlyArray<JsonValue | undefined>): JsonValue[] | 
 	return lists.find((list) => list.some(isObject)) ?? lists[0];
 }
 
-/** Returns the only list of objects. An object with other content has none, since it is a record itself. */
+/** Returns the only list of objects in an object. If the object has other content, it is a record and has no list. */
 function onlyList(object: JsonObject): JsonValue[] | undefined {
 	const own = Object.entries(object).filter(([name]) => !isAboutAnswer(name));
 	if (own.some(([, value]) => !Array.isArray(value) && hasContent(value))) return undefined;
@@ -69,7 +69,7 @@ function onlyList(object: JsonObject): JsonValue[] | undefined {
 	return full.length > 1 ? undefined : (full[0] ?? lists[0]);
 }
 
-/** Returns the paths of lists of objects, such as `result.rows` or `data[].tasks`. */
+/** Returns the paths of all lists of objects, such as `result.rows` or `data[].tasks`. */
 export function listPaths(body: JsonValue): string[] {
 	return [...new Set(pathsIn(body, '', DEEPEST_PATH))];
 }
@@ -99,11 +99,11 @@ export function listAt(body: JsonValue, path: string): FoundList | undefined {
 	let places: JsonValue[] = [body];
 	for (const [index, step] of steps.entries()) {
 		const values = places.map((place) => valueAt(place, step));
-		// Within the entries of a list, an object counts as a record: `edges[].node`.
+		// After `[]` in the path, an object counts as a record: `edges[].node`.
 		const found = values.flatMap((value) =>
 			Array.isArray(value) || (index > 0 && isObject(value)) ? [value] : [],
 		);
-		// Some entries may lack the list, and `null` may stand for an empty list.
+		// In `data[].tasks`, some entries may lack tasks, and `null` may stand for an empty list.
 		const isThere = found.length > 0 || values.includes(null);
 		if (!isThere && places.length > 0) return undefined;
 		places = found.flat();
@@ -112,7 +112,7 @@ export function listAt(body: JsonValue, path: string): FoundList | undefined {
 	return { records: places, envelopes };
 }
 
-/** Returns the objects around the first list. These objects may have the number of records. */
+/** Returns the objects around the first list of a path. These objects may have the number of records. */
 function envelopesOn(body: JsonObject, step: string): JsonObject[] {
 	const names = step.split('.');
 	const inner = names.slice(0, -1).map((_, at) => fieldIn(body, names.slice(0, at + 1).join('.')));

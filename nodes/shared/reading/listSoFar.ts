@@ -6,10 +6,10 @@ import type { AnswerContent } from './readAnswer';
 import { KnownPages } from './samePage';
 import { isCursor, moreBy } from './signs';
 
-/** The maximum number of records, so that a list without end does not fill the memory. */
+/** The maximum number of records of a list. A list without end would fill the memory. */
 const MAX_RECORDS = 1_000_000;
 
-/** The maximum size of all answers, in characters. */
+/** The maximum size of all answers with pages of a list, in characters. */
 const MAX_SIZE = 256 * 1024 * 1024;
 
 /** The maximum number of pages of a list that does not say how long it is. */
@@ -17,15 +17,15 @@ const MAX_PAGES = 1_000;
 
 export interface ListResult {
 	readonly records: JsonValue[];
-	/** The answers as the service sent them. */
+	/** The answers with the pages of the list, as the service sent them. */
 	readonly pages: JsonValue[];
 	readonly notices: readonly Notice[];
-	/** The number of records in the list, as far as it is known. */
+	/** The number of records in the whole list, as far as it is known. */
 	readonly total?: number;
 	/** Whether the limit may have cut off records. */
 	readonly isCut?: boolean;
 	readonly isTotalMinimum?: boolean;
-	/** The error that ended the reading after these records. */
+	/** The error that ended the list after these records. */
 	readonly error?: Error;
 	/** Whether the answer had no list. Then the answer itself is the only record, or there is no record. */
 	readonly isNoList?: boolean;
@@ -34,16 +34,16 @@ export interface ListResult {
 type Page = Pick<AnswerContent, 'signs' | 'words'> & { readonly count: number };
 
 /**
- * The pages of a list that were read so far. This class decides when the list ends, and which notice the end needs.
- * The table in `docs/limits.md` has each case.
+ * The pages of a list that were read so far. This class decides when the list ends, and which notice it adds then. The
+ * table in `docs/limits.md` has each case.
  *
- * A gap fails the poll of a trigger. So there is a gap only if the service promised more records and the node could
- * not request these. A doubt makes a new watch read the list again. A note has no effect.
+ * A notice of the kind gap fails the poll of a trigger. So there is a gap only if more records were promised or likely,
+ * and the node could not request them. A doubt makes a new watch read the list again. A note has no effect.
  */
 export class ListSoFar {
 	isOver = false;
 
-	/** The records without duplicates. There may be more than the limit. */
+	/** The records so far, without duplicates. There may be more than the limit. */
 	private readonly records: JsonValue[] = [];
 
 	/** The answers with records, or only the first answer if it has no records. */
@@ -51,17 +51,17 @@ export class ListSoFar {
 	private readonly notices = new Notices();
 	private readonly known: KnownPages;
 
-	/** The number of records, including duplicates. */
+	/** The number of records that the service has sent, including duplicates. */
 	private received = 0;
-	/** The length of all answers, in characters. */
+	/** The length of all answers so far, in characters. */
 	private size = 0;
 
 	private latest: Page = { count: 0, signs: {} };
 	private cursor?: number | string;
 
-	/** The latest total that the service stated. */
+	/** The number of records in the list that the service last stated. */
 	private statedTotal?: number;
-	/** Whether each total so far was only the length of its page. */
+	/** Whether each stated total was only the number of records in its page. */
 	private totalsAreOfPages = true;
 
 	constructor(
@@ -76,14 +76,14 @@ export class ListSoFar {
 		return { offset: this.received, page: this.pages.length, cursor: this.cursor };
 	}
 
-	/** The offset up to which pages can be requested ahead. It is 0 unless all pages were full. */
+	/** The offset up to which the node can request pages ahead. It is 0 unless all pages were full. */
 	get foreseen(): number {
 		const isRegular = this.received === this.pages.length * this.pageSize;
 		const isByOffset = this.query.paging?.kind === 'offset';
 		return isRegular && isByOffset ? Math.min(this.total ?? 0, this.query.limit) : 0;
 	}
 
-	/** The error if the list is too long to read on. */
+	/** The error that ends a list if it is too long to read on. */
 	get excess(): ServiceError | undefined {
 		const { size, received, pages, total, latest } = this;
 		const isPromised = total !== undefined || (latest.signs.totalPages ?? 0) > pages.length;
@@ -113,7 +113,7 @@ export class ListSoFar {
 	/**
 	 * Adds a page.
 	 *
-	 * @param size the length of the answer, in characters
+	 * @param size the length of the page's answer, in characters
 	 */
 	take(answer: AnswerContent, size: number): void {
 		this.size += size;
@@ -138,7 +138,7 @@ export class ListSoFar {
 	}
 
 	takeEmpty({ body = null, signs = {}, words }: Partial<AnswerContent> = {}): void {
-		// A text that every page has does not explain an empty page.
+		// A text that the page before has, too, does not explain why this page is empty.
 		if (words !== undefined && words !== this.latest.words) {
 			const none = this.received > 0 ? `no more than ${this.received} records` : 'no records';
 			const text = `The service returned ${none} and says: ${words}`;
@@ -152,7 +152,7 @@ export class ListSoFar {
 		this.finish(this.noticeOnEnd());
 	}
 
-	/** Adds a notice if the total changed. Totals that are only the length of their page do not count. */
+	/** Takes the total from a page, and adds a notice if it changed. Numbers of records in a page count as no total. */
 	private takeTotal(total: number): void {
 		const hasChanged = this.statedTotal !== undefined && this.statedTotal !== total;
 		this.statedTotal = total;
@@ -168,7 +168,7 @@ export class ListSoFar {
 		else if (this.isComplete) this.finish();
 	}
 
-	/** Decides by the cursor whether another page follows. Other signs do not count. */
+	/** Decides whether another page follows: by the cursor or a flag such as `has_more`, but not by a total. */
 	private takeCursor(body: JsonValue, cursorAt?: string): void {
 		const { latest, cursor: before } = this;
 		const { signs } = latest;
@@ -188,19 +188,19 @@ export class ListSoFar {
 		else if (this.isDisputed) this.notices.add(disagreeNotice(this.received));
 	}
 
-	/** The total that the service stated, or `undefined` if more records came. Duplicates count once. */
+	/** The stated number of records, or `undefined` if more records came. Duplicates count once. */
 	private get total(): number | undefined {
 		const { statedTotal = -1 } = this;
 		const { length } = this.records;
 		return statedTotal < length ? undefined : statedTotal;
 	}
 
-	/** Whether more records follow, by each sign of the list's length. */
+	/** Whether more records follow, by each sign: the total, the number of pages, and `has_more` or a cursor. */
 	private get verdicts(): boolean[] {
 		const { total, records, pages, latest } = this;
 		const { totalPages = 0 } = latest.signs;
 		const more = moreBy(latest.signs);
-		// If more records or pages came than a stated number, that number is no sign.
+		// If more records or pages came than the service stated, the stated number is wrong, and no verdict.
 		return [
 			...(total === undefined ? [] : [records.length < total]),
 			...(totalPages < pages.length ? [] : [pages.length < totalPages]),
@@ -217,8 +217,8 @@ export class ListSoFar {
 	}
 
 	/**
-	 * Whether all signs say that the list is over. A total that equals a full first page proves nothing, since
-	 * some services write `total: len(items)` by mistake.
+	 * Whether the list is over by all its signs, such as the total. A total that equals a full first page proves nothing,
+	 * since some services write `total: len(items)` by mistake.
 	 */
 	private get isComplete(): boolean {
 		const isByChance = this.pages.length === 1 && this.isFull;
@@ -226,7 +226,7 @@ export class ListSoFar {
 		return this.isDenied && !this.isPromised && isCertain;
 	}
 
-	/** Whether two signs disagree, or more records came than the total says. */
+	/** Whether two signs of the list's length disagree, or more records came than the total says. */
 	private get isDisputed(): boolean {
 		const isTooLow = (this.statedTotal ?? Infinity) < this.records.length && !this.totalsAreOfPages;
 		return isTooLow || (this.isDenied && this.isPromised);
@@ -238,14 +238,14 @@ export class ListSoFar {
 		return count === this.pageSize || count === signs.limit;
 	}
 
-	/** Whether the answer offers a cursor, but the node pages in another way. */
+	/** Whether the service offers a cursor, but the node requests pages by offset or page number. */
 	private get showsCursor(): boolean {
 		const { signs } = this.latest;
 		const isUsed = this.query.paging?.kind === 'cursor';
 		return !isUsed && moreBy(signs) === true && signs.next !== undefined;
 	}
 
-	/** Advice on how to get all records. `undefined` if the form has no field to change for that. */
+	/** Advice on how to get all records; `undefined` if the form has no field for that. */
 	private get remedy(): string | undefined {
 		const { offers } = this.query;
 		if (offers === undefined) return undefined;
@@ -254,7 +254,7 @@ export class ListSoFar {
 		return `To get the rest, set 'Pagination' in 'Options' → 'API Details' ${where}to ${way}.`;
 	}
 
-	/** Returns the notice for a list whose further pages the node cannot request. */
+	/** Returns the notice for a list of which the node can request only one page. */
 	private noticeOnOnlyPage(): Notice | undefined {
 		const { latest, remedy } = this;
 		if (this.isPromised) return this.missingNotice('gap', remedy);
@@ -263,13 +263,13 @@ export class ListSoFar {
 		return { kind: 'doubt', text: said, advice: remedy };
 	}
 
-	/** Returns the notice for a page that came before. After a full page, more records are likely. */
+	/** Returns the notice for a page that the service has sent before. After a full page, more records are likely. */
 	private noticeOnRepeat(): Notice | undefined {
 		const { received, statedTotal = Infinity, remedy } = this;
 		// Some services send the last page again if the offset is after the end of the list.
 		const kind = received < statedTotal ? 'gap' : 'doubt';
 		if (this.isPromised) return this.missingNotice(kind, remedy);
-		// The service ignores the page size, so this page is the whole list.
+		// The service ignores the page size, so its page has the whole list.
 		if (this.latest.count > this.pageSize) return undefined;
 		const text =
 			`After the first ${received} records, the service returned a page of them again. ` +
@@ -280,7 +280,7 @@ export class ListSoFar {
 		return { kind: 'gap', text, advice: `${todo} ${remedy ?? ''}`.trim() };
 	}
 
-	/** Returns the notice for records with a known ID but other texts. A signed URL may be such a text. */
+	/** Returns the notice for records with the ID of an earlier record, but other texts, such as a new signed URL. */
 	private noticeOnSameIds(): Notice[] {
 		const { repeatedIds: count } = this.known;
 		if (count === 0) return [];
@@ -289,12 +289,12 @@ export class ListSoFar {
 		return [{ kind: 'doubt', lacks: true, text, advice: this.remedy }];
 	}
 
-	/** Returns the notice for the end of the list: an empty page, a missing page, or no next cursor. */
+	/** Returns the notice for the end of a list: an empty page, a missing page, or no next cursor. */
 	private noticeOnEnd(): Notice | undefined {
-		// The service may ignore the offset and offer a cursor instead.
+		// The service may ignore the offset and offer a cursor for further pages.
 		const isElsewhere = this.showsCursor && this.pages.length === 1 && this.received > 0;
 		if (isElsewhere) return this.missingNotice('gap', this.remedy);
-		// If all records of the total came, a sign of more records is a mistake.
+		// If as many records came as the total says, another sign of more records is a mistake.
 		const isMissing = this.isPromised && this.total !== this.records.length;
 		return isMissing ? this.missingNotice('doubt') : undefined;
 	}

@@ -4,7 +4,7 @@ import type { ListResult } from './listSoFar';
 import { isWrite, type ListQuery } from './paging';
 import { readList, type ReadOptions } from './readList';
 
-/** The part of a client that {@link Lists} needs. */
+/** The members of a client that {@link Lists} needs. */
 interface Sender {
 	send(request: ApiRequest): Promise<Answer>;
 	offers(api: ApiName): boolean;
@@ -13,9 +13,9 @@ interface Sender {
 /** The next list clears a cache with more records than this. That keeps the memory of a long run small. */
 const MAX_KEPT = 100_000;
 
-/** Reads lists, each only once. Each client has its own cache, since another key reads other records. */
+/** Reads lists with one client, each list only once. A client with another key reads other records. */
 export class Lists {
-	/** Finished and running reads, by the text of their query. */
+	/** Finished and running reads, by the JSON of their query. */
 	private readonly known = new Map<string, Promise<ListResult>>();
 
 	/** Lists that {@link readOwn} has returned. The caller may have changed their records. */
@@ -23,7 +23,7 @@ export class Lists {
 
 	private kept = 0;
 
-	/** @param continuesOnError whether the other reads go on after an error */
+	/** @param continuesOnError whether the run goes on with other lists after an error */
 	constructor(
 		private readonly client: Sender,
 		private readonly options: Partial<ReadOptions> = {},
@@ -35,8 +35,8 @@ export class Lists {
 	}
 
 	/**
-	 * Reads a list, or returns the known one. The result includes the error that ended the list. A known list is read
-	 * again only if an error ended it and a later request may succeed. The caller must not change the records.
+	 * Reads a list, or returns it from the cache. The result includes the error that ended the list. A cached list is
+	 * read again only if an error ended it and a later request may succeed. The caller must not change the records.
 	 */
 	async read(query: ListQuery): Promise<ListResult> {
 		const { request, answerKind, listNames, recordsAt, paging, limit } = query;
@@ -79,7 +79,7 @@ export class Lists {
 	}
 }
 
-/** Whether a later request may succeed after an error. A refusal is final. */
+/** Whether another request may succeed after this error. A refusal (4xx) other than 408 or 429 is final. */
 function mayPass(error?: Error): boolean {
 	const status = error instanceof ServiceError ? (error.status ?? 0) : 0;
 	const isRefused = status >= 400 && status < 500 && ![408, 429].includes(status);

@@ -7,13 +7,13 @@ export interface Paging {
 	/** Where a page starts: after a number of records, at a cursor of the previous answer, or at a page number. */
 	readonly kind: 'cursor' | 'offset' | 'page';
 	readonly place: 'body' | 'query';
-	/** The field for the page size. In a body, it is a path. Empty if the request has no page size. */
+	/** The name of the parameter for the page size; in a body, its path. Empty if the request has no page size. */
 	readonly limit: string;
-	/** The field for the start of the page. In a body, it is a path. */
+	/** The name of the parameter for the start of a page; in a body, its path. */
 	readonly position: string;
-	/** The number of the first page, for the kind `page`. */
+	/** The number of the first page, if pages start at a page number. */
 	readonly firstPage?: number;
-	/** The path of the next cursor in the answer. By default, the node looks for the cursor. */
+	/** The path of the next cursor in an answer. Without a path, the node looks for names such as `next_cursor`. */
 	readonly cursorAt?: string;
 }
 
@@ -70,9 +70,9 @@ function withPath(
 	return { ...object, [name]: member };
 }
 
-/** What the node knows about an answer before the request. */
+/** The answer that the node expects to a request. */
 export interface ExpectedAnswer {
-	/** The request without the fields for the page. */
+	/** The request without parameters for a page, such as its offset. */
 	readonly request: ApiRequest;
 	/** The kind of answer. With `any`, an object is a record unless it only wraps a list. */
 	readonly answerKind: 'any' | 'list' | 'record';
@@ -83,13 +83,13 @@ export interface ExpectedAnswer {
 }
 
 export interface ListQuery extends ExpectedAnswer {
-	/** How to request the pages. Without paging, the node requests one page. */
+	/** How to request the pages. Without it, the node requests one page. */
 	readonly paging?: Paging;
-	/** The API details of the form, which advice may name. `pagination` includes Page Size. */
+	/** The fields under API Details that advice may name: Page Size, or Pagination, which includes Page Size. */
 	readonly offers?: 'pageSize' | 'pagination';
 	/** The maximum number of records; `Infinity` for all. */
 	readonly limit: number;
-	/** Possible names of the ID of a record. */
+	/** Possible names of the ID field of a record. */
 	readonly idFields: readonly string[];
 	/** The maximum page size that the service documents. */
 	readonly maxPageSize?: number;

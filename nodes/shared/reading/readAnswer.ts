@@ -20,7 +20,7 @@ export interface AnswerContent {
 	readonly body: JsonValue;
 	/** The records of the list, or `undefined` if the answer has no list. */
 	readonly records: JsonValue[] | undefined;
-	/** Whether the answer has no list, record or text, as an empty page may look. */
+	/** Whether the answer has neither a list nor a record nor a text, as an empty page may have none. */
 	readonly isBlank: boolean;
 	readonly signs: Signs;
 	/** A text beside the list, which may say why there are no records. */
@@ -53,20 +53,20 @@ export function readAnswer(body: JsonValue, expected: ExpectedAnswer): AnswerCon
 	};
 }
 
-/** If one of these members is `false`, the request has failed. */
+/** Names of members that are `false` if the request failed. */
 const SUCCESS_MEMBERS = plainNames('success ok is_success');
 
-/** Content in one of these members is an error, but not a text such as `ok`. `errors` may be a count. */
+/** Names of members with content if the request failed. A text such as `ok` does not count, nor a number of errors. */
 const ERROR_MEMBERS = plainNames('error errors error_message');
 
 const FAILURE_TEXT = /^(error|fail|failed|failure)$/i;
-/** Matches a code such as 402 or 40202. */
+/** Matches the code of a failure, such as 402 or 40202. */
 const FAILURE_CODE = /^[45]\d\d(\d\d)?$/;
 
 /**
- * Returns the object with which the service refuses the request in spite of the HTTP status: the answer, or an object
- * around an empty list. The object has `success: false`, an `error`, or only an error status. A record, or the result
- * of a call, may have such a member without being a refusal: `{ created: 5, errors: ['Row 3'] }`.
+ * Returns the object that says that the service refused the request, in spite of a success status: the answer, or an
+ * object around an empty list. The object has `success: false`, an `error`, or only an error status. A record, or the
+ * result of a call, may have such a member without a refusal: `{ created: 5, errors: ['Row 3'] }`.
  */
 function refusalIn(
 	body: JsonValue,
@@ -75,7 +75,7 @@ function refusalIn(
 ): JsonObject | undefined {
 	if (!isObject(body) || hasContent(list?.records)) return undefined;
 	const own = ownMembers(body);
-	// If a list is expected, a `project_id` is that of the request, not of a record.
+	// If the node expects a list, a `project_id` in the answer is that of the request, not of a record.
 	const isOfProject = hasContent(body.project_id) && body.success !== false;
 	const hasOwn = isOfProject || (isWrite(expected) ? own.length > 0 : hasId(body));
 	if (list === undefined && expected.answerKind !== 'list' && hasOwn) return undefined;
@@ -95,7 +95,7 @@ function refusalIn(
 		.find((object) => reportsError(object) || (saysWhy(object) && hasFailed(object, true)));
 }
 
-/** @param isExplained whether there is a list or a text. If there is neither, a `status` of 404 may be data */
+/** @param isExplained whether the answer has a list or a text. Without either, a `status` of 404 may be data */
 function hasFailed(object: JsonObject, isExplained: boolean): boolean {
 	return Object.entries(object).some(([name, value]) => {
 		const isStatus = plainName(name) === 'status';
@@ -117,7 +117,7 @@ function reportsError(body: JsonValue): boolean {
 	});
 }
 
-/** Members with the state of the request. */
+/** Names of members with the state of the request. */
 const STATE_MEMBERS = plainNames('status state');
 
 const WARNING_MEMBERS = plainNames('warning warnings');
@@ -126,7 +126,7 @@ const SUCCESS_TEXT = /^(ok|okay|success(ful|fully)?|succeeded|completed?|done)\W
 
 const LONGEST = 200;
 
-/** Returns the texts of the named members, except those that only report success. */
+/** Returns the texts of the members with these names, except texts that only report success. */
 function textsIn(objects: readonly JsonObject[], names: ReadonlySet<string>) {
 	return objects
 		.flatMap((object) => Object.entries(object))
@@ -153,7 +153,7 @@ function* noticesOn(
 		const error = words === '' ? '.' : `: ${words}`;
 		yield { kind: 'gap', text: `The service returned an error along with the records${error}` };
 	}
-	// An object with an ID is a record, such as the project of tasks. A status in it is not the status of the answer.
+	// An object with an ID is a record, such as the project of tasks. Its status is not the status of the answer.
 	const objects = envelopes.filter((envelope) => !hasId(envelope));
 	const [state] = isWrite(expected) ? [] : textsIn(objects, STATE_MEMBERS);
 	if (state !== undefined) {
@@ -182,7 +182,7 @@ export function noListNotice(
 		: `so there are no items${said}`;
 	const hasAdvice = !isItem || listPaths(body).length > 0;
 	return {
-		// The answer to a report without dimensions may be its only record.
+		// If a report has no dimensions, the answer may be its only record.
 		kind: kind === 'list' && !isItem ? 'gap' : 'note',
 		text: `The node found no list of records in the response, ${consequence}.`,
 		advice: hasAdvice ? adviceOn(body) : undefined,

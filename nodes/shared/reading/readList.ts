@@ -10,26 +10,26 @@ import { hasId, hasMoreThanWords } from './signs';
 /** The maximum page size that the GEO API documents for its projects (public). */
 export const PAGE_SIZE = 100;
 
-/** The statuses with which some services answer a request for a page after the last one. */
+/** The statuses of answers with which some services refuse a page after the last one. */
 const NO_SUCH_PAGE = [404, 416];
 
 export interface ReadOptions {
 	/** The maximum number of pages to request ahead, once the total is known. */
 	readonly concurrency: number;
-	/** The number of records per page, the same for all pages, since services may count in pages. */
+	/** The number of records to request for each page. It stays the same, since a service may count in pages. */
 	readonly pageSize: number;
 }
 
 /**
  * Reads a list page by page, until it has `limit` records or ends. {@link ListSoFar} decides when it ends:
  *
- * - at an empty page, or a missing one (404 or 416) after the first;
- * - if all signs say so: the total, the number of pages, `has_more: false`, or no next cursor. If the total
- *   equals a full first page, the node requests one more page to make sure;
- * - at a page that came before.
+ * - at an empty page, or a missing one (404 or 416) after the first page;
+ * - if all signs of its length say so: the total, the number of pages, `has_more: false`, or no next cursor. If the
+ *   total equals a full first page, the node requests one more page to make sure;
+ * - at a page that the service has sent before.
  *
- * A short page does not end a list. The next offset is the number of records received, so the node skips no
- * records if pages are shorter than requested.
+ * A short page does not end a list. The next offset is the number of records received, so the node skips no records if
+ * pages are shorter than requested.
  *
  * @returns the records, with an error if a later page fails or the list does not end
  * @throws ServiceError if the first page fails
@@ -70,11 +70,11 @@ function isNoSuchPage(error: unknown): boolean {
 	return error instanceof ServiceError && NO_SUCH_PAGE.includes(error.status ?? 0);
 }
 
-/** Returns an answer without a list as the only record. An empty answer is no record. */
+/** Returns the result for an answer without a list. The answer itself is the only record, unless it is empty. */
 function noList(content: AnswerContent, { answerKind: expected, paging }: ListQuery): ListResult {
 	const { body, notices: own } = content;
 	const isItem = body !== null && (expected !== 'list' || hasMoreThanWords(body));
-	// An answer that comes in pages has to be a list.
+	// A request with paging asks for a list.
 	const kind = paging === undefined ? expected : 'list';
 	const mayHoldList = kind === 'any' && !hasId(body) && listPaths(body).length > 0;
 	const isMissed = kind === 'list' || mayHoldList;
@@ -107,7 +107,7 @@ class Prefetcher {
 		for (let at = from; at < end && this.pending.size < this.maxPending; at += pageSize) {
 			if (this.pending.has(at)) continue;
 			const page = this.request(at);
-			// If nobody needs the page, an unhandled rejection would end the process.
+			// If nobody waits for this page, its unhandled rejection would end the process.
 			page.catch(() => undefined);
 			this.pending.set(at, page);
 		}

@@ -7,58 +7,60 @@ const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
 /** Matches midnight. It does not count as a time of day, since it may stand for a day. */
 const MIDNIGHT = /[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d:?\d\d)?$/;
 
-/** Names of fields with the time that a row is about. */
+/** Matches the name of a field with the period of a row. */
 const DATE_FIELD = /^(date|day|hour|week|month|quarter|year|period_(start|end))$/i;
 
-/** Two digests of a record, by which pages are compared. */
+/** Two digests of a record. The node compares pages by these digests. */
 interface RecordKeys {
-	/** The digest of the texts and IDs, or of the whole record if it has neither. */
+	/** The digest of the record's texts and IDs, or of the whole record if it has neither. */
 	readonly texts: string;
-	/** The digest of everything except times of day, which may be times of the answer. */
+	/** The digest of the whole record except times of day, which may be the time of the request. */
 	readonly all: string;
 }
 
 interface ComparedPage {
-	/** Whether the page came before, or has only earlier records. */
+	/** Whether the service has sent this page before, or has sent all its records before. */
 	readonly isRepeat: boolean;
-	/** The records that are new or have no ID. */
+	/** The records of the page that are new or have no ID. */
 	readonly kept: readonly JsonValue[];
-	/** Whether earlier records came again. One with other numbers counts unless duplicates are intended. */
+	/** Whether records of earlier pages came again, maybe with other numbers, as in a list that changed. */
 	readonly hasMoved: boolean;
 }
 
 /**
  * Remembers the pages of a list. The service may return a page twice, or the list may change while the node reads it.
  *
- * Two pages are the same if their records have the same texts in the same order. Numbers count only in records
- * without texts, since a score may differ in every answer.
+ * Two pages are the same if their records have the same texts in the same order. Numbers count only in records without
+ * texts, since a score may differ in every answer.
  */
 export class KnownPages {
 	private readonly ids = new Set<number | string>();
 
-	/** Pages without digests so far. In most lists, these are all pages, since all IDs are new. */
+	/** Pages whose digests were not needed so far. In most lists, these are all pages, since each ID is new. */
 	private uncompared: Array<readonly JsonValue[]> = [];
 
 	/** Digests of the texts of each compared page. */
 	private readonly pages = new Set<string>();
 
-	/** The digests `all` of the records of compared pages. */
+	/** Digests of the whole records of all compared pages. */
 	private readonly records = new Set<string>();
 
 	private readonly texts = new Set<string>();
 
-	/** Set if records of one page have the same texts, but different numbers. */
+	/** Set if one page has records with the same texts, but different numbers. */
 	private duplicatesAreIntended = false;
 
-	/** The number of records with an earlier ID and other texts. */
+	/** The number of records with the ID of an earlier record, but other texts. */
 	private sameIds = 0;
 
-	/** Set if different records of one page have the same ID. */
+	/** Set if one page has different records with the same ID. */
 	private repeatedIdsAreIntended = false;
 
 	constructor(private readonly idNames: readonly string[]) {}
 
-	/** The number of records with an earlier ID and other texts. It is 0 if such IDs are intended. */
+	/**
+	 * The number of records with an earlier record's ID, but other texts. It is 0 if the service repeats IDs on purpose.
+	 */
 	get repeatedIds(): number {
 		return this.repeatedIdsAreIntended ? 0 : this.sameIds;
 	}
@@ -79,7 +81,7 @@ export class KnownPages {
 		const kept = page.filter((_, index) => isKnown[index] !== true || ids[index] === undefined);
 		const areTextsKnown = keys.map(({ texts }) => this.texts.has(texts));
 		this.sameIds += isSameId.filter((isSame, at) => isSame && areTextsKnown[at] !== true).length;
-		// A record with known texts and other numbers is kept. It may have moved in a list sorted by these numbers.
+		// A record with the texts of an earlier one, but other numbers, may have moved in a list sorted by these numbers.
 		const isLikeKnown = ids.some((id, at) => id !== undefined && areTextsKnown[at] === true);
 		const isRepeat = !this.remember(keys) || kept.length === 0;
 		return {
@@ -99,12 +101,12 @@ export class KnownPages {
 		for (const id of own) this.ids.add(id);
 	}
 
-	/** @returns `false` if the page came before */
+	/** @returns `false` if the service has sent the page before */
 	private remember(keys: readonly RecordKeys[]): boolean {
 		const { size } = this.pages;
 		const own = keys.map(({ texts }) => texts);
 		this.pages.add(digest(own.join()));
-		// Identical records show no intention: they may be duplicates by mistake.
+		// Identical records in one page show no intention: they may be duplicates by mistake.
 		this.duplicatesAreIntended ||= new Set(own).size < new Set(keys.map(({ all }) => all)).size;
 		for (const { all, texts } of keys) {
 			this.records.add(all);
@@ -145,7 +147,7 @@ function keysOf(record: JsonValue): RecordKeys {
 	return { all, texts: texts.length === 0 ? all : digest(texts.join('\n')) };
 }
 
-/** Among a million texts, two have the same digest in one of 10 million lists. */
+/** Returns a short digest. Among a million texts, two have the same digest in one of 10 million lists. */
 function digest(text: string): string {
 	return createHash('sha1').update(text).digest('base64url').slice(0, 11);
 }

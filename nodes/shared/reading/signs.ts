@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isIdName, isObject } from '../base';
 
-/** Members with a text about the request. */
+/** Names of members with a text about the request. */
 export const TEXT_MEMBERS = plainNames(
 	'message msg status_message detail details reason code error_code warning warnings',
 );
 
-/** Members about the list or the request. They do not make an object a record. */
+/** Names of members about the list or the request. They do not make an object a record. */
 const ABOUT_ANSWER = plainNames(
 	'total total_count count total_pages pages limit offset page size page_size per_page ' +
 		'has_more has_next has_next_page next next_cursor next_page previous prev cursor cursors ' +
@@ -34,7 +34,7 @@ export function hasContent(value: JsonValue | undefined): boolean {
 	return value !== undefined && value !== null && value !== false && value !== '' && value !== 0;
 }
 
-/** Whether an answer has content beside its texts, such as a message. Only in an object, texts do not count. */
+/** Whether an answer has content beside texts such as a message. An answer that is no object has no such texts. */
 export function hasMoreThanWords(body: JsonValue): boolean {
 	if (!isObject(body)) return hasContent(body);
 	return Object.entries(body).some(
@@ -57,7 +57,7 @@ export function hasId(value: JsonValue): boolean {
 	return isObject(value) && ownMembers(value).some(isIdName);
 }
 
-/** What an answer says about the length of its list. Each of these signs may be wrong or missing. */
+/** The signs of a list's length in an answer. Each of them may be wrong or missing. */
 export interface Signs {
 	readonly total?: number;
 	readonly totalPages?: number;
@@ -81,10 +81,10 @@ const HAS_MORE = plainNames('has_more has_next has_next_page');
 const NEXT = plainNames('next next_cursor next_page');
 const LIMIT = plainNames('limit');
 
-/** Matches the start of a URL, a path or a query. */
+/** Matches the start of a URL, a path or a query, which is no cursor. */
 const ADDRESS = /^(https?:\/\/|\/|\?)/i;
 
-/** @param count the number of records in the page. A member `count` of the answer may have the same meaning */
+/** @param count the number of records in the page. A member `count` of the answer may mean the same number */
 export function readSigns(envelopes: readonly JsonObject[], count: number): Signs {
 	const members = envelopes
 		.flatMap(withNested)
@@ -110,7 +110,7 @@ export function moreBy({ hasMore, hasNext }: Signs): boolean | undefined {
 	return hasMore ?? hasNext;
 }
 
-/** Whether a value is a text or number, but no URL. */
+/** Whether a value may be a cursor: a text or number, but no URL. */
 export function isCursor(value: JsonValue): value is number | string {
 	if (typeof value === 'string') return value.trim() !== '' && !ADDRESS.test(value);
 	return typeof value === 'number';
