@@ -17,7 +17,7 @@ export interface FilterList {
 	readonly filter: string;
 	/** The name of an entry, as in field names: `topic` in `topic_id`. */
 	readonly singular: string;
-	/** The last step of the path, and a name of the list in the answer. */
+	/** The last step of the endpoint's path. It is also a possible name of the list in the answer. */
 	readonly plural: string;
 	/** The name of the entries in errors and notices. */
 	readonly label: string;
@@ -43,7 +43,7 @@ export function listQuery({ singular, plural }: FilterList, projectId: JsonValue
 	};
 }
 
-/** Returns the entries that have a name or ID. */
+/** Reads the entries that have a name or ID. */
 export function namedEntries(
 	records: readonly JsonValue[],
 	{ singular }: FilterList,
@@ -57,7 +57,7 @@ export interface NamedEntry {
 	readonly name: string;
 }
 
-/** Reads an entry. The fields of an entry are not documented, so the usual names of ID and name count. */
+/** Reads the ID and name of an entry. Their fields are not documented, so the usual names of such fields count. */
 export function namedEntry(entry: JsonValue, singular: string): NamedEntry | undefined {
 	if (!isObject(entry)) return isScalar(entry) ? { id: entry, name: String(entry) } : undefined;
 	const found = (names: string[]) => names.map((name) => entry[name]).find(isScalar);

@@ -14,7 +14,7 @@ import { asName, nearestFirst, someOf } from './names';
 interface Names {
 	/** The entries of the list. `compared` is the normalized name of an entry. */
 	readonly entries: ReadonlyArray<NamedEntry & { readonly compared: string }>;
-	/** The notice for an unknown value. Without a notice, an unknown value is an error. */
+	/** The notice if a value is unknown and the list may be incomplete. Without this notice, it is an error. */
 	readonly doubt?: Notice;
 }
 
@@ -48,7 +48,7 @@ export async function resolveNames(
 	return { request: { ...request, body: { ...body, filters: resolved } }, notices: [...notices] };
 }
 
-/** The names of each list, since many input items need the same list. */
+/** The names of the entries of each list, since many input items need the same list. */
 const namesByList = new WeakMap<ListResult, Names>();
 
 function namesIn(read: ListResult, list: FilterList): Names {
@@ -62,7 +62,7 @@ function readNames(read: ListResult, list: FilterList): Names {
 	const sent = `so the values of the filter ${list.filter} were sent as they are, as IDs.`;
 	const found = entriesOrError(read, list);
 	if (found instanceof DescribedError) {
-		// A name that is sent as an ID matches nothing. So after an outage, a gap makes a trigger try again.
+		// A name that is sent as an ID matches no record. After an outage, a gap notice makes a trigger try again.
 		const isOutage = found instanceof ServiceError && !NO_ACCESS.includes(found.status ?? 0);
 		const text = `The ${what} of the project could not be read, ${sent} ${found.message}.`;
 		const kind = isOutage ? 'gap' : 'note';
@@ -81,7 +81,7 @@ function readNames(read: ListResult, list: FilterList): Names {
 /** Statuses that mean that the key has no access to the list, or that there is no such list. */
 const NO_ACCESS = [401, 403, 404];
 
-/** Replaces the values of a filter, which has the form `{ condition, items: [{ operator, value }] }` (public). */
+/** Replaces the values in a filter: `{ condition, items: [{ operator, value }] }` (public). */
 function withValues(filter: JsonValue, changed: (value: JsonValue) => JsonValue): JsonValue {
 	if (!isObject(filter) || !Array.isArray(filter.items)) return filter;
 	const items = filter.items.map((item) => {
@@ -92,7 +92,9 @@ function withValues(filter: JsonValue, changed: (value: JsonValue) => JsonValue)
 	return { ...filter, items };
 }
 
-/** Returns the ID for a name or ID. Returns `undefined` if it is unknown and the list may be incomplete. */
+/**
+ * Returns the ID of an entry by its name or ID. Returns `undefined` if it is unknown, but the list may lack entries.
+ */
 function idOf(value: JsonValue, list: FilterList, known: Names): JsonValue | undefined {
 	const { label: what } = list;
 	const { entries, doubt } = known;
@@ -100,7 +102,7 @@ function idOf(value: JsonValue, list: FilterList, known: Names): JsonValue | und
 	if (entries.some(({ id }) => String(id) === text)) return value;
 	const wanted = asName(text);
 	const named = entries.filter(({ compared }) => compared === wanted);
-	// The name of a market has a country and a language: `GERMANY · GERMAN`. The user may enter only one of these.
+	// The name of a market is a country and a language: `GERMANY · GERMAN`. The user may enter only one of these.
 	const partly = entries.filter(({ compared }) => compared.split(' · ').includes(wanted));
 	const [first, ...others] = named.length > 0 || list.singular !== 'market' ? named : partly;
 	if (first !== undefined && others.length === 0) return first.id;

@@ -1,7 +1,7 @@
 /** The maximum number of names in an error or notice. */
 const MAX_NAMES = 10;
 
-/** The number of letters by which words are compared. Words with the same beginning count as similar. */
+/** How many first letters two words have in common if they count as similar. */
 const BEGINNING = 3;
 
 /** Normalizes a name: case, blanks and the encoding of accents do not count. */
@@ -17,7 +17,7 @@ export function asAddress(text: string): string {
 		.replace(/\/+$/, '');
 }
 
-/** Returns the first entry with each ID. */
+/** Returns the first entry for each ID. */
 export function distinct<Entry extends { readonly id: number | string }>(
 	entries: readonly Entry[],
 ): Entry[] {
@@ -26,7 +26,7 @@ export function distinct<Entry extends { readonly id: number | string }>(
 	return [...byId.values()];
 }
 
-/** Sorts names by how many words begin as a word of the text does. The name with the most such words comes first. */
+/** Sorts names by their likeness to a text: first the name with the most words that begin like a word of the text. */
 export function nearestFirst(text: string, names: readonly string[]): string[] {
 	const wanted = beginningsIn(text);
 	const shared = (name: string) =>

@@ -53,7 +53,7 @@ export interface ProjectList {
 }
 
 interface NamedProjects extends ProjectList {
-	/** Set if some names and URLs are unknown, so that projects may be missing. */
+	/** Set if some names and URLs are unknown, so that a search for a text may miss projects. */
 	readonly unknown?: Notice;
 }
 
@@ -61,9 +61,9 @@ interface NamedProjects extends ProjectList {
  * Finds the chosen projects.
  *
  * @param api the API of the node, which is asked first
- * @param isWatched whether a trigger watches a project. If the name of such a project is now unknown, there is a gap
- * @throws DescribedError if no project or several projects have the name; ServiceError if the service lists no
- * projects
+ * @param isWatched whether a trigger watches a project. If its name is now unknown, a notice of the kind gap fails the
+ * poll
+ * @throws DescribedError if no project or several projects have the name; ServiceError if the service lists no projects
  */
 export async function findProjects(
 	lists: Lists,
@@ -166,7 +166,7 @@ async function ownProjects(lists: Lists, api: ApiName): Promise<ProjectList> {
 	return orThrow(await readProjects(lists, 'agents'));
 }
 
-/** Reads the projects. If names or URLs are missing, asks the GEO API, whose list has both (public). */
+/** Reads the projects with names and URLs. If some are missing, asks the GEO API, whose list has both (public). */
 async function allProjects(lists: Lists, api: ApiName): Promise<NamedProjects> {
 	const own = await ownProjects(lists, api);
 	if (!own.notices.some(mayLack) && own.projects.every(isKnown)) return own;
@@ -178,7 +178,7 @@ async function allProjects(lists: Lists, api: ApiName): Promise<NamedProjects> {
 	return { projects: distinct([...projects, ...own.projects]), notices };
 }
 
-/** Whether the name or the URL contains a text. The GEO API compares `query` in the same way (public). */
+/** Whether the name or URL of a project contains a text. The GEO API compares `query` in the same way (public). */
 export function hasText({ name, url = '' }: Project, text: string): boolean {
 	const wanted = asName(text);
 	return [name, url].some((term) => asName(term).includes(wanted));
@@ -193,7 +193,7 @@ function projectsNamed({ projects }: ProjectList, text: string): readonly Projec
 	return projects.filter(({ url = '' }) => asAddress(url) === address);
 }
 
-/** Whether the service sent both name and URL. */
+/** Whether the service sent both the name and the URL of a project. */
 function isKnown({ id, name, url }: Project): boolean {
 	return name !== id && url !== undefined;
 }
@@ -220,7 +220,7 @@ function nearestText(text: string, { projects }: ProjectList): string {
 	return `The projects are, nearest first: ${someOf(nearestFirst(text, names))}.`;
 }
 
-/** Says why names and URLs are unknown. The notice is a gap only if a later run may know more. */
+/** Returns the notice on why names and URLs are unknown. It is a gap only if a later run may know more. */
 function unknownNamesNotice(error: DescribedError, isOffered: boolean): Notice {
 	const { title } = APIS.geo;
 	// The usual advice on a refusal, such as to choose another project, does not help here.
@@ -245,7 +245,7 @@ const NO_PROJECTS = new ServiceError(
 	'Create a project in the web application, or use the API key of another workspace.',
 );
 
-/** Returns an error if there are no projects, or some of them cannot be read. */
+/** Reads the projects from an API. Returns an error if there are none, or some of them cannot be read. */
 async function readProjects(lists: Lists, api: ApiName): Promise<ProjectList | Error> {
 	const { records, notices, error, isNoList } = await lists.read(QUERIES[api]);
 	if (error !== undefined) return error;
@@ -260,7 +260,7 @@ async function readProjects(lists: Lists, api: ApiName): Promise<ProjectList | E
 	}
 	return {
 		projects: distinct(projects),
-		// The user did not ask for these records, so the notice says which list is meant.
+		// The user did not ask for a list of projects, so the notice names this list.
 		notices: notices.map((notice) => noticeAbout(notice, 'the list of projects')),
 	};
 }
