@@ -4,7 +4,7 @@ import { rowsCollection } from './fields';
 import type { FieldReader, Parameters } from './reader';
 import { firstTwice, parseJson, plainJson, toFlag, toNumber } from './values';
 
-/** The types of values. `parse` returns a value in this type, or `undefined` if the value has another type. */
+/** The entries of Type. `parse` returns a value of the type, or `undefined` if the value has another type. */
 const VALUE_TYPES = [
 	{
 		name: 'Text',
@@ -64,7 +64,7 @@ export function objectField(displayName: string, name: string, about: string): I
 }
 
 /**
- * Reads rows of names and values: `limit`, Number, `5` → `{ limit: 5 }`.
+ * Reads rows of Name, Type and Value: `limit`, Number, `5` → `{ limit: 5 }`.
  *
  * @throws DescribedError if a name, type or value is wrong, or two rows have the same name
  */
@@ -74,7 +74,7 @@ export function readRows(reader: FieldReader, field: INodeProperties): JsonObjec
 		const name = row.requiredText(NAME);
 		const type = row.has(TYPE) ? row.choice(TYPE, VALUE_TYPES) : VALUE_TYPES[0];
 		const value = row.value(VALUE);
-		// An expression may return an empty text, or null in a row of the type JSON.
+		// An expression in Value may return an empty text or, in a row of the type JSON, null.
 		const isAllowed = value === '' || (value === null && type.value === 'json');
 		if (!isAllowed) row.refuseEmptyExpression({ ...VALUE, displayName: name });
 		return [name, typedValue(value, type, `${label} → ${name}`)] as const;
@@ -93,7 +93,7 @@ function typedValue(
 	label: string,
 ): JsonValue {
 	const value = entered === undefined ? '' : entered;
-	// Only the type JSON parses text. `plainJson` turns a date into text, so the type Text accepts dates.
+	// Only a value of the type JSON is parsed. `plainJson` turns a date into text, so the type Text accepts dates.
 	const isJsonText = type.value === 'json' && typeof value === 'string';
 	const typed = type.parse(isJsonText ? parseJson(value, label) : plainJson(value, label));
 	if (typed !== undefined) return typed;
@@ -103,7 +103,7 @@ function typedValue(
 	);
 }
 
-/** The option for members of the body that have no field of their own. */
+/** The option for members of the body for which the form has no field. */
 export const ADDITIONAL_BODY: INodeProperties = objectField(
 	'Additional Body Fields (JSON)',
 	'additionalBodyJson',
@@ -111,10 +111,10 @@ export const ADDITIONAL_BODY: INodeProperties = objectField(
 );
 
 /**
- * Adds the user's members to the members of the node.
+ * Returns the members that the node sets, and those that the user added.
  *
- * @param reserved further names that the node sets
- * @throws DescribedError if the user sets a member of the node
+ * @param reserved further names of members that the node sets
+ * @throws DescribedError if the user added a member that the node sets
  */
 export function bodyWith(
 	parameters: Parameters,

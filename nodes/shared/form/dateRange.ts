@@ -13,7 +13,7 @@ import type { FieldReader, Parameters } from './reader';
 import { entryOf, isEmpty } from './values';
 import { periodForms, periodInWords } from './periodWords';
 
-/** The entries are in the order of the calendar instead of the alphabet. */
+/** The field Date Range. Its entries are in the order of the calendar instead of the alphabet. */
 const DATE_RANGE: INodeProperties = {
 	displayName: 'Date Range',
 	name: 'dateRange',
@@ -66,7 +66,7 @@ const WEEK_STARTS_ON: INodeProperties = {
 	description: 'The first day of weeks, also in Split By',
 };
 
-/** Starts with Sunday, since a user who adds this option wants another day than Monday. */
+/** The option Week Starts On. It starts with Sunday, since a user who adds it wants another day than Monday. */
 export const weekStartOption = startingWith('sunday', WEEK_STARTS_ON);
 
 export function readDaysBeforeMonday({ options }: Parameters): number {
@@ -76,8 +76,8 @@ export function readDaysBeforeMonday({ options }: Parameters): number {
 const PRESET_VALUES = PRESETS.map(({ value }) => value).join(', ');
 
 /**
- * Replaces Date Range, Start and End in a tool, where a model writes one text. The field is not a pick list,
- * since the editor of n8n 1.123 shows a pick list that a model fills in as a broken expression (tried).
+ * The field Date Range in a tool. A model writes one text instead of Start and End. The field is not a pick list, since
+ * the editor of n8n 1.123 shows a pick list that a model fills in as a broken expression (tried).
  */
 const DATE_RANGE_TEXT: INodeProperties = {
 	displayName: DATE_RANGE.displayName,
@@ -106,13 +106,13 @@ const rangeFields = (range: INodeProperties, whenEmpty: string): readonly INodeP
 	onlyInNode(END),
 ];
 
-/** The fields of lists. */
+/** The date fields of lists. */
 export const dateRangeFields = rangeFields(DATE_RANGE, 'Default: no dates');
 
-/** The fields of reports. The figures of a report are always about a period, so the default is the last 7 days. */
+/** The date fields of reports. The figures of a report are always about a period, so the default is the last 7 days. */
 export const reportRangeFields = rangeFields(REPORT_DATE_RANGE, 'Default: last7Days');
 
-/** The field for all kinds of data. The default of reports is the last 7 days, lists have no default. */
+/** The field Date Range of Ask. It has no default: without dates, figures are about the last 7 days. */
 export const askRangeField = onlyInTools(
 	{ ...DATE_RANGE_TEXT, default: '' },
 	'The period, such as last28Days (any number), lastWeek, thisMonth, 2026-10, Q3, since 2026-11-23 or 2026-11-01 to 2026-11-30. Ranges in days end yesterday. Default: figures last7Days, lists no dates',
@@ -126,7 +126,7 @@ export const DATE_RANGE_OPTION: INodeProperties = {
 };
 
 /**
- * Reads the period that the user chose or a model wrote. The period is empty if the service decides.
+ * Reads the period that the user chose or a model wrote. The period has no dates if the service decides.
  *
  * @param isReport whether the last 7 days are the default
  * @throws DescribedError if the text is neither a preset nor a date, or the start is after the end
@@ -155,10 +155,10 @@ const ONE_OR_TWO_DATES =
 	/^(\d{4}-\d\d-\d\d[^\s/]*)(?:(?:\s+to\s+|\s*\/\s*)(\d{4}-\d\d-\d\d[^\s/]*))?$/i;
 
 /**
- * Returns the period from one date to another. A single date means this day.
+ * Returns the period from one date to another. A single date means the whole day.
  *
  * @returns `undefined` if the text does not start with a date
- * @throws DescribedError if a date does not exist, or the first is after the second
+ * @throws DescribedError if a date does not exist, or the first date is after the second
  */
 export function periodFromText(
 	text: string,
@@ -172,12 +172,12 @@ export function periodFromText(
 	if (second !== undefined) {
 		return periodFrom(start, momentOf(second, zone, 'end', label, advice), label);
 	}
-	// A single date means the whole day, even with a time: there are no figures for one second.
+	// A single date means the whole day, even if it has a time: there are no figures for one second.
 	const day = momentOf(first.slice(0, 10), zone, 'start', label, advice);
 	return { start: day, end: day.endOf('day') };
 }
 
-/** Reads the period of Custom. One date is required. Without any date, the figures would be those of all time. */
+/** Reads Start and End. One of them is required. Without any date, the figures would be those of all time. */
 function customPeriod(fields: FieldReader, zone: string): Period {
 	const readEdge = (field: INodeProperties, edge: 'end' | 'start') => {
 		fields.refuseEmptyExpression(field);

@@ -8,9 +8,9 @@ import type { Parameters } from './reader';
 import type { KnownName } from './values';
 
 /**
- * Returns a pick list of documented names (public), an option for other names, and a reader of both.
+ * Returns a pick list of documented names (public), an option for other names, and a reader of both fields.
  *
- * @param label the label of the pick list, such as Dimensions
+ * @param label the display name of the pick list, such as Dimensions
  */
 export function namesPickList(
 	label: string,
@@ -49,7 +49,7 @@ export function namesPickList(
 	};
 }
 
-/** Returns a picker with a list from the service. `one` is an entry with its article, such as `a project`. */
+/** Returns a field whose list comes from the service. `one` is an entry with its article, such as `a project`. */
 export function pickedField(
 	one: string,
 	searchListMethod: string,
@@ -72,7 +72,7 @@ export function pickedField(
 	};
 }
 
-/** Returns a text field for several names. The hint of the field shows the documented names (public). */
+/** Returns a text field for several names. Its hint lists the documented names (public). */
 export function namesField(
 	displayName: string,
 	name: string,
@@ -90,7 +90,7 @@ export function namesField(
 	};
 }
 
-/** Returns the properties of a collection of rows. */
+/** Returns the properties of a fixed collection to which users can add rows. */
 export function rowsCollection(displayName: string, name: string, values: INodeProperties[]) {
 	return {
 		type: 'fixedCollection' as const,
@@ -100,12 +100,12 @@ export function rowsCollection(displayName: string, name: string, values: INodeP
 	};
 }
 
-/** Returns an option that starts with `value` when the user adds it. Without the option, the default holds. */
+/** Returns an option that has this value when the user adds it. Without the option, its former default holds. */
 export function startingWith(value: boolean | string, option: INodeProperties): INodeProperties {
 	return { ...option, default: value };
 }
 
-/** Returns the properties of a group of fields, which users can add once. */
+/** Returns the properties of a fixed collection that users can add once. */
 export function groupCollection(displayName: string, name: string, values: INodeProperties[]) {
 	return {
 		type: 'fixedCollection' as const,
@@ -116,11 +116,11 @@ export function groupCollection(displayName: string, name: string, values: INode
 	};
 }
 
-/** Arguments that n8n itself adds to those of a tool. */
+/** Names of arguments that n8n itself adds to those of a tool. */
 const N8N_ARGUMENTS = ['query', 'tool', 'toolCallId', 'toolParameters'];
 
 /**
- * Returns the arguments of a tool, and the unknown arguments that the model wrote. n8n may pass the fields of
+ * Returns the names of a tool's arguments, and of further arguments that the model wrote. n8n may pass the fields of
  * the agent's input along with the arguments. But `$fromAI` has a value only for arguments (read, n8n 2.41).
  */
 export function readArguments(context: IExecuteFunctions) {
@@ -139,10 +139,10 @@ export function readArguments(context: IExecuteFunctions) {
 export const SHOWN_IN_TOOLS = { show: { '@tool': [true] } };
 
 /**
- * Returns one field for the node, and one for its tool, where a model fills in the field.
+ * Returns the field twice: for the node, and for its tool, in which a model fills it in.
  *
  * @param modelDescription says what to enter, with the values or an example; without backticks or backslashes
- * @param toolField replaces the field in the tool if a model cannot fill in this one
+ * @param toolField replaces the field in the tool if a model cannot fill in the node's field
  */
 export function filledByModel(
 	field: INodeProperties,
@@ -153,7 +153,7 @@ export function filledByModel(
 	return [onlyInNode(field), onlyInTools({ ...toolField, displayOptions }, modelDescription)];
 }
 
-/** Returns a field that a model fills in. The editor shows `modelDescription` in place of description and hint. */
+/** Returns the field for a tool, in which a model fills it in. `modelDescription` replaces description and hint. */
 export function onlyInTools(field: INodeProperties, modelDescription: string): INodeProperties {
 	const value = fromAiExpression(field, modelDescription);
 	return shownIn('tool', { ...field, description: undefined, hint: undefined, default: value });
@@ -163,7 +163,7 @@ export function onlyInNode(field: INodeProperties): INodeProperties {
 	return shownIn('node', field);
 }
 
-/** Returns the field Tool Description. n8n adds a field of its own only if the node has no field of this name. */
+/** Returns the field Tool Description. n8n adds its own only if the node has no field of this name. */
 export function toolDescriptionField(description: string): INodeProperties {
 	return shownIn('tool', {
 		displayName: 'Tool Description',
@@ -181,7 +181,9 @@ export function isTool(parameters: Parameters): boolean {
 	return parameters.value(toolDescriptionField('')) !== null;
 }
 
-/** `@tool` comes first. n8n skips all conditions after one on a field with an expression (read). */
+/**
+ * Shows a field in a node or a tool. n8n skips the conditions after one on an expression, so `@tool` is first (read).
+ */
 function shownIn(variant: 'node' | 'tool', field: INodeProperties): INodeProperties {
 	const show = { '@tool': [variant === 'tool'], ...field.displayOptions?.show };
 	return { ...field, displayOptions: { ...field.displayOptions, show } };
@@ -201,7 +203,7 @@ function fromAiExpression(field: INodeProperties, modelDescription: string) {
 	const isRequired = typeof defaultValue === 'object' || (required === true && needsChoice);
 	const fallbackArgument = isRequired ? '' : `, '${fallback}'`;
 	const call = `$fromAI('${key}', \`${modelDescription}\`, 'string'${fallbackArgument})`;
-	// The line break keeps the default out of n8n's generated types, where builders do not need it.
+	// The line break keeps the default out of the types that n8n generates, since builders of workflows do not need it.
 	const value = `={{ ${FROM_AI_AUTO_GENERATED_MARKER} ${call}\n}}`;
 	return type === 'resourceLocator' ? { mode: 'name', value } : value;
 }

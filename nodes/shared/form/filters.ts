@@ -6,11 +6,11 @@ import { FieldReader, type Parameters } from './reader';
 import { firstTwice, isEmpty, type KnownName, OBJECT_IN_TEXT, toFlag, toNumber } from './values';
 
 interface FilterKind {
-	/** The field for the value of a filter of this kind. */
+	/** The field for the value of such a filter. */
 	readonly field: INodeProperties;
 	/** The operator of such filters in the documentation (public). */
 	readonly operator: 'eq' | 'is';
-	/** Tells the user in an error what to enter, with an example. */
+	/** The value to enter, with an example, as an error says it to the user. */
 	readonly expected: string;
 	/** Returns a value in the type that the API accepts (public). Returns `undefined` for a value of another type. */
 	readonly parse: (value: unknown) => JsonValue | undefined;
@@ -29,7 +29,7 @@ const FLAG_FILTER: FilterKind = {
 	parse: toFlag,
 };
 
-/** The field for texts and numbers. It is no number field, since such a field cannot start empty. */
+/** The field for a text or number. It is no number field, since a number field cannot start empty. */
 const VALUE: INodeProperties = {
 	displayName: 'Value',
 	name: 'textValue',
@@ -53,7 +53,7 @@ const TEXT_FILTER: FilterKind = {
 	parse: toTextOrId,
 };
 
-/** Returns `undefined` for an empty or wrong value. Keeps the type, since the API may distinguish 42 from "42". */
+/** Reads a text or an ID. Returns `undefined` for an empty or wrong value. The API may distinguish 42 from "42". */
 function toTextOrId(value: unknown): JsonValue | undefined {
 	if (typeof value === 'boolean' || typeof value === 'number') return value;
 	const isText = typeof value === 'string' && !isEmpty(value) && !value.includes(OBJECT_IN_TEXT);
@@ -74,7 +74,7 @@ function pickedKind(
 			modes: [
 				{
 					displayName: 'By Name or ID',
-					// The mode does not have the name `id`, since n8n would show its own label for it.
+					// The name of the mode is not `id`, since n8n would show its own label for that name.
 					name: 'nameOrId',
 					type: 'string',
 					placeholder: `e.g. ${example}`,
@@ -87,7 +87,7 @@ function pickedKind(
 	};
 }
 
-/** Filters with a list to pick from. Values that are not picked from the list may be names. */
+/** The filters with a list to pick from. A value that the user did not pick from the list may be a name. */
 const PICKED = {
 	market: pickedKind('Market', 'marketValue', 'searchMarkets', 'United States · English'),
 	platform: pickedKind('AI Platform', 'modelValue', 'searchModels', 'ChatGPT', 'an AI platform'),
@@ -101,13 +101,13 @@ export interface Filter extends KnownName {
 	readonly kind: FilterKind;
 }
 
-/** A condition that the service applies as a filter. The filter decides which AI answers the numbers are about. */
+/** A condition of Where that the service applies as a filter. It decides which AI answers the numbers are about. */
 export interface FilterCondition {
 	readonly filter: Filter;
 	readonly condition: Condition;
 }
 
-/** The filters of the GEO API (public), in the order of their labels. */
+/** The filters of the GEO API (public), in the order of their display names. */
 export const FILTERS: readonly Filter[] = [
 	{ name: 'AI Platform', value: 'platform', kind: PICKED.platform },
 	{ name: 'Branded', value: 'branded', kind: FLAG_FILTER },
@@ -146,7 +146,7 @@ function shownFor(field: INodeProperties, ...kinds: FilterKind[]): INodeProperti
 	return { ...field, displayOptions: { show: { [FILTER.name]: filterNames(...kinds) } } };
 }
 
-/** The field with rows. Each row has a filter and its value. */
+/** The field Filters. Each row has a filter and its value. */
 export const filtersField: INodeProperties = {
 	displayName: 'Filters',
 	name: 'filters',
@@ -159,7 +159,7 @@ export const filtersField: INodeProperties = {
 	]),
 };
 
-/** The field for filters that the rows cannot express. */
+/** The option for filters that the rows of Filters cannot express. */
 export const FILTERS_JSON: INodeProperties = {
 	displayName: 'Filters (JSON)',
 	name: 'filtersJson',
@@ -173,17 +173,17 @@ export const FILTERS_JSON: INodeProperties = {
 interface EnteredFilter {
 	readonly filter: Filter;
 	readonly value: JsonValue;
-	/** Whether the value may be a name. A picked value is an ID. */
+	/** Whether the value may be a name. A value picked from the list is an ID. */
 	readonly mayBeName: boolean;
-	/** The value as the form shows it. */
+	/** The value as the form shows it: the name of a picked value. */
 	readonly shown: string;
 }
 
 /**
- * Reads the filters of all fields. Filters (JSON) is sent unchanged.
+ * Reads the filters of all fields. The node sends Filters (JSON) unchanged.
  *
- * @returns the body, the filters whose values may be names, and all filters as the form shows them. The body
- * has the form `{ NAME: { condition, items: [{ operator, value }] } }` (public)
+ * @returns the body, the filters whose values may be names, and all filters as the form shows them. The body has the
+ * form `{ NAME: { condition, items: [{ operator, value }] } }` (public)
  * @throws DescribedError if a value is missing or wrong, or two fields set the same filter
  */
 export function readFilters(
@@ -219,7 +219,7 @@ export function readFilters(
 	};
 }
 
-/** Only a record that matches all values of a filter passes (public). So with two values, no record would pass. */
+/** Refuses a filter with two values in Where. A record has to match both values (public), so none would. */
 function refuseSeveral(where: readonly FilterCondition[]): void {
 	const twice = firstTwice(where.map(({ filter }) => filter.value));
 	if (twice === undefined) return;
@@ -229,7 +229,7 @@ function refuseSeveral(where: readonly FilterCondition[]): void {
 	);
 }
 
-/** Returns a filter. Only a record that matches all items of the filter passes (public). */
+/** Returns a filter of these items. Only a record that matches all items passes (public). */
 export function filterOf(items: JsonObject[]): JsonObject {
 	return { condition: 'AND', items };
 }
@@ -249,7 +249,7 @@ function filterWhere({ filter, condition }: FilterCondition): EnteredFilter {
 	return readFilter(new FieldReader(() => condition.value), filter, 'Where');
 }
 
-/** @throws DescribedError if a value has another type */
+/** @throws DescribedError if a value does not have the type of the filter */
 function readFilter(row: FieldReader, filter: Filter, enteredIn: string): EnteredFilter {
 	const { name, kind } = filter;
 	const entered = row.value(kind.field);

@@ -23,7 +23,7 @@ const RETURN_ALL: INodeProperties = {
 	description: 'Whether to return all results or only up to a given limit',
 };
 
-/** The limit of a node that otherwise returns everything. */
+/** The option Limit of a node that otherwise returns all records. */
 export const LIMIT_OPTION: INodeProperties = {
 	displayName: 'Limit',
 	name: 'limit',
@@ -58,7 +58,7 @@ const LIMIT_SCOPE: INodeProperties = {
 
 export const limitScopeOption = startingWith('allProjects', LIMIT_SCOPE);
 
-/** Return All and Limit, the names that n8n uses in all nodes. In a tool, the model fills in Top and Next. */
+/** Return All and Limit, with the names that they have in all n8n nodes. In a tool, a model fills in Top and Next. */
 export const limitFields: readonly INodeProperties[] = [
 	RETURN_ALL,
 	onlyInNode(LIMIT),
@@ -66,7 +66,7 @@ export const limitFields: readonly INodeProperties[] = [
 	nextInTools,
 ];
 
-/** The limit fields of tools whose node returns everything. */
+/** Return All, Top and Next, for tools of operations that have Limit as an option in their node. */
 export const limitFieldsInTools: readonly INodeProperties[] = [
 	{ ...RETURN_ALL, displayOptions: SHOWN_IN_TOOLS },
 	topInTools,
@@ -76,7 +76,7 @@ export const limitFieldsInTools: readonly INodeProperties[] = [
 /**
  * Whether all projects and parts share one limit. Returns `undefined` for one project in a form without Top.
  *
- * @throws DescribedError if Top is only a number, which says nothing about several projects
+ * @throws DescribedError if Top is only a number: it does not say which records of several projects come first
  */
 export function isLimitOfAll(parameters: Parameters): boolean | undefined {
 	const { value } = parameters.options.choice(LIMIT_SCOPE, LIMIT_SCOPES);
@@ -88,13 +88,13 @@ export function isLimitOfAll(parameters: Parameters): boolean | undefined {
 	return sort.length > 0 && !isEach;
 }
 
-/** Without an order, one limit for all projects would only return records of the first project. */
+/** The error for one limit of all projects without Sort. The first records would all be those of the first project. */
 export const NO_ORDER = new DescribedError(
 	"One limit for all projects needs 'Sort', which is empty",
 	"Enter in 'Sort' by which field the first records are chosen. For a limit of each project, set 'Limit Applies To' to Each Project.",
 );
 
-/** Reads the limit, and advice on how to get all records with this form. `Infinity` means all records. */
+/** Reads the limit, and advice on how to get all records. A limit of `Infinity` means all records. */
 export function readLimit(parameters: Parameters): Pick<Asked, 'limit' | 'offset' | 'wayToAll'> {
 	const { options } = parameters;
 	const top = readTop(parameters);
@@ -109,16 +109,16 @@ export function readLimit(parameters: Parameters): Pick<Asked, 'limit' | 'offset
 	return { limit: parameters.number(LIMIT), wayToAll };
 }
 
-/** Reads limit, order and conditions for a list that takes no filters. */
+/** Reads Limit, Sort and Where for a list that takes no filters. */
 export function readSelection(parameters: Parameters): Omit<Asked, 'period'> {
 	const own = readConditions(parameters);
 	return { ...readLimit(parameters), sort: readSort(parameters), ...own };
 }
 
 /**
- * Reads Where for a list that takes no filters: the node applies all conditions.
+ * Reads Where for a list that takes no filters, so that the node applies all conditions.
  *
- * @throws DescribedError if there are conditions, but Output gives no records
+ * @throws DescribedError if there are conditions, but Output is Raw Response
  */
 export function readConditions(parameters: Parameters): Pick<Asked, 'conditions' | 'where'> {
 	const { filters, conditions } = readWhere(parameters);
@@ -140,7 +140,7 @@ export function noRecordsToCompare(advice: Advice): DescribedError {
 	);
 }
 
-/** Returns the limit of Top. It includes the records before Next, which are read again. */
+/** Returns the limit of Top. It includes the records before Next, which the node reads again. */
 function topLimit(parameters: Parameters, { limit }: Top) {
 	const offset = readOffset(parameters) ?? 0;
 	const usual = parameters.flag(RETURN_ALL) ? Infinity : Number(LIMIT.default);
@@ -184,7 +184,7 @@ export const SORT_OPTION: INodeProperties = onlyInNode({
 	...rowsCollection('Sort By', 'by', [SORT_FIELD, SORT_ORDER]),
 });
 
-/** Reads the order. `isCompared` is whether a comparison adds fields such as `score_change`. */
+/** Reads Sort or Top. `isCompared` is whether a comparison adds fields such as `score_change`. */
 export function readSort(parameters: Parameters, isCompared = false): readonly SortBy[] {
 	const sort =
 		readTop(parameters, isCompared)?.sort ?? parameters.options.rows(SORT_OPTION).map(sortInRow);
@@ -196,7 +196,7 @@ function sortInRow(row: FieldReader): SortBy {
 	return { field: row.requiredText(SORT_FIELD), order: row.choice(SORT_ORDER, SORT_ORDERS).value };
 }
 
-/** Returns `order_by` (public). The service does not know Biggest Move First or changes, so these are left out. */
+/** Returns `order_by` (public). It has no Biggest Move First and no changes, which the service does not know. */
 export function sortBody(sort: readonly SortBy[]): JsonObject {
 	const rows = sort
 		.filter(({ order, changed }) => order !== 'move' && changed === undefined)

@@ -18,7 +18,7 @@ export const API_DETAILS: INodeProperties = {
 	description: 'For an API that differs from its documentation',
 };
 
-/** The options in the node's Settings. */
+/** The options in the Settings tab of the node. */
 export const REQUEST_OPTIONS: INodeProperties = {
 	displayName: 'Request Options',
 	name: 'requestOptions',
@@ -34,18 +34,18 @@ export function sortedByTitle(entries: readonly INodeProperties[]): INodePropert
 	);
 }
 
-/** A value of each picker, such as Resource and Operation. */
+/** One entry of each picker, such as Resource and Operation. */
 type Choice = Readonly<Record<string, string>>;
 
-/** The fields for one choice, in the order of the form. */
+/** The fields that the form shows for one choice, in order. */
 export interface FieldsOfChoice {
 	readonly choice: Choice;
 	readonly fields: readonly INodeProperties[];
 }
 
 /**
- * Merges equal fields of all choices into one property, which n8n shows for all these choices. Copies would
- * make the form that the editor downloads several times as large. The fields of each choice keep their order.
+ * Merges equal fields of several choices into one property, which n8n shows for all these choices. Copies would make
+ * the form that the editor downloads several times as large. The fields of each choice keep their order.
  */
 export function mergeFields(offered: readonly FieldsOfChoice[]): INodeProperties[] {
 	const merged: Array<{ key: string; field: INodeProperties; choices: Choice[] }> = [];
@@ -71,13 +71,13 @@ function shownWith(condition: Condition, field: INodeProperties): INodePropertie
 	return { ...field, displayOptions: { ...field.displayOptions, show } };
 }
 
-/** The picker values for which a field is shown. If empty, the field is always shown. */
+/** The picker entries for which n8n shows a field. If empty, n8n always shows the field. */
 type Condition = Record<string, string[]>;
 
 /**
- * Returns the conditions that show a field for its choices only, with as few pickers as possible. n8n shows a
- * field for every combination of the values in a condition. So several choices share a condition only if the
- * condition matches no other choice.
+ * Returns the conditions under which n8n shows a field for its choices only, with as few pickers as possible. n8n shows
+ * a field for every combination of the entries in a condition. So several choices share a condition only if it matches
+ * no other choice.
  */
 function conditionsFor(own: readonly Choice[], all: readonly Choice[]): Condition[] {
 	const pickers = Object.keys(own[0] ?? {});

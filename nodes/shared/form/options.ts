@@ -9,14 +9,14 @@ import type { Parameters } from './reader';
 /** The options of a run. Times are in milliseconds. */
 export interface RunOptions {
 	readonly settings: Settings;
-	/** The interval is the shortest time between the starts of two batches. */
+	/** The size of a batch of items, and the shortest time between the starts of two batches. */
 	readonly batch: { readonly size: number; readonly interval: number };
 	readonly flatten: boolean;
 	readonly pageSize: number;
 	readonly maxOutputSize?: number;
 }
 
-/** The longest time of a timer in Node.js: 24 days, in milliseconds. */
+/** The longest time for which a timer of Node.js can run: 24 days, in milliseconds. */
 const LONGEST_TIMEOUT = 2_147_483_647;
 
 const IGNORE_SSL: INodeProperties = {
@@ -88,7 +88,7 @@ const BATCHING: INodeProperties = {
 	...groupCollection('Batching', 'batch', [BATCH_SIZE, BATCH_INTERVAL]),
 };
 
-/** The option of calls. Only the user knows what a call changes. */
+/** The option Safe to Repeat of calls. Only the user knows what a call changes. */
 export const SAFE_TO_REPEAT: INodeProperties = {
 	displayName: 'Safe to Repeat',
 	name: 'safeToRepeat',
@@ -106,7 +106,7 @@ export function apiDetails(...entries: INodeProperties[]): INodeProperties {
 	return { ...API_DETAILS, options: sortedByTitle(entries) };
 }
 
-/** The request options of triggers, which have no items to batch. */
+/** The request options of triggers. A trigger has no items, so there is no Batching. */
 export const triggerRequestOptions: INodeProperties = {
 	...REQUEST_OPTIONS,
 	options: [startingWith(true, IGNORE_SSL), MAX_RETRIES, MAX_WAIT, PROXY, TIMEOUT],
@@ -117,7 +117,7 @@ export const nodeRequestOptions: INodeProperties = {
 	options: [BATCHING, ...(triggerRequestOptions.options ?? [])],
 };
 
-/** Reads the settings that lists in the editor have, too. */
+/** Reads the request options that lists in the editor use, too. */
 export function readConnection({
 	requestOptions,
 }: Parameters): Pick<Settings, 'ignoreSsl' | 'proxy'> {

@@ -5,7 +5,7 @@ import type { Parameters } from './reader';
 import { isTool, onlyInNode, SHOWN_IN_TOOLS, startingWith } from './fields';
 import type { DescribedName } from './values';
 
-/** The entries of Output, in the order of their names. */
+/** The entries of Output, sorted by name. */
 export const OUTPUT_MODES: ReadonlyArray<DescribedName & { readonly value: OutputMode }> = [
 	{
 		name: 'Raw Response',
@@ -63,7 +63,7 @@ const SELECTED_FIELDS: INodeProperties = {
 		'The fields to return after the ID, separated by commas. Use a dot for a field inside an object.',
 };
 
-/** The least size of an answer, in characters. A smaller answer has no room for a record and notes. */
+/** The least size of an answer to a model, in characters. A smaller answer has no room for a record and notes. */
 const MIN_OUTPUT_SIZE = 1000;
 
 const MAX_OUTPUT_SIZE: INodeProperties = {
@@ -149,7 +149,7 @@ const LANGUAGE: INodeProperties = {
 
 export const maxOutputSizeField: readonly INodeProperties[] = [MAX_OUTPUT_SIZE];
 
-/** The fields of operations that know the useful fields of their records. In a tool, the default is Simplified. */
+/** The output fields of operations that know the useful fields of records. In a tool, the default is Simplified. */
 export const outputFields: readonly INodeProperties[] = [
 	onlyInNode({
 		...OUTPUT,
@@ -160,7 +160,7 @@ export const outputFields: readonly INodeProperties[] = [
 	...[SELECTED_FIELDS, MAX_OUTPUT_SIZE, MESSAGES, TITLE, LANGUAGE, NUMBER_FORMAT, MESSAGE_FIELDS],
 ];
 
-/** The fields of operations that do not know the fields of their records. */
+/** The output fields of operations that do not know the fields of their records. */
 export const anyOutputFields: readonly INodeProperties[] = [
 	OUTPUT,
 	SELECTED_FIELDS,
@@ -206,7 +206,7 @@ function readMessage(parameters: Parameters): MessageChoice {
 	};
 }
 
-/** Returns the maximum size of an answer to a model. `Infinity` means no maximum. Returns `undefined` in a node. */
+/** Returns the maximum size of an answer to a model; `Infinity` for no maximum. Returns `undefined` in a node. */
 export function readMaxOutputSize(parameters: Parameters): number | undefined {
 	if (!isTool(parameters)) return undefined;
 	const size = parameters.number(MAX_OUTPUT_SIZE);

@@ -3,7 +3,7 @@ import type { ListQuery, Paging } from '../reading';
 import { groupCollection } from './fields';
 import type { Parameters } from './reader';
 
-/** Pagination is hidden for these methods. They change something, so the node must not send them for each page. */
+/** Hides Pagination for these methods. They change data, so the node must not send such a request for each page. */
 const METHODS_IN_PAGES = { hide: { '/method': ['DELETE', 'PATCH', 'PUT'] } };
 
 const PAGINATION_PLACES = [
@@ -94,7 +94,7 @@ const PAGINATION_MODE: INodeProperties = {
 	description: 'How to request the pages',
 };
 
-/** The option for lists whose paging is not documented. */
+/** The option Pagination for lists whose paging is not documented. */
 export const PAGINATION_OPTION: INodeProperties = {
 	displayName: 'Pagination',
 	name: 'paging',
@@ -121,7 +121,7 @@ export const RECORDS_AT: INodeProperties = {
 		'The path to the records in the response; data[].tasks for the tasks in all entries of data',
 };
 
-/** The API details of lists whose paging is documented. */
+/** The options in API Details for lists whose paging is documented. */
 export const pagedListDetails: readonly INodeProperties[] = [PAGE_SIZE, RECORDS_AT];
 
 export const listDetails: readonly INodeProperties[] = [
@@ -130,7 +130,7 @@ export const listDetails: readonly INodeProperties[] = [
 	RECORDS_AT,
 ];
 
-/** @param documentedPaging if missing, the user may set Pagination */
+/** @param documentedPaging if it is missing, the user may set Pagination */
 export function readListOptions(
 	parameters: Parameters,
 	documentedPaging?: Paging,
@@ -142,12 +142,12 @@ export function readListOptions(
 	};
 }
 
-/** @returns `undefined` if one request returns the whole list */
+/** @returns `undefined` if the list comes in one answer */
 export function readPaging({ apiDetails }: Parameters, hasBody = true): Paging | undefined {
 	if (!apiDetails.hasGroup(PAGINATION_OPTION)) return undefined;
 	const group = apiDetails.group(PAGINATION_OPTION);
 	const mode = group.choice(PAGINATION_MODE, PAGINATION_MODES);
-	// If these fields are empty, the node sends no such parameter. So an expression without a value is a mistake.
+	// Empty fields mean that the node sends no such parameter. So an expression without a value is a mistake.
 	group.refuseEmptyExpression(LIMIT_PARAMETER);
 	group.refuseEmptyExpression(POSITION_PARAMETER);
 	return {

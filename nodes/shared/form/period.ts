@@ -3,10 +3,10 @@ import { type Advice, attempt, DescribedError, isObject } from '../base';
 import type { Days } from '../table';
 import { type DescribedName, describeValue, scalarText } from './values';
 
-/** A moment in a time zone, of n8n's date library (luxon). */
+/** A moment in a time zone, from n8n's date library (luxon). */
 export type Moment = ReturnType<typeof tryToParseDateTime>;
 
-/** The units by which a period can be split. */
+/** The units of time by which Split By can split a period. */
 export type PeriodUnit = 'day' | 'month' | 'week';
 
 /** A unit of the calendar. Compare With compares such a unit with the previous one. */
@@ -16,9 +16,9 @@ type CalendarUnit = PeriodUnit | 'quarter' | 'year';
 export interface Period {
 	readonly start?: Moment;
 	readonly end?: Moment;
-	/** The unit, if the period is a whole unit (Last Month) or the first days of a unit (This Month). */
+	/** The unit, if the period is a whole unit (Last Month) or starts with a unit and ends today (This Month). */
 	readonly unit?: CalendarUnit;
-	/** Whether the period gets longer every day until the next period starts, as This Month does. */
+	/** Whether the period gets longer every day until the next one starts, as This Month does. */
 	readonly isGrowing?: true;
 }
 
@@ -27,7 +27,7 @@ export interface ClosedPeriod extends Period {
 	readonly end: Moment;
 }
 
-/** A part of a period. `isShort` means that the part is shorter than its unit. */
+/** A part of a period, such as one week. `isShort` means that the part is shorter than its unit. */
 export interface ClosedPart extends ClosedPeriod {
 	readonly isShort: boolean;
 }
@@ -53,7 +53,7 @@ function lastOf(moment: Moment, unit: CalendarUnit, daysBeforeMonday = 0): Momen
 	return next.minus({ days: 1 }).endOf('day');
 }
 
-/** Returns the current unit, from its first day to the end of today. */
+/** Returns a preset's function: from the first day of the current unit to the end of today. */
 const unitToToday = (unit: CalendarUnit): Preset['period'] => {
 	return (now, daysBeforeMonday) => ({
 		start: firstOf(now, unit, daysBeforeMonday),
@@ -63,7 +63,7 @@ const unitToToday = (unit: CalendarUnit): Preset['period'] => {
 	});
 };
 
-/** Returns the whole unit before the current one. */
+/** Returns a preset's function: the whole unit before the current one. */
 const unitBefore = (unit: CalendarUnit): Preset['period'] => {
 	return (now, daysBeforeMonday) => {
 		const before = firstOf(now, unit, daysBeforeMonday).minus({ [unit]: 1 });
@@ -105,11 +105,11 @@ export const PRESETS: readonly Preset[] = [
 ];
 
 /**
- * Reads a moment from user input or an expression: an ISO date with or without time and zone, a date of n8n
- * (`$now`), or milliseconds since 1970 in 13 digits. n8n writes a day as its midnight, so an end at midnight
- * means the end of that day. An end in the last second of a day means the same.
+ * Reads a moment from user input or an expression: an ISO date with or without time and zone, a date of n8n (`$now`),
+ * or milliseconds since 1970 in 13 digits. n8n writes a day as its midnight, so an end at midnight means the end of
+ * that day. An end in the last second of a day means the same.
  *
- * @param zone the time zone of the workflow, for values without one
+ * @param zone the time zone of the workflow, for values without a time zone
  * @param edge whether the moment starts or ends a period
  * @param label the display name of the field, for the error
  * @param advice what to enter in the field, for the error
@@ -135,7 +135,7 @@ export function momentOf(
 const ISO_DATE =
 	/^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](?!24)\d\d(?::?\d\d(?::?\d\d(?:[.,]\d+)?)?)? ?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/;
 
-/** Milliseconds since 1970, for the years 2001 to 2286. Fewer or more digits may mean something else. */
+/** Matches milliseconds since 1970 for the years 2001 to 2286. Fewer or more digits may mean something else. */
 const MILLISECONDS = /^\d{13}$/;
 
 /** Reads ISO dates and dates of n8n. Other texts, which n8n would read in the machine's time zone, are no dates. */
@@ -145,7 +145,7 @@ function parseMoment(value: unknown, zone: string): Moment | undefined {
 	return moment?.isValid === true ? moment : undefined;
 }
 
-/** Returns `undefined` for other texts, and for a day that does not exist: n8n would read 30 February as 2 March. */
+/** Reads a date. Returns `undefined` for a day that does not exist: n8n would read 30 February as 2 March. */
 function parseDate(text: string): Date | string | undefined {
 	if (MILLISECONDS.test(text)) return new Date(Number(text));
 	const [, year = '', month = '', day = ''] = ISO_DATE.exec(text) ?? [];
@@ -153,7 +153,7 @@ function parseDate(text: string): Date | string | undefined {
 	return exists ? text.replace(' ', 'T').replace(' ', '') : undefined;
 }
 
-/** The units that custom dates may fill. A week is not needed: the seven days before a week are the previous week. */
+/** The units that custom dates may fill. Week is not needed: the seven days before a week are the previous week. */
 const WHOLE_UNITS = ['month', 'quarter', 'year'] as const;
 
 function isWholeUnit({ start, end }: ClosedPeriod, unit: CalendarUnit): boolean {
@@ -161,7 +161,7 @@ function isWholeUnit({ start, end }: ClosedPeriod, unit: CalendarUnit): boolean 
 }
 
 /**
- * Returns the period between two moments, with its unit if it is a whole month, quarter or year.
+ * Returns the period from one moment to another, with its unit if it is a whole month, quarter or year.
  *
  * @param label the display name of the field, for the error
  * @throws DescribedError if the period ends before it starts
@@ -194,7 +194,7 @@ export function growingSince({ start, isGrowing }: Period): string | undefined {
 	return start && isGrowing && edgeText(start, 'start');
 }
 
-/** Writes the start and the end as {@link edgeText} does. An open period has only a start or only an end. */
+/** Writes the start and the end as {@link edgeText} does, as far as the period has them. */
 export function edgesOf(period: ClosedPeriod): Days;
 export function edgesOf(period: Period): Partial<Days>;
 export function edgesOf({ start, end }: Period): Partial<Days> {
@@ -202,8 +202,8 @@ export function edgesOf({ start, end }: Period): Partial<Days> {
 }
 
 /**
- * Splits a period in the time zone of its start. The first and the last part may be shorter than a unit. A
- * short last part is compared with the same days of the previous unit, as This Month is.
+ * Splits a period in the time zone of its start. The first and the last part may be shorter than a unit. A short last
+ * part is compared with the same days of the unit before, as This Month is.
  */
 export function splitPeriod(
 	whole: ClosedPeriod,
@@ -223,7 +223,7 @@ export function splitPeriod(
 }
 
 /**
- * Returns the period to compare with:
+ * Returns the period to compare with, if the user chose Previous Period:
  *
  * - Last Month or another whole unit → the unit before
  * - This Month or another unit up to today → the same days of the unit before
@@ -246,12 +246,12 @@ export function periodLastYear(period: ClosedPeriod): ClosedPeriod {
 	return shiftBack(period, 'year');
 }
 
-/** Moves a period back. If the earlier month is too short for a day, the day becomes the last day of that month. */
+/** Moves a period back by a unit. In a shorter month, a day such as the 31st becomes the last day of that month. */
 function shiftBack(period: ClosedPeriod, by: CalendarUnit): ClosedPeriod {
 	const { unit } = period;
 	const [start, end] = [period.start.minus({ [by]: 1 }), period.end.minus({ [by]: 1 })];
 	if (!hasWholeDays(period)) return { start, end };
-	// The same dates a year before do not start on a Monday, so a week does not stay a week.
+	// The dates of a week do not start on the same weekday a year before, so they are not a week.
 	const staysWhole = unit !== undefined && unit !== 'week' && isWholeUnit(period, unit);
 	return { start: start.startOf('day'), end: staysWhole ? start.endOf(unit) : end.endOf('day') };
 }
@@ -260,7 +260,7 @@ function hasWholeDays({ start, end }: ClosedPeriod): boolean {
 	return +start === +start.startOf('day') && +end === +end.endOf('day');
 }
 
-/** Returns the given number of whole days before the day of a moment. */
+/** Returns a number of whole days up to the day before a moment. */
 export function daysBefore(moment: Moment, count: number): ClosedPeriod {
 	const day = moment.startOf('day');
 	return {
@@ -269,7 +269,7 @@ export function daysBefore(moment: Moment, count: number): ClosedPeriod {
 	};
 }
 
-/** Returns the dates under their names in a body (public). */
+/** Returns the members of the body for the dates of a period (public). */
 export function periodBody({ start, end }: Period): Record<string, string> {
 	return {
 		...(start && { start_date: utcText(start) }),

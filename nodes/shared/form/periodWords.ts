@@ -1,7 +1,7 @@
 import { attempt } from '../base';
 import { type ClosedPeriod, daysBefore, type Moment, periodFrom } from './period';
 
-/** Reads a text as a period; `undefined` for an unknown text. */
+/** Reads a text as a period. Returns `undefined` for an unknown text. */
 type ReadPeriod = (text: string) => ClosedPeriod | undefined;
 
 type Form = readonly [
@@ -23,7 +23,7 @@ function unitFrom(now: Moment, year: number, month: number, unit: 'month' | 'qua
 	return end > now ? { start, end: today, unit, isGrowing: true as const } : { start, end, unit };
 }
 
-/** Returns the given year. Without one, returns the year in which the month began last. */
+/** Returns the year of a text or, if the text has none, the year in which the month last began. */
 const yearOf = (now: Moment, month: number, year = '') =>
 	Number(year) || (month > now.month ? now.year - 1 : now.year);
 
@@ -32,7 +32,7 @@ const quarter = (now: Moment, number: string, year?: string) => {
 	return unitFrom(now, yearOf(now, month, year), month, 'quarter');
 };
 
-/** Texts that models write for periods, beside presets and dates. */
+/** Patterns of texts that models write for periods, besides presets and dates. */
 const FORMS: readonly Form[] = [
 	[
 		/^(?:the )?(?:last|past) ?([1-9]\d{0,3}) ?days?$/i,
@@ -70,8 +70,8 @@ const FORMS: readonly Form[] = [
 ];
 
 /**
- * Reads a period in words: `last14Days`, `2026-10`, `Q3`, `October 2026`, `since 2026-11-23`, `ytd`. A period
- * that is not over, such as `thisMonth`, ends today.
+ * Reads a period in words: `last14Days`, `2026-10`, `Q3`, `October 2026`, `since 2026-11-23`, `ytd`. A period that is
+ * not over, such as `ytd`, ends today.
  *
  * @param readDates reads one date or two dates; returns `undefined` for another text
  */
@@ -89,7 +89,7 @@ export function periodInWords(
 	return undefined;
 }
 
-/** Tells a model what to write, and today's date, which a model does not know. */
+/** Tells a model how to write a period, and today's date, which a model does not know. */
 export function periodForms(now: Moment): string {
 	return `Write today, yesterday, thisWeek, lastWeek, thisMonth, lastMonth, thisQuarter, lastYear, last28Days (any number), a date, 2026-11-01 to 2026-11-30, 2026-10, Q3, October 2026, since 2026-11-23 or ytd. Today is ${now.toISODate() ?? ''}.`;
 }

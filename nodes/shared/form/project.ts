@@ -5,13 +5,13 @@ import { isTool, pickedField } from './fields';
 import type { Parameters } from './reader';
 import { asText } from './values';
 
-/** The value that means every project of the API key. */
+/** The value of the entry All Projects. */
 export const ALL_PROJECTS = '*';
 
-/** The mode of the picker in which the value is a name or URL. */
+/** The mode of the field Project in which the value is a name or URL. */
 export const NAME_MODE = 'name';
 
-/** The modes in which the value is an ID. The mode is empty if an expression replaces the picker. */
+/** The modes of Project in which the value is an ID. The mode is empty if an expression replaces the field. */
 const ID_MODES = ['', 'id', 'list'];
 
 export const projectField: INodeProperties = projectPicker('searchProjects', 'The project to use');
@@ -21,7 +21,7 @@ export const projectsField: INodeProperties = projectPicker(
 	`All Projects (By ID: ${ALL_PROJECTS}) reads every project: each record then has project_id and project_name`,
 );
 
-/** Tells a model what to enter as the project. */
+/** Tells a model what to enter in the field Project. */
 export const ABOUT_PROJECTS = `Name of the brand or project, such as Acme Coffee, or its ID; several with commas; ${ALL_PROJECTS} for all`;
 
 export const containingField: INodeProperties = {
@@ -64,7 +64,7 @@ function projectPicker(searchListMethod: string, description: string): INodeProp
 	});
 }
 
-/** @throws DescribedError if nothing is chosen, or the value cannot be a project */
+/** @throws DescribedError if no project is chosen, or the value cannot be a project */
 export function readProjectChoice(parameters: Parameters): ProjectChoice {
 	const { mode, value } = parameters.locator(projectField);
 	const text = asText(value, projectField.displayName);
@@ -73,7 +73,7 @@ export function readProjectChoice(parameters: Parameters): ProjectChoice {
 	const isAll = text === ALL_PROJECTS || (isFromModel && /^(all|every)( projects?)?$/i.test(text));
 	if (isAll) {
 		const containing = parameters.text(containingField);
-		// If an empty value meant all projects, one client could get the data of all clients.
+		// An expression without a value is an error. As all projects, it could give a client the data of all clients.
 		parameters.refuseEmptyExpression(containingField);
 		return containing === '' ? { by: 'all' } : { by: 'all', containing };
 	}
@@ -96,7 +96,7 @@ export function readOneProject(parameters: Parameters): OneProject {
 	throw new DescribedError('This operation takes one project, not all of them', CHOOSE_PROJECT);
 }
 
-/** @throws DescribedError if the ID has characters that no ID has (spec) */
+/** @throws DescribedError if the ID has characters that IDs of projects never have (spec) */
 function checkedId(id: string): string {
 	if (/^[\x21-\x7e]+$/.test(id)) return id;
 	throw new DescribedError('The project ID has characters that an ID cannot have', {

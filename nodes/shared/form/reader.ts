@@ -25,16 +25,16 @@ import {
 } from './values';
 
 /**
- * Matches an expression that is a whole text in JSON: `{ "id": "{{ $json.id }}" }`. An expression that a model
- * fills in does not count, since it may be empty.
+ * Matches an expression that is a whole text in JSON: `{ "id": "{{ $json.id }}" }`. Does not match an expression that a
+ * model fills in, since a model may leave it empty.
  */
 const QUOTED_EXPRESSION = /(?<=")\{\{(?:(?!\}\}|\$fromAI\()[^])*\}\}(?=")/g;
 
-/** Reads the values of fields by their definitions. If a value is wrong, the error names the field. */
+/** Reads the values of fields. If a value is wrong, the error names the field. */
 export class FieldReader {
 	/**
 	 * @param valueOf returns the value of a field as n8n resolved it; `null` if the field is hidden
-	 * @param saved the values as they are saved, by field name; they may be expressions
+	 * @param saved the saved values by field name; they may be expressions
 	 * @param path where the user finds the fields, for errors, such as `'Options' → `
 	 * @param evaluate returns the value of an expression such as `{{ $json.id }}`
 	 */
@@ -45,20 +45,20 @@ export class FieldReader {
 		private readonly evaluate: (expression: string) => unknown = (expression) => expression,
 	) {}
 
-	/** Returns the value as n8n resolved it. For a resource locator, returns the value within its object. */
+	/** Returns the value of a field as n8n resolved it. For a resource locator, returns the value inside. */
 	value(field: INodeProperties): unknown {
 		return field.type === 'resourceLocator' ? this.locator(field).value : this.valueOf(field);
 	}
 
-	/** Returns mode, value, and the name of a picked entry. The mode is empty if an expression replaces the locator. */
+	/** Returns the parts of a resource locator. If an expression replaces the whole locator, the mode is empty. */
 	locator(field: INodeProperties): { mode: string; value: unknown; name?: string } {
 		const resolved = this.valueOf(field);
 		if (!isObject(resolved)) return { mode: '', value: resolved };
-		// An expression in the picker may return a whole locator, such as $('GEO').params.project.
+		// An expression for the value may return a whole locator, such as $('GEO').params.project.
 		const { value: inner } = resolved;
 		const isWhole = isObject(inner) && Object.hasOwn(inner, 'mode');
 		const { mode, value, cachedResultName: name } = isWhole ? inner : resolved;
-		// n8n keeps the name of a picked value even if an expression then replaces the value.
+		// n8n keeps the name of a picked entry even if an expression then replaces the value.
 		const isPicked = typeof name === 'string' && !hasExpression(memberOf(this.saved, field.name));
 		return {
 			mode: typeof mode === 'string' ? mode : '',
@@ -67,7 +67,7 @@ export class FieldReader {
 		};
 	}
 
-	/** Returns trimmed text. Numbers and booleans from expressions become text. */
+	/** Returns the trimmed text of a field. Numbers and booleans from expressions become text. */
 	text(field: INodeProperties): string {
 		return asText(this.value(field), field.displayName);
 	}
@@ -79,15 +79,15 @@ export class FieldReader {
 		throw this.problem(field, `'${field.displayName}' is empty`, advice);
 	}
 
-	/** Returns the error for a field. If an expression returned no value, the error says that instead. */
+	/** Returns the error for a field. If an expression in the field returned no value, the error says that instead. */
 	problem(field: INodeProperties, message: string, advice: Advice): DescribedError {
 		if (this.isEmptyExpression(field)) return this.emptyExpressionError(field);
-		// A model cannot fill in fields of a group, so the advice is not for models.
+		// A model cannot fill in the fields of a group, so this advice is for users only.
 		const isForPeople = this.path !== '' && typeof advice === 'string';
 		return new DescribedError(message, isForPeople ? forPeople(advice) : advice);
 	}
 
-	/** @throws DescribedError if an expression has no value in a field where empty means everything */
+	/** @throws DescribedError if an expression has no value in a field where an empty value means everything */
 	refuseEmptyExpression(field: INodeProperties): void {
 		if (this.isEmptyExpression(field)) throw this.emptyExpressionError(field);
 	}
@@ -96,13 +96,13 @@ export class FieldReader {
 		return isUserExpression(memberOf(this.saved, field.name)) && isEmpty(this.value(field));
 	}
 
-	/** Returns the text as it is saved. An expression starts with an equals sign. */
+	/** Returns the saved text of a field. An expression starts with an equals sign. */
 	savedText(field: INodeProperties): string {
 		const saved = memberOf(this.saved, field.name);
 		return typeof saved === 'string' ? saved : '';
 	}
 
-	/** Evaluates each expression in a saved text, such as `$json.id` in `tasks/{{ $json.id }}`. */
+	/** Evaluates each expression in the saved text of a field, such as `$json.id` in `tasks/{{ $json.id }}`. */
 	expressionValues(field: INodeProperties, pattern = /\{\{[^]*?\}\}/g): unknown[] {
 		const saved = this.savedText(field);
 		const parts = hasExpression(saved) ? saved.match(pattern) : null;
@@ -110,8 +110,8 @@ export class FieldReader {
 	}
 
 	/**
-	 * @param advice what to enter, if there is more to say than the entries
-	 * @throws DescribedError if the value is not an entry, but from an expression or another version of the node
+	 * @param advice what to enter; by default, the entries
+	 * @throws DescribedError if the value is no entry, such as one from an expression or another version of the node
 	 */
 	choice<Entry extends KnownName>(
 		field: INodeProperties,
@@ -134,7 +134,7 @@ export class FieldReader {
 		return asTexts(this.value(field), field.displayName);
 	}
 
-	/** Reads a boolean. An expression may return it as text or number. A hidden field is `false`. */
+	/** Reads a boolean field. An expression may return text or a number. A hidden field is `false`. */
 	flag(field: INodeProperties): boolean {
 		const value = this.value(field);
 		const flag = isEmpty(value) ? false : toFlag(value);
@@ -145,7 +145,7 @@ export class FieldReader {
 		);
 	}
 
-	/** @throws DescribedError if the number is out of range, or not whole with a `numberPrecision` of 0 */
+	/** @throws DescribedError if the number is out of range, or is not whole although `numberPrecision` is 0 */
 	number(field: INodeProperties): number {
 		const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = field.typeOptions ?? {};
 		const number = toNumber(this.value(field));
@@ -183,7 +183,7 @@ export class FieldReader {
 		);
 	}
 
-	/** Returns the fields of a fixed collection without rows. If it was not added, the fields have their defaults. */
+	/** Returns the fields of a group that users can add once. If it was not added, the fields have their defaults. */
 	group(field: INodeProperties): FieldReader {
 		const [group, saved] = this.groupsIn(field);
 		const valueOf = (inner: INodeProperties) =>
@@ -208,7 +208,7 @@ export class FieldReader {
 		});
 	}
 
-	/** Returns a fixed collection as n8n resolved it, and as it is saved. */
+	/** Returns the value of a fixed collection as n8n resolved it, and as it is saved. */
 	private groupsIn(field: INodeProperties): [group: unknown, saved: unknown] {
 		const [{ name } = { name: '' }] = field.options ?? [];
 		return [
@@ -217,7 +217,7 @@ export class FieldReader {
 		];
 	}
 
-	/** Returns the value without its default, to tell whether the user added the option. */
+	/** Returns the value of an option without its default, to tell whether the user added the option. */
 	private addedValue(field: INodeProperties): unknown {
 		return this.valueOf({ ...field, default: undefined });
 	}
@@ -248,7 +248,7 @@ export class FieldReader {
 /** The fields of a node, with their values for one input item. */
 export class Parameters extends FieldReader {
 	/**
-	 * The options. An option that was not added has its default. n8n resolves each option alone, since an
+	 * The fields under Options. An option that was not added has its default. n8n resolves each option alone, since an
 	 * expression in another option may need an item that is not there yet.
 	 */
 	readonly options: FieldReader;
@@ -257,9 +257,9 @@ export class Parameters extends FieldReader {
 
 	/**
 	 * @param saved the parameters of the node as they are saved; `getNode()` copies them on every call
-	 * @param valueAt returns the value of a parameter or option by its path and its saved value. Returns
-	 * `defaultValue` if a model left out the parameter
-	 * @param now the moment from which presets such as Yesterday are counted
+	 * @param valueAt returns the value of a parameter or option by its path and its saved value. Returns `defaultValue`
+	 * if a model left out the parameter
+	 * @param now the time from which presets such as Yesterday are counted, in milliseconds since 1970
 	 */
 	private constructor(
 		private readonly context: Pick<IExecuteFunctions, 'getTimezone'>,
@@ -289,9 +289,9 @@ export class Parameters extends FieldReader {
 	}
 
 	/**
-	 * Returns the fields for each input item. A value without an expression is read once and shared by all
-	 * items, so the caller must not change it. A field that a model leaves out has its default. `now` is the
-	 * start of the run: a message that is written after midnight is still about the day that was read.
+	 * Returns a function that returns the fields for an input item. A value without an expression is read once and shared
+	 * by all items, so the caller must not change it. A field that a model leaves out has its default. `now` is the start
+	 * of the run: a message that is written after midnight is still about the day that was read.
 	 */
 	static ofItems(context: IExecuteFunctions): (itemIndex: number) => Parameters {
 		const { parameters } = context.getNode();
@@ -312,7 +312,7 @@ export class Parameters extends FieldReader {
 	/**
 	 * Returns the fields of a trigger, or of a node in the editor. Both have no input items.
 	 *
-	 * @param leftOut options that count as not added
+	 * @param leftOut options to read as if the user had not added them
 	 */
 	static ofTrigger(
 		context: IPollFunctions | ILoadOptionsFunctions,
@@ -331,7 +331,7 @@ export class Parameters extends FieldReader {
 		return this.context.getTimezone();
 	}
 
-	/** Returns the reader of a field that some nodes have in the form, and others under Options. */
+	/** Returns the reader for a field that some operations have in the form, and others under Options. */
 	readerOf({ name }: INodeProperties): FieldReader {
 		return memberOf(this.saved, name) === undefined ? this.options : this;
 	}
@@ -345,7 +345,7 @@ function memberOf(holder: unknown, name: string): unknown {
 	return isObject(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined;
 }
 
-/** Returns the default for a missing entry or an empty number. Of users' expressions, only booleans get one. */
+/** Returns the default for a missing value or an empty number. Of users' expressions, only a boolean has a default. */
 function orDefault(
 	value: unknown,
 	saved: unknown,
@@ -361,7 +361,7 @@ function hasExpression(saved: unknown): boolean {
 	return typeof saved === 'object' && saved !== null && Object.values(saved).some(hasExpression);
 }
 
-/** Whether a value is or contains an expression of the user, not one that a model fills in. */
+/** Whether a saved value is or contains an expression of the user, not one that a model fills in. */
 function isUserExpression(saved: unknown): boolean {
 	return hasExpression(saved) && !isFromModel(saved);
 }

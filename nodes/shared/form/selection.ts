@@ -18,7 +18,7 @@ const WHERE: INodeProperties = {
 
 export const whereOption = onlyInNode(WHERE);
 
-/** The option for a list that takes no filters. */
+/** The option Where for a list that takes no filters. */
 export const whereOfTasks = onlyInNode({
 	...WHERE,
 	placeholder: 'e.g. status = todo',
@@ -71,7 +71,7 @@ export const nextInTools = onlyInTools(
 	'To go on after a cut answer, in each project: its missing.next, such as 50',
 );
 
-/** Words that models write for filters, beside the names of the filters. */
+/** Names that models write for filters, besides the names that the API uses. */
 const FILTER_WORDS = new Map(
 	Object.entries({
 		...{ model: 'platform', models: 'platform', platforms: 'platform', market: 'markets' },
@@ -79,13 +79,13 @@ const FILTER_WORDS = new Map(
 	}),
 );
 
-/** Reads Where, and separates conditions that the service applies from conditions on rows. */
+/** Reads Where, and separates conditions on filters, which the service applies, from conditions on rows. */
 export function readWhere(parameters: Parameters): {
 	readonly filters: readonly FilterCondition[];
 	readonly conditions: readonly Condition[];
 } {
 	const reader = parameters.readerOf(WHERE);
-	// If an empty value meant no condition, one empty cell would return all records.
+	// An expression without a value is an error. If it meant no condition, the node would return all records.
 	reader.refuseEmptyExpression(WHERE);
 	const conditions = conditionsIn(whereText(reader.value(WHERE)), WHERE.displayName);
 	const found = conditions.map((condition) => {
@@ -99,7 +99,7 @@ export function readWhere(parameters: Parameters): {
 	};
 }
 
-/** Writes an object of a model as conditions: `{ "rank": 1 }` → `rank = "1"`. */
+/** Writes an object from a model as conditions: `{ "rank": 1 }` → `rank = "1"`. */
 function whereText(value: unknown): string {
 	const text = scalarText(value) ?? '';
 	const entered: unknown = text.startsWith('{') ? parseJson(text, WHERE.displayName) : value;
@@ -116,7 +116,7 @@ export interface Top {
 	readonly sort: readonly SortBy[];
 }
 
-/** Words for an order, the order itself, and an ending if the words mean the change of the field. */
+/** The orders in Top: words such as `lowest`, the order, and `_change` if the words mean the change of the field. */
 const ORDERS: ReadonlyArray<
 	readonly [words: RegExp, order: (field: string) => SortBy['order'], ending?: string]
 > = [
@@ -133,9 +133,9 @@ const TOP_TEXT =
 	/^(?:top\s+)?(\d+|all)?\s*([a-z]+(?: [a-z]+)?)?\s*(?:\s(?:by|in|of)\s+)?\s([\w.]+)$/i;
 
 /**
- * Reads how many records and in which order: `10 lowest avg_rank`. Returns `undefined` in a form without Top.
+ * Reads Top, such as `10 lowest avg_rank`, as a limit and an order. Returns `undefined` in a form without Top.
  *
- * @throws DescribedError if the text has another form, or names a change although nothing is compared
+ * @throws DescribedError if the text has another form, or asks for a change although nothing is compared
  */
 export function readTop(parameters: Parameters, isCompared = true): Top | undefined {
 	const value = parameters.value(TOP);
@@ -178,7 +178,7 @@ function unknownTop(text: string): DescribedError {
 	return new DescribedError(message, `Write ${TOP_FORMS}.`);
 }
 
-/** The error for a number without a field: it does not say which records of several projects come first. */
+/** The error for Top with only a number: it does not say which records of several projects come first. */
 export const TOP_NEEDS_FIELD = new DescribedError(
 	`'${TOP.displayName}' of several projects needs a field: a number alone does not say which records come first`,
 	`Write ${TOP_FORMS}.`,

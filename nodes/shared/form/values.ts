@@ -4,7 +4,7 @@ import { attempt, DescribedError, firstUnheld, isHeld } from '../base';
 const TRUE = ['true', '1', 'yes'];
 const FALSE = ['false', '0', 'no'];
 
-/** The text of an object. In a field, it means that an expression names an object instead of one of its fields. */
+/** What JavaScript writes for an object in a text. In a field, an expression then lacks the name of a field. */
 export const OBJECT_IN_TEXT = '[object Object]';
 
 export function isEmpty(value: unknown): boolean {
@@ -37,12 +37,12 @@ export function describeValue(value: unknown): string {
 	return scalarText(value)?.slice(0, 80) ?? (Array.isArray(value) ? 'a list' : 'an object');
 }
 
-/** Returns the first text that comes a second time. */
+/** Returns the first text that is in the list a second time. */
 export function firstTwice(texts: readonly string[]): string | undefined {
 	return texts.find((text, at) => texts.indexOf(text) < at);
 }
 
-/** Reads texts, each once and none empty: `a, b`, `["a", "b"]` or a list → `['a', 'b']`. */
+/** Reads a list of texts, each once and none empty: `a, b`, `["a", "b"]` or a list → `['a', 'b']`. */
 export function asTexts(value: unknown, label: string): string[] {
 	const isJsonList = typeof value === 'string' && value.trim().startsWith('[');
 	const whole: unknown = isJsonList ? parseJson(value, label, '["one", "two"]') : value;
@@ -76,13 +76,13 @@ export function toFlag(value: unknown): boolean | undefined {
 	return FALSE.includes(text) ? false : undefined;
 }
 
-/** Returns `undefined` if the value is no number, or would lose digits, as a number beyond 2^53 may. */
+/** Returns `undefined` if the value is no number, or has more digits than JavaScript can hold. */
 export function toNumber(value: unknown): number | undefined {
 	const isNumber = typeof value === 'number' || (typeof value === 'string' && isHeld(value));
 	return isNumber && Number.isFinite(Number(value)) ? Number(value) : undefined;
 }
 
-/** @throws DescribedError for invalid JSON, a number that would lose digits, or an object put into a text */
+/** @throws DescribedError for invalid JSON, a number that would lose digits, or `[object Object]` in a text */
 export function parseJson(text: string, label: string, example?: string): JsonValue {
 	const value = attempt(() => jsonParse<JsonValue>(text));
 	if (value === undefined) {
@@ -106,7 +106,7 @@ export function parseJson(text: string, label: string, example?: string): JsonVa
 	);
 }
 
-/** Turns dates into ISO text, and drops members that are `undefined`. */
+/** Turns a value into JSON data: dates become ISO text, and members that are `undefined` are left out. */
 export function plainJson(value: unknown, label: string): JsonValue {
 	return parseJson(attempt(() => JSON.stringify(value)) ?? '', label);
 }
