@@ -95,7 +95,7 @@ const QUERY_FIELDS = rowsField(
 interface CallRules {
 	readonly aboutProject: string;
 	readonly methodsWithProject: string[];
-	/** The body that the node sends if there is none. The GEO API always takes a JSON body (public). */
+	/** The body of a request without a body of the user. The GEO API always takes a JSON body (public). */
 	readonly emptyBody?: JsonValue;
 	/** Adds the project to a request: as a header for the Agents API, in the body for the GEO API (spec). */
 	readonly withProject: (request: ApiRequest, projectId: string) => ApiRequest;
@@ -144,7 +144,7 @@ export function endpointCall(api: ApiName): Operation {
 			const isGet = method === 'GET';
 			const hasLists = METHODS_WITH_LISTS.includes(method);
 			const paging = hasLists ? readPaging(parameters, !isGet) : undefined;
-			// GET requests and requests in pages only read. Only the user knows what other requests do.
+			// GET requests, and requests for pages, change no data. Of other requests, only the user knows that.
 			const changing: Effect = parameters.options.flag(SAFE_TO_REPEAT) ? 'repeatable' : 'once';
 			const effect = isGet || paging !== undefined ? 'read' : changing;
 			const path = endpointPath(api, readPath(parameters));
@@ -175,7 +175,7 @@ export function endpointCall(api: ApiName): Operation {
 				output: readOutput(parameters),
 			};
 			if (!methodsWithProject.includes(method)) return plan;
-			// If an empty expression counted as false, the call would go out without a project.
+			// An expression without a value is an error. If it meant false, the node would send the call without a project.
 			parameters.refuseEmptyExpression(WITH_PROJECT);
 			if (!parameters.flag(WITH_PROJECT)) return plan;
 			return projectPlan(readOneProject(parameters), (projectId) => ({
@@ -200,7 +200,7 @@ function readPath(parameters: Parameters): string {
 	const isMissing = parameters
 		.expressionValues(PATH)
 		.some((part) => part === undefined || part === null);
-	// Ignores a slash in front, unless an expression in front of the slash has no value.
+	// Ignores a leading slash, unless an expression before this slash has no value.
 	const steps = OPEN_START.test(saved) ? path : path.replace(/^\//, '');
 	const typed = saved.replace(EXPRESSION, 'x').replace(/^=?\//, '');
 	const hasGap = EMPTY_STEP.test(steps) && !EMPTY_STEP.test(typed);
@@ -238,7 +238,7 @@ function withProjectInBody(request: ApiRequest, projectId: string): ApiRequest {
 	);
 }
 
-/** Shows a field for methods with a body. With `mode`, shows the field only for this mode of the body. */
+/** Shows a field only for methods with a body and, if `mode` is set, only for this entry of the field Body. */
 function shownWithBody(field: INodeProperties, mode?: string): INodeProperties {
 	const chosen = mode === undefined ? {} : { [BODY_MODE.name]: [mode] };
 	return { ...field, displayOptions: { show: { method: METHODS_WITH_BODY, ...chosen } } };

@@ -8,7 +8,7 @@ import {
 } from '../form';
 import type { Resource } from './plans';
 
-/** Returns Resource, Operation and the fields of all operations. `first` is the resource of a new node. */
+/** Returns Resource, Operation and the fields of all operations. `first` is the resource that a new node has chosen. */
 export function pickerProperties(resources: readonly Resource[], first: string): INodeProperties[] {
 	return [
 		{
@@ -43,7 +43,7 @@ export function subtitleOf(resources: readonly Resource[]): string {
 	return subtitleBy({ operation: operations, resource: resources });
 }
 
-/** Returns an expression for the line below the name of a node. `fields` has the entries of each picker. */
+/** Returns the expression for the line below the name of a node. `fields` has the entries of each picker. */
 export function subtitleBy(fields: Readonly<Record<string, readonly KnownName[]>>): string {
 	const parts = Object.entries(fields).map(([field, entries]) => {
 		const names = Object.fromEntries(entries.map(({ name, value }) => [value, name]));
@@ -63,7 +63,7 @@ function operationPicker({
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
-		// If this path has a slash, n8n lists the operation neither among the node's actions nor for AI builders (tried).
+		// With a slash in this path, n8n lists the operation neither among the node's actions nor for AI builders (tried).
 		displayOptions: { show: { [isOnlyInTools === true ? '/resource' : 'resource']: [resource] } },
 		options: operations.map(({ name, value, action, description }) => ({
 			name,

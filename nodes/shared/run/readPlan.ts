@@ -34,15 +34,14 @@ interface ReadResult {
 	readonly read: Read;
 	readonly table: Table;
 	/**
-	 * The records of a part as the service sent them; with Compare With, those of both periods. Empty if the
-	 * read has no part.
+	 * The records of a part as the service sent them; with Compare With, of both periods. Empty if Split By is not set.
 	 */
 	readonly records: readonly JsonValue[];
 }
 
 /**
- * Reads a plan, or makes its call. All reads start together, and the gate of the client decides when each
- * request goes out.
+ * Makes the reads or the call of a plan. All reads start together, and the gate of the client decides when each request
+ * goes out.
  *
  * @throws DescribedError if there are no projects; the first error of a read, unless the other reads go on
  */
@@ -68,7 +67,7 @@ export async function readPlan(plan: Plan, lists: Lists): Promise<PlanResult> {
 	return { table: { ...table, ofProjects, notices: [...table.notices, ...more] }, plan: first };
 }
 
-/** Applies Sort and Limit to the rows of all reads, or of each project if a model asks for the top of each. */
+/** Applies Sort and Limit to the rows of all reads together, or of each project if the model asks for each. */
 function sortedTogether(table: Table, plan: OutputPlan, reads: readonly Read[]): Table {
 	const { sort = [], limit, offset } = plan.asked;
 	const isEach = offset !== undefined && sort.length > 0 && reads.some(({ part }) => part);
@@ -82,7 +81,7 @@ function rowsByProject({ rows }: Table): Row[][] {
 	return [...groupedBy(rows, ({ project }) => project?.id).values()];
 }
 
-/** Drops the records that a model has already got: the first ones of each project, or of the one list. */
+/** Drops the records that a model has already got: the first ones of the whole list, or of each project. */
 function afterOffset(table: Table, plan: OutputPlan): Table {
 	const { offset = 0 } = plan.asked;
 	if (offset === 0) return table;
@@ -90,12 +89,12 @@ function afterOffset(table: Table, plan: OutputPlan): Table {
 	return { ...table, rows: [...groups.values()].flatMap((rows) => rows.slice(offset)) };
 }
 
-/** @throws the error with its place, unless the other reads go on */
+/** @throws the error of the read, with its project and part, unless the other reads go on */
 async function tableOf(read: Read, lists: Lists): Promise<ReadResult> {
 	const { plan } = read;
 	const { asked, compare } = plan;
 	const least = sortOf(plan).length > 0 ? MIN_SORTED : 0;
-	// With a limit, one period could lack the records of the other.
+	// A limit could leave out records of one period that the other period has.
 	const plain = Math.max(asked.limit, asked.conditions?.length ? MAX_SORTED : least);
 	const limit = compare === undefined ? plain : Infinity;
 	const own = listOf(plan, lists, limit);
@@ -103,7 +102,7 @@ async function tableOf(read: Read, lists: Lists): Promise<ReadResult> {
 	const other = before && listOf(before, lists, limit);
 	const first = await own;
 	const now = mayLackOthers(first, plan) ? await wholeList(first, plan, limit, lists) : first;
-	// An error of the current period is thrown without waiting for the other period.
+	// Throws an error of the current period without waiting for the other period.
 	const failed = errorIn(read, now);
 	const ownError = failed && throwOrKeep(failed, read, lists);
 	const previous = await other;
@@ -112,7 +111,7 @@ async function tableOf(read: Read, lists: Lists): Promise<ReadResult> {
 	try {
 		return buildTable(read, now, previous, kept);
 	} catch (cause) {
-		// The condition may fit the records of other projects.
+		// The read fails alone: the condition may fit the records of other projects.
 		const placed = throwOrKeep(errorAt(asError(cause), read), read, lists);
 		return { read, table: { ...EMPTY_TABLE, errors: [placed] }, records: [] };
 	}
@@ -123,7 +122,7 @@ const PARTLY_FILTERED: Notice = {
 	text: "'Where' was applied to the first 5,000 records only. Narrow the list down with a filter or a shorter 'Date Range'.",
 };
 
-/** Fewer records do not show whether the service sorts them. */
+/** With fewer records, the node does not read the whole list to sort it. They do not show whether they are sorted. */
 const MIN_SORTED = 10;
 
 async function listOf(plan: RequestPlan, lists: Lists, limit: number): Promise<ListResult> {
@@ -136,7 +135,7 @@ function mayLackOthers({ records, isCut }: ListResult, plan: RequestPlan): boole
 	return isCut === true && sort.length > 0 && mayLackFirst(records, sort);
 }
 
-/** Reads the whole list to sort it. Keeps the first list if the whole list is too long or fails. */
+/** Reads the whole list to sort it. Returns the first records if the whole list is too long or fails. */
 async function wholeList(
 	list: ListResult,
 	plan: RequestPlan,
@@ -152,7 +151,7 @@ async function wholeList(
 	return { ...list, notices: [...notices, { kind: 'note', text }] };
 }
 
-/** Returns the error that ended a read, with its place. */
+/** Returns the error that ended a read, with its project and part. */
 function errorIn(read: Read, now: ListResult, before?: ListResult): Error | undefined {
 	const { compare } = read.plan;
 	if (now.error !== undefined) {
@@ -162,14 +161,14 @@ function errorIn(read: Read, now: ListResult, before?: ListResult): Error | unde
 	return errorAt(before.error, read, 'The comparison period', otherPeriodText(compare));
 }
 
-/** Compares only if both periods were read. Otherwise, every row would be new or gone. */
+/** Returns the rows of a read, compared only if both periods were read. Otherwise, all rows would be new or gone. */
 function buildTable(read: Read, now: ListResult, before?: ListResult, error?: Error): ReadResult {
 	const { plan, project } = read;
 	const { asked, identity, output } = plan;
 	const compare = error === undefined ? plan.compare : undefined;
 	const sorted = sortOf(plan);
 	const conditions = isRaw(plan) ? [] : (asked.conditions ?? []);
-	// If the user sorts or filters by the change of a field, the field has numbers, like a measure.
+	// A field is a number field if the user sorts or filters by its change, such as `score_change`.
 	const measures = [
 		...(asked.measures ?? []),
 		...[...sorted, ...conditions].flatMap(({ changed }) => changed?.of ?? []),
@@ -184,7 +183,7 @@ function buildTable(read: Read, now: ListResult, before?: ListResult, error?: Er
 		: values.map((record): Row => ({ record, project, part }));
 	const sort = compare === undefined ? sorted.filter(({ changed }) => !changed) : sorted;
 	const isWhole = now.isCut !== true && now.error === undefined;
-	// If the other period was not read, it is unknown what changed.
+	// Without the other period, nobody knows what changed.
 	const isUnknown = plan.compare !== compare && conditions.some(needsComparison);
 	const { rows: matching, notices: onWhere } = rowsWhere(isUnknown ? [] : all, conditions);
 	const { rows, notices } = sortRows(matching, sort, isWhole);
@@ -192,7 +191,7 @@ function buildTable(read: Read, now: ListResult, before?: ListResult, error?: Er
 	const count = isMatched ? rows.length : (compared?.rows.length ?? now.records.length);
 	// The offset of Next counts rows of all parts together, so it must not raise the limit of each part.
 	const most = read.part && !isOneList(plan) ? asked.limit - (asked.offset ?? 0) : asked.limit;
-	// If the limit cut the list, the records after it may match, too.
+	// If the limit cut the list off, later records may fulfil the conditions, too.
 	const isPartly = isMatched && now.isCut === true && count < asked.limit;
 	const unread = isPartly ? [PARTLY_FILTERED] : [];
 	const total = Math.max(isMatched ? 0 : (now.total ?? 0), count);
@@ -220,7 +219,7 @@ function needsComparison({ field, changed }: Condition): boolean {
 	return changed !== undefined || field === '_status';
 }
 
-/** Omits a notice about the other period if there is the same note about the current period. */
+/** Returns the notices of both periods, without notes on the other period that repeat a note on the current one. */
 function noticesOf({ compare }: RequestPlan, now: ListResult, before?: ListResult) {
 	if (compare === undefined || before === undefined) return now.notices;
 	const said = now.notices.filter(({ kind }) => kind === 'note').map(({ text }) => text);
@@ -229,12 +228,12 @@ function noticesOf({ compare }: RequestPlan, now: ListResult, before?: ListResul
 	return [...now.notices, ...others.map((notice) => noticeAbout(notice, other))];
 }
 
-/** Returns the fields to sort by. A raw response is not sorted. */
+/** Returns the fields to sort by. The node does not sort a raw response. */
 function sortOf(plan: OutputPlan): readonly SortBy[] {
 	return isRaw(plan) ? [] : (plan.asked.sort ?? []);
 }
 
-/** Reports that all parts have the same records, as if the service ignored the filter or the dates of a part. */
+/** Returns a notice if all parts have the same records, as if the service ignored the filter or dates of a part. */
 function sameNotices(results: readonly ReadResult[]): Notice[] {
 	const label = results[0]?.read.part?.label;
 	if (label === undefined) return [];

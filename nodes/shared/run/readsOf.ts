@@ -24,24 +24,24 @@ interface OwnReads {
 	readonly reads: readonly Read[];
 	/** The errors of projects that failed before their first read. */
 	readonly errors: readonly Error[];
-	/** Notices about what is read before: the list of projects, lists to split by, and lists of names in filters. */
+	/** Notices about lists that are read first: the projects, the lists to split by, and the names in filters. */
 	readonly notices: readonly Notice[];
 }
 
 interface FoundReads extends OwnReads {
-	/** The reads by project. Empty if the plan names no project, or only the ID of one. */
+	/** The reads by project. Empty if the plan names no project, or only the ID of one project. */
 	readonly projects: ReadonlyArray<{ readonly project: Project } & OwnReads>;
 }
 
 /**
- * Returns the reads of a plan, one for each project and part. Reads the lists of projects and parts for that.
+ * Returns the reads of a plan, one for each project and part. To do so, reads the lists of projects and parts.
  *
  * @throws DescribedError if there are no projects, or one project fails and the other reads should not go on
  */
 export async function readsOf(plan: Plan, lists: Lists): Promise<FoundReads> {
 	if (!('forProject' in plan)) return { ...(await readsIn(plan, {}, lists)), projects: [] };
 	const { projects, notices } = await projectsOf(plan, lists);
-	// Records get the project's name only if there may be several projects.
+	// Records get the name of their project only if there may be several projects.
 	const isNamed = plan.projects.by === 'all' || projects.length > 1;
 	const found = await Promise.all(
 		projects.map(async (project) => {
@@ -109,7 +109,7 @@ export function projectPlan(
 	projects: ProjectChoice,
 	forProject: (projectId: string) => RequestPlan,
 ): Plan {
-	// A first plan reports mistakes in the other fields before any request.
+	// Makes one plan before any request, to report mistakes in the fields.
 	const plan = forProject(projects.by === 'id' ? projects.id : ANY_ID);
 	if (projects.by === 'id' && plan.output.message === undefined) {
 		return { ...plan, asked: { ...plan.asked, project: projects.id } };
@@ -129,7 +129,7 @@ export function withBody(request: ApiRequest, members: JsonObject): ApiRequest {
 	return { ...request, body: { ...(isObject(request.body) ? request.body : {}), ...members } };
 }
 
-/** Adds an error to an unusable list. An empty answer to a call becomes `success: true`. */
+/** Adds the error if a list is unusable. If a call returned an empty answer, the record is `success: true`. */
 export function checkedList(
 	list: ListResult,
 	{ request, answerKind, paging }: Pick<ListQuery, 'answerKind' | 'paging' | 'request'>,
@@ -159,7 +159,7 @@ const GO_ON = forPeople(
 	"To get the other projects that can be read, set 'On Error' under 'Settings' to 'Continue'.",
 );
 
-/** Returns the error if the other reads go on, as for a message of several projects. Otherwise, throws it. */
+/** Returns an error if the other reads go on, as for a message of several projects. Otherwise, throws the error. */
 export function throwOrKeep(
 	error: Error,
 	{ project, plan }: Read,

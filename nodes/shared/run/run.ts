@@ -31,8 +31,8 @@ import type { Operation, Plan, Resource } from './plans';
 import { readPlan } from './readPlan';
 
 /**
- * Runs the chosen operation for the input items, several at once. Returns one item per record, in the order of
- * the input. A tool of an AI agent returns one answer for all.
+ * Runs the chosen operation for the input items, several at once. Returns one item per record, in the order of the
+ * input. A tool of an AI agent returns one answer for all items.
  *
  * @throws NodeApiError or NodeOperationError of the first failed item, unless the node is set to continue
  */
@@ -45,13 +45,13 @@ export async function runOperations(
 	try {
 		const operation = chosenOperation(context, resources);
 		const parametersOf = Parameters.ofItems(context);
-		// Options such as Batching hold for the whole run, so the first item with valid options decides.
+		// Options such as Batching apply to the whole run. The first item with valid options decides.
 		const items = [...countUpTo(count)];
 		const first = items.find((item) => attempt(() => readOptions(parametersOf(item)))) ?? 0;
 		const options = readOptions(parametersOf(first));
 		const clients = await Clients.open(context, options.settings);
 		const { maxOutputSize: size } = options;
-		// In a tool, the answer has the failures beside the records.
+		// The answer of a tool has the failures beside the records.
 		const continuesOnError = size !== undefined || context.continueOnFail();
 		const run = new Run(
 			context,
@@ -72,7 +72,7 @@ export async function runOperations(
 		const title = titleOf(operation);
 		return [results.flatMap((result, item) => asItems(context, result, title, item))];
 	} catch (error) {
-		// The error concerns all items, or already names its item.
+		// The error is about all items, or already names its item.
 		return [Array.from({ length: count }, (_, index) => failedItem(context, error, index))];
 	}
 }
@@ -136,7 +136,7 @@ class Run {
 		private readonly continuesOnError: boolean,
 	) {}
 
-	/** Starts items in order. Works on at most as many items at once as requests may be in flight. */
+	/** Works on the items in order, on at most as many at once as requests may be in flight. */
 	async results(count: number): Promise<ItemResult[]> {
 		const results: ItemResult[] = [];
 		const items = countUpTo(count);
@@ -162,7 +162,7 @@ class Run {
 		}
 	}
 
-	/** Waits until the batch of an item starts: an interval after the batch before. Items come in order. */
+	/** Waits until the batch of an item starts: an interval after the batch before it. Expects the items in order. */
 	private async waitForBatch(itemIndex: number): Promise<void> {
 		const { size, interval } = this.options.batch;
 		if (interval === 0) return;
@@ -179,7 +179,7 @@ class Run {
 			if (itemIndex < this.firstItem) readOptions(this.parametersOf(itemIndex));
 			plan = this.operation.plan(this.parametersOf(itemIndex));
 		} catch (error) {
-			// The error says which earlier calls were made, so it waits for these calls.
+			// The error says how many earlier calls were made, so it waits for them.
 			return this.afterCalls(() => this.failed(error, itemIndex));
 		}
 		if (plan.request.effect !== 'once') return this.execute(plan, itemIndex);
@@ -194,7 +194,7 @@ class Run {
 			const result = resultOf(table, first);
 			if (plan.request.effect !== 'once') return result;
 			const [error] = table.errors;
-			// After a failed call, no other call is made, even in a tool.
+			// After a failed call, the node makes no other call, even in a tool.
 			if (error !== undefined && !this.context.continueOnFail()) throw error;
 			this.madeCalls += 1;
 			return result;
@@ -209,7 +209,7 @@ class Run {
 		return getOrCreate(this.lists, client, () => new Lists(client, options, this.continuesOnError));
 	}
 
-	/** @throws the error of an earlier call; then the task does not run */
+	/** @throws the error of an earlier call, without running the task */
 	private afterCalls(task: () => Promise<ItemResult> | ItemResult): Promise<ItemResult> {
 		const running = this.calls.then(task);
 		this.calls = running;
