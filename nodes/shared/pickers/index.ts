@@ -11,9 +11,9 @@ import { Lists } from '../reading';
 import { namesApart } from '../table';
 
 /**
- * Returns the method behind a list in the editor.
+ * Returns the method that fills a list in the editor.
  *
- * @param find gets the trimmed text that the user typed
+ * @param find finds the entries. It gets the trimmed text that the user typed
  */
 export function listSearch(
 	find: (context: ILoadOptionsFunctions, typed: string) => Promise<INodeListSearchItems[]>,
@@ -30,7 +30,7 @@ export function listSearch(
 	};
 }
 
-/** Returns the entries whose name or value contains the typed text, in upper or lower case. */
+/** Returns the entries with the typed text in their name or value, in upper or lower case. */
 export function matching(
 	entries: readonly INodeListSearchItems[],
 	typed: string,
@@ -48,7 +48,7 @@ export function matchingNames(names: readonly string[], typed: string): INodeLis
 	);
 }
 
-/** @throws DescribedError with the notice that explains an empty list */
+/** @throws DescribedError with the first notice if nothing was found */
 function foundOrError(
 	found: INodeListSearchItems[],
 	[notice]: readonly Notice[],
@@ -58,14 +58,14 @@ function foundOrError(
 	throw new DescribedError(noticeText(notice), todo);
 }
 
-/** Reads lists with the connection settings of the node, but without long waits. */
+/** Returns a reader of lists for the editor, with the connection settings of the node, but without long waits. */
 export async function pickerLists(context: ILoadOptionsFunctions): Promise<Lists> {
 	const connection = readConnection(Parameters.ofTrigger(context));
 	const client = await createClient(context, { ...PICKER_SETTINGS, ...connection });
 	return new Lists(client, { concurrency: PICKER_SETTINGS.concurrency.max });
 }
 
-/** Returns the searches of the project pickers, by the names that the fields use. */
+/** Returns the search methods of the field Project, by the names that the fields use. */
 export function projectSearches(api: ApiName) {
 	return {
 		searchProjects: projectSearch(api),
@@ -86,7 +86,7 @@ function projectSearch(api: ApiName, all?: string) {
 	});
 }
 
-/** The searches of the Filters fields, by the names that the fields use. */
+/** The search methods of the field Filters, by the names that the fields use. */
 export const filterSearches = {
 	searchMarkets: searchValues(FILTER_LISTS.market),
 	searchModels: searchValues(FILTER_LISTS.model),
