@@ -26,10 +26,10 @@ interface Entry {
 type Periods = readonly [now: readonly Entry[], before: readonly Entry[]];
 
 /**
- * Joins the records of two periods and adds the changes of all numbers, also of those in texts or objects. First come
+ * Joins the records of two periods and adds the changes of all numbers, also of numbers in texts or objects. First come
  * the rows of the current period in their order, then the rows that only the period before has.
  *
- * @param measures fields that the user named as numbers
+ * @param measures the fields that the user named as numbers
  */
 export function compareRecords(
 	current: readonly JsonValue[],
@@ -49,7 +49,7 @@ export function compareRecords(
 	const texts = names.filter((name) => !numbers.includes(name) && !isDateName(name));
 	const byFields = isWhole ? uniqueKeys(periods, found) : new Map<Entry, string>();
 	for (const entry of byFields.keys()) {
-		// A report may have one row without a topic. In a list, two records without an ID are different.
+		// A report may have one row without a topic. In a list, two records without an ID are different records.
 		const hasKey = isReport || found.every((name) => hasValue(entry.fields[name]));
 		if (!hasKey) byFields.delete(entry);
 	}
@@ -79,7 +79,7 @@ export function otherPeriodText({ called, otherDays }: ComparedWith): string {
 	return `${called} (${daysText(otherDays)})`;
 }
 
-/** Says which periods were compared. Of several comparisons, the text names only the first and the last. */
+/** Says which periods were compared. Of several pairs of periods, the text has only the first and the last. */
 export function comparedNotices(comparisons: readonly ComparedWith[]): Notice[] {
 	const texts = comparisons.map(
 		({ days, otherDays }) => `${daysText(days)} with ${daysText(otherDays)}`,
@@ -91,7 +91,7 @@ export function comparedNotices(comparisons: readonly ComparedWith[]): Notice[] 
 	return [{ kind: 'info', text: `Compared ${first}${upTo}.` }];
 }
 
-/** Finds the field of each key: the likeliest one that both periods have, or else that one period has. */
+/** Finds the field of each key: the likeliest name that is in both periods, or else in one period. */
 function findKeyFields(
 	periods: Periods,
 	names: readonly string[],
@@ -104,7 +104,7 @@ function findKeyFields(
 	);
 }
 
-/** Returns the key of each record, without keys that several records of a period have. */
+/** Returns the keys of the records, without keys that several records of one period share. */
 function uniqueKeys(periods: Periods, names: readonly string[]): Map<Entry, string> {
 	const groups = periods.flatMap((all) => [...groupedBy(all, (entry) => keyText(entry, names))]);
 	const shared = new Set(groups.filter(([, entries]) => entries.length > 1).map(([key]) => key));
@@ -112,7 +112,7 @@ function uniqueKeys(periods: Periods, names: readonly string[]): Map<Entry, stri
 	return new Map(unique.flatMap(([key, entries]) => entries.map((entry) => [entry, key] as const)));
 }
 
-/** Returns a key as text. The key 5 equals the key "5", and an empty field equals a missing one. */
+/** Returns the key of a record as text. The key 5 equals the key "5", and an empty field equals a missing one. */
 function keyText({ fields }: Entry, names: readonly string[]): string {
 	const values = names.map((name) => {
 		const value = fields[name] ?? '';
@@ -139,7 +139,7 @@ function pairsOf([now, before]: Periods, keys: ReadonlyMap<Entry, string>): Pair
 	return [...inNow, ...gone.map((entry): Pair => ({ status: 'gone', before: entry }))];
 }
 
-/** @param topLevel the number fields outside objects. If a row lacks such a field, the field becomes `null` */
+/** @param topLevel the number fields that are not in objects. If a row lacks such a field, the field becomes `null` */
 function rowOf(
 	{ status, now, before }: Pair,
 	numbers: readonly string[],
@@ -154,7 +154,7 @@ function rowOf(
 	return { record: missing.length === 0 ? record : { ...record, ...empty }, status, changes };
 }
 
-/** Returns the change of a number. If the number is missing in a period, returns only the number before. */
+/** Returns the change of a number. If a period lacks the number, returns only the number before. */
 export function changeOf(now: JsonValue | undefined, before: JsonValue | undefined): Change {
 	const [after, from] = [numberIn(now), numberIn(before)];
 	if (after === undefined || from === undefined) return { before: from };
@@ -165,7 +165,7 @@ export function changeOf(now: JsonValue | undefined, before: JsonValue | undefin
 	};
 }
 
-/** Empties the numbers of a record that only the period before has. */
+/** Returns a record of the period before with empty numbers, for a row that the current period lacks. */
 function withoutNumbers(
 	record: JsonObject,
 	numbers: ReadonlyMap<string, unknown>,
@@ -197,10 +197,10 @@ function noNumberText(
 	return 'No field has only numbers, so there is no change to show.';
 }
 
-/** With fewer numbers than this, two periods may be equal by chance. */
+/** With fewer numbers than this, two periods may have the same records by chance. */
 const MANY_NUMBERS = 3;
 
-/** Whether both periods have the same records and many numbers, as if the service ignored the dates. */
+/** Whether both periods have the same records with many numbers, as if the service ignored the dates. */
 function areSame([now, before]: Periods, numbers: readonly string[]): boolean {
 	const isSame = ({ record }: Entry, at: number) =>
 		JSON.stringify(record) === JSON.stringify(before[at]?.record);
@@ -215,7 +215,7 @@ const SAME_RECORDS: Notice = {
 	text: 'Compare With: The service returned the same records for both periods, so it may not look at the dates.',
 };
 
-/** The texts name no project or part, so the notices of several projects and parts appear as one. */
+/** The texts name no project or part, so that this notice appears once for several projects and parts. */
 const NO_SHARED_RECORDS: Notice = {
 	kind: 'note',
 	forReader:
@@ -223,18 +223,18 @@ const NO_SHARED_RECORDS: Notice = {
 	text: 'If there is a dimension about time, such as day, leave it out: no other period has the same days.',
 };
 
-/** Last words of fields that are no numbers, even if their texts look like numbers. */
+/** Last words in names of fields that are no numbers, even if their texts look like numbers. */
 const NAMING_WORDS = ['name', 'code', 'key', 'title', 'label', 'url', 'domain'];
 
-/** Last words of date fields: `created_at`, `createdAt`, `end_date`. A date may come as a number. */
+/** Last words in names of date fields: `created_at`, `createdAt`, `end_date`. A date may come as a number. */
 const DATE_WORDS = ['at', 'date', 'datetime', 'timestamp'];
 
-/** Full names of date fields. `answers_per_day` is not a date. */
+/** Whole names of date fields. `answers_per_day` is not a date. */
 const DATE_NAMES = ['created', 'updated', 'day', 'week', 'month', 'year'];
 
 /**
- * Whether a field has numbers to compare. Either the user named the field, or the field has numbers and is no ID,
- * date or key. If numbers come as text, all values have to be numbers or empty.
+ * Whether a field has numbers to compare. Either the user named the field, or it has numbers and is no ID, date or key.
+ * If the numbers come as text, all values of the field have to be numbers or empty.
  */
 export function isNumberField(
 	name: string,

@@ -34,7 +34,7 @@ export function flattenRecords(
 	});
 }
 
-/** Returns the paths that hold objects in some records, and nothing in all others. Such a path becomes no column. */
+/** Returns the paths with objects in some records, and without a value in all others. Such a path becomes no column. */
 function emptyObjects(cells: ReadonlyArray<readonly PathValue[]>): Set<string> {
 	const [objects, filled] = [new Set<string>(), new Set<string>()];
 	for (const own of cells) {

@@ -9,7 +9,7 @@ export interface Identity {
 /** The identity of records whose fields are unknown. */
 export const BY_ID: Identity = { idFields: ['id'], keyFields: [['id']] };
 
-/** Returns the possible names for a list: `prompt` → `id`, `prompt_id`, `prompt`, `prompt_name`, `name`. */
+/** Returns possible names of the ID and key: `prompt` → `id`, `prompt_id`, `prompt`, `prompt_name`, `name`. */
 export function identityOfList(singular: string, ids: readonly string[] = []): Identity {
 	const all = ['id', `${singular}_id`, ...ids];
 	return { idFields: all, keyFields: [[...all, singular, `${singular}_name`, 'name']] };

@@ -16,10 +16,10 @@ type Key = number | string | undefined;
 
 /**
  * Sorts rows, since the service may not have sorted them. In both directions, numbers come before texts, and rows
- * without a value come last. Rows with equal values keep their order. A rank that changes from 9 to 2 counts as a
+ * without a value come last. Rows with equal values keep their order. The change of a rank from 9 to 2 counts as a
  * rise.
  *
- * @param isWhole whether these are all rows. If rows are missing, the rows keep their order
+ * @param isWhole whether these are all rows. If rows are missing, the others keep their order
  * @returns the rows, and a notice if they are not sorted
  */
 export function sortRows(
@@ -35,9 +35,9 @@ export function sortRows(
 }
 
 /**
- * Whether records that Sort puts first may be missing from the first records of a list. This is so if the records are
- * in another order, all have the same value, or lack a field of Sort. It is always so with Biggest Move First, which
- * the service does not know.
+ * Whether the first records of a list may lack records that Sort puts first. This is so if the first records are in
+ * another order, all have the same value, or lack a field of Sort. It is always so with Biggest Move First, which the
+ * service does not know.
  */
 export function mayLackFirst(records: readonly JsonValue[], sort: readonly SortBy[]): boolean {
 	const rows = records.map((record): Row => ({ record }));
@@ -47,7 +47,7 @@ export function mayLackFirst(records: readonly JsonValue[], sort: readonly SortB
 	return isMove || known.length < sort.length || areAlike || !isSorted;
 }
 
-/** Returns the sort fields that rows have, the values of the first one, and the sorted indexes of the rows. */
+/** Returns the fields of Sort that rows have, the values of the first field, and the indexes of the rows in order. */
 function orderOf(rows: readonly Row[], sort: readonly SortBy[]) {
 	const known = sort.filter((by) => rows.some((row) => isSortable(row, by)));
 	const columns = known.map((by) => ({
@@ -82,7 +82,7 @@ export function valueIn(
 	return hasNoRank ? null : (change[changed.what] ?? null);
 }
 
-/** Returns the value to sort by, for Biggest Move First without its minus sign. */
+/** Returns the value of a row to sort by. For Biggest Move First, a number has no minus sign. */
 function keyIn(row: Row, by: SortBy): Key {
 	const value = valueIn(row, by);
 	const number = typeof value === 'boolean' ? Number(value) : numberIn(value);
@@ -92,12 +92,12 @@ function keyIn(row: Row, by: SortBy): Key {
 	return typeof value === 'string' && !isNoNumber(value) ? value : undefined;
 }
 
-/** Whether a changed field is the change of a rank. A lower rank is better. */
+/** Whether a comparison field is the change of a rank. A lower rank is better. */
 export function isRankChange(changed?: ChangedField): changed is ChangedField {
 	return changed !== undefined && changed.what !== 'before' && isRankName(changed.of);
 }
 
-/** Whether a row has a field to sort by. An empty field counts, since other rows may have a value in it. */
+/** Whether a row has the field to sort by. An empty field counts, since other rows may have a value in it. */
 function isSortable(row: Row, by: SortBy): boolean {
 	const value = valueIn(row, by);
 	return value === null || (value !== undefined && typeof value !== 'object');
@@ -147,7 +147,7 @@ export function sortableIn(rows: readonly Row[]): string[] {
 	];
 }
 
-/** To sort the records, the node reads up to this number of them, even if the limit is lower. */
+/** The maximum number of records that the node reads in order to sort them, even if the limit is lower. */
 export const MAX_SORTED = 5000;
 
 export const UNSORTED: Notice = {

@@ -7,38 +7,38 @@ export interface Project {
 	readonly name: string;
 	/** The address of the website. Only the GEO API sends it (public). */
 	readonly url?: string;
-	/** The name that a model wrote, if that is not the project's name. */
+	/** The name that a model wrote for the project, if the project has another name. */
 	readonly askedAs?: string;
 }
 
-/** The start and the end of a period as ISO text: days, or moments within a day. */
+/** The start and the end of a period, as ISO dates, or as ISO date-times if the period is within one day. */
 export interface Days {
 	readonly start: string;
 	readonly end: string;
 }
 
-/** A part of the records, such as one day or one topic. */
+/** A part of the records by Split By, such as one day or one topic. */
 export interface Part {
 	/** The entry of Split By, such as Day. */
 	readonly label: string;
-	/** The part's own name, such as 2026-11-02. */
+	/** The name of this part, such as 2026-11-02. */
 	readonly name: string;
-	/** The days of a part in time, such as a week. Missing for an entry of a list. */
+	/** The days of this part, such as a week. Missing if the part is an entry of a list, such as a topic. */
 	readonly period?: Days;
-	/** Whether the part is less than a whole unit, such as the first days of a week. */
+	/** Whether the part is shorter than its unit, such as the first days of a week. */
 	readonly isShort?: boolean;
 	readonly comparedWith?: Days;
-	/** The entry of a list that is the part. `singular` is the name of an entry in field names: `topic`. */
+	/** The list entry of this part. `singular` is the name of such an entry in field names: `topic`. */
 	readonly entry?: { readonly singular: string; readonly id: number | string };
 }
 
-/** The project and the part of a row or an error. */
+/** The project and the part to which a row or an error belongs. */
 export interface Place {
 	readonly project?: Project;
 	readonly part?: Part;
 }
 
-/** The number before and its change. A number that one of the periods lacks is left out. */
+/** The number in the period before, and its change. If a period lacks the number, its values are missing. */
 export interface Change {
 	readonly before?: number;
 	readonly change?: number;
@@ -52,11 +52,11 @@ export interface Row extends Place {
 	readonly record: JsonValue;
 	/** The result of a comparison. `kept` means that both periods have the row. */
 	readonly status?: 'gone' | 'kept' | 'new';
-	/** The changes of a compared row, by the names of the number fields in a flat row. */
+	/** The changes in a compared row, by the flat names of the number fields. */
 	readonly changes?: ReadonlyMap<string, Change>;
 }
 
-/** A value that a comparison adds, such as the change of `score`. */
+/** The meaning of a field that a comparison adds: `score_change` is the `change` of `score`. */
 export interface ChangedField {
 	readonly of: string;
 	readonly what: keyof Change;
@@ -65,7 +65,7 @@ export interface ChangedField {
 /** A field to sort by. The order `move` puts the largest change first, whether up or down. */
 export interface SortBy {
 	readonly field: string;
-	/** The meaning of a field that a comparison adds, such as `score_change`. */
+	/** Set if a comparison may add the field, such as `score_change`. */
 	readonly changed?: ChangedField;
 	readonly order: 'asc' | 'desc' | 'move';
 }
@@ -73,7 +73,7 @@ export interface SortBy {
 /** A condition of Where. */
 export interface Condition {
 	readonly field: string;
-	/** The meaning of a field that a comparison adds, such as `score_change`. */
+	/** Set if a comparison may add the field, such as `score_change`. */
 	readonly changed?: ChangedField;
 	readonly operator: string;
 	readonly value: string;
@@ -81,21 +81,21 @@ export interface Condition {
 	readonly text: string;
 }
 
-/** The question of the user that a table answers. */
+/** The limit, filters, period and order that the user or a model set for a table. */
 export interface Asked {
 	/** The maximum number of records; `Infinity` for all. */
 	readonly limit: number;
 	/** Whether one limit holds for all projects and parts together. */
 	readonly isLimitOfAll?: boolean;
-	/** Advice on how to get all records: which field of the form the user has to change. */
+	/** Advice on how to get all records: the field of the form that the user has to change. */
 	readonly wayToAll?: string;
-	/** The name of the data, if it is not that of the operation. */
+	/** The name of the records in the answer to a model, if it is not the title of the operation. */
 	readonly what?: string;
-	/** How many records a model has already got, if the operation can go on after them. */
+	/** How many records a model has already got. Missing if the operation has no Next. */
 	readonly offset?: number;
 	/** The project, if the user chose it by ID. */
 	readonly project?: string;
-	/** The period as ISO text. An open period lacks its start or its end. */
+	/** The period in ISO format. An open period lacks its start or its end. */
 	readonly period?: Partial<Days>;
 	/** Whether the period includes today, which is not over. */
 	readonly includesToday?: boolean;
@@ -103,7 +103,7 @@ export interface Asked {
 	readonly subject?: string;
 	/** The dimensions of a report. A list has none. */
 	readonly dimensions?: readonly string[];
-	/** The number fields that the user named, maybe none. Set if the units of numbers are not documented. */
+	/** The number fields that the user named, maybe none. Set only if the units of numbers are not documented. */
 	readonly measures?: readonly string[];
 	/** The filters that the service applies, with their values as the form shows them. */
 	readonly filters?: ReadonlyArray<Pick<Condition, 'field' | 'operator' | 'value'>>;
@@ -112,13 +112,13 @@ export interface Asked {
 	readonly conditions?: readonly Condition[];
 	/** All conditions as texts, also those that the service applies. */
 	readonly where?: readonly string[];
-	/** The conditions that each row fulfils if the service has applied a filter. */
+	/** The conditions on filters: each row fulfils them if the service has applied the filters. */
 	readonly checks?: readonly Condition[];
 }
 
 /** The two periods of a comparison. */
 export interface ComparedWith {
-	/** The name of the other period, such as "the period before". */
+	/** The name of the period to compare with, such as "the period before". */
 	readonly called: string;
 	/** The period that the user chose. */
 	readonly days: Days;
@@ -126,15 +126,15 @@ export interface ComparedWith {
 	readonly otherDays: Days;
 }
 
-/** The rows of a read, a project or an input item, and what is known about them. */
+/** The rows of a read, a project or an input item, with their counts, notices and errors. */
 export interface Table {
 	readonly rows: readonly Row[];
-	/** The number of records, as far as it is known, and at least the number of rows. */
+	/** The number of records, as far as the node knows it. It is at least the number of rows. */
 	readonly total: number;
-	/** Whether the limit has cut off rows, or may have. */
+	/** Whether the limit has cut off rows, or may have cut off rows. */
 	readonly isCut: boolean;
 	readonly isTotalMinimum: boolean;
-	/** Whether Sort could not be applied to all records. */
+	/** Whether the node could not apply Sort to all records. */
 	readonly isUnsorted: boolean;
 	/** The errors that ended a read after these rows, or left the table without rows. */
 	readonly errors: readonly Error[];
@@ -142,7 +142,7 @@ export interface Table {
 	readonly notices: readonly Notice[];
 	/** The compared periods. If several parts were compared, these are the periods of the first part. */
 	readonly comparedWith?: ComparedWith;
-	/** A table for each project that was to be read, also for a project without rows. */
+	/** A table for each project to read, also for a project without rows. */
 	readonly ofProjects: readonly ProjectTable[];
 }
 
@@ -184,7 +184,7 @@ export function joinTables(tables: readonly Table[]): Table {
 	};
 }
 
-/** Returns a function that adds the ID to a project's name if several projects have that name. */
+/** Returns a function that adds the ID to the name of a project if several projects have this name. */
 export function namesApart(projects: readonly Project[]): (project: Project) => string {
 	const names = [...new Map(projects.map(({ id, name }) => [id, name])).values()];
 	const shared = new Set(names.filter((name, at) => names.indexOf(name) !== at));
@@ -210,7 +210,7 @@ export function asRecord(value: JsonValue, name = 'value'): JsonObject {
 	return isObject(value) ? value : { [name]: value };
 }
 
-/** The values of a comparison, each with the ending of its field name. */
+/** The values that a comparison adds for each number, with the endings of their field names. */
 export const CHANGE_NAMES = [
 	['before', '_previous'],
 	['change', '_change'],
@@ -225,9 +225,9 @@ export function changedFieldIn(name: string): ChangedField | undefined {
 }
 
 /**
- * Adds the place to an error.
+ * Adds the project and the part to an error.
  *
- * @param missing the unread data, for the reader of a message; by default, all data of the place
+ * @param missing the unread data, if it is not all data of the project or part: `The comparison period`
  * @param period the name of the period that failed, if two are compared
  */
 export function errorAt(
@@ -245,7 +245,7 @@ export function errorAt(
 	return places.reduce((placed, place) => withPlace(placed, place, names.join(' of ')), error);
 }
 
-/** Adds the name of the project to notices, for the reader of a message. */
+/** Adds the name of the project to notices, for readers of a message. */
 export function noticesAt(notices: readonly Notice[], { project }: Place): Notice[] {
 	const what = project === undefined ? 'data' : `data of ${project.name}`;
 	return notices.map((notice) => noticeFor(notice, what));

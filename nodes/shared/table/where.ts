@@ -3,7 +3,7 @@ import { DescribedError, fieldText, hasValue, type Notice, numberIn } from '../b
 import { isRankChange, sortableIn, valueIn } from './sort';
 import { changedFieldIn, type Condition, type Row } from './table';
 
-/** Whether a value passes an operator. `order` is negative if the value comes before the wanted one. */
+/** Whether a row's value passes an operator. `order` is negative if it comes before the value in the condition. */
 const OPERATORS: Readonly<Record<string, (order: number, own: string, wanted: string) => boolean>> =
 	{
 		'=': (order) => order === 0,
@@ -55,7 +55,7 @@ export function conditionsIn(text: string, label: string): Condition[] {
 }
 
 /**
- * Keeps the rows for which all conditions hold. A notice counts the rows without a value.
+ * Keeps the rows for which all conditions hold. A notice counts the rows that have no value to compare.
  *
  * @throws DescribedError if no row has the field of a condition, or the field cannot be compared
  */
@@ -86,7 +86,7 @@ export function comparableText(text: string): string {
 	return text.trim().toLowerCase().replaceAll('_', ' ');
 }
 
-/** Counts the rows with a value for which a condition does not hold. */
+/** Counts the rows that have a value in the field of a condition, but do not fulfil the condition. */
 export function countOthers(rows: readonly Row[], condition: Condition): number {
 	const passes = testOf(condition);
 	const values = rows.map((row) => conditionValue(row, condition) ?? null);
@@ -99,7 +99,7 @@ function conditionValue(row: Row, { field, changed }: Condition): JsonValue | un
 	return valueIn(row, { field, changed: row.changes && changed, order: 'asc' });
 }
 
-/** Values for the change of a field. The sign of the change would mislead, since a lower rank is better. */
+/** Words in a condition on the change of a field. A sign would mislead, since a lower rank is better. */
 const DIRECTIONS = ['better', 'worse'];
 
 function testOf({ field, changed, operator, value }: Condition): (own: JsonValue) => boolean {
