@@ -22,7 +22,7 @@ import {
 	writtenChange,
 } from './words';
 
-/** The question, the names and the settings of a message: all but its rows. */
+/** The content of a message without its rows: what the user asked for, names, counts and notes. */
 export interface MessageDescription
 	extends
 		FieldChoice,
@@ -31,26 +31,26 @@ export interface MessageDescription
 		Partial<Pick<Table, 'isTotalMinimum' | 'isUnsorted'>> {
 	/** The title of the operation, such as Tasks. */
 	readonly about: string;
-	/** The number of projects that could not be read. */
+	/** The number of projects whose data could not be read. */
 	readonly failedCount?: number;
 	readonly isComplete?: boolean;
 	readonly emptyProjects?: readonly string[];
 	readonly comparedWith?: Pick<ComparedWith, 'called' | 'otherDays'>;
-	/** The number of all rows, if the limit has cut off some. */
+	/** The number of all rows; missing if the limit has cut off none. */
 	readonly total?: number;
 	readonly notes?: readonly string[];
 }
 
 export interface Cell {
-	/** The value as text, or a dash if the field is empty. */
+	/** The value as text, or a dash if the row has no value. */
 	readonly value: string;
 	/** The change as text: `▲ 2.5`, or `▲ better, was 9` for a rank. Empty if there is no change to show. */
 	readonly change: string;
-	/** The number itself, if the field has numbers. */
+	/** The value as a number, if the field has numbers. */
 	readonly now?: number;
 	readonly moved?: number;
 	readonly before?: string;
-	/** The length of the bar, from 0 to 1. */
+	/** The length of the bar below the value, from 0 to 1. */
 	readonly bar?: number;
 	readonly url?: string;
 }
@@ -59,22 +59,22 @@ export interface Line {
 	readonly name: string;
 	readonly url?: string;
 	readonly cells: readonly Cell[];
-	/** Decides which lines a short message drops: it keeps the lines with the lowest turns. */
+	/** A short message keeps the lines with the lowest turns. */
 	readonly turn: number;
 }
 
 export interface Column {
 	readonly label: string;
 	readonly isNumber: boolean;
-	/** Whether the value needs a label where it has no heading. Numbers and dates need one. */
+	/** Whether the value needs a label if it stands below no heading. Numbers and dates need one. */
 	readonly isLabelled: boolean;
 	readonly isCompared: boolean;
 }
 
-/** The lines below one heading. */
+/** The lines below one heading of a message. */
 export interface Section {
 	readonly name: string;
-	/** The value of the outermost key: the client, in a message with a section for each client and week. */
+	/** The first part of the heading: the client, in a message with a section for each client and week. */
 	readonly group: string;
 	readonly lines: readonly Line[];
 	readonly turn: number;
@@ -84,7 +84,7 @@ export function linesIn(sections: readonly Section[]): Line[] {
 	return sections.flatMap(({ lines }) => lines);
 }
 
-/** The maximum lengths in characters. */
+/** The maximum lengths of texts in a message, in characters. */
 const LONGEST = { name: 120, value: 80, project: 60, label: 40 };
 
 export interface ViewRow {
@@ -111,13 +111,13 @@ export interface ViewContext extends ViewParts {
 	readonly figureOf: (name: string) => (row: ViewRow) => Cell;
 }
 
-/** Returns the name of a row: its value in the field `key`. Without a key, there is only one row. */
+/** Returns the name of a row: its value in the field `key`. If there is no key, there is only one row. */
 export function nameOf({ fields }: ViewRow, key: string | undefined, format: LocaleFormat): string {
 	if (key === undefined) return capitalized(format.words.term('overall') ?? '');
 	return format.inWords(fields[key], LONGEST.name);
 }
 
-/** Whether the values of a key are days or other periods. */
+/** Whether the values of a key field are days or other periods. */
 export function isTimeKey(key: string | undefined, rows: readonly ViewRow[]): boolean {
 	if (key === PART) return rows.every(({ row }) => row.part?.period !== undefined);
 	return key !== undefined && rows.every(({ fields }) => isDay(fields[key]));
@@ -125,13 +125,13 @@ export function isTimeKey(key: string | undefined, rows: readonly ViewRow[]): bo
 
 const isDay = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
 
-/** Returns the value of a field. A status loses its underscores. */
+/** Returns the value of a row's field. In a status, blanks replace the underscores. */
 export function statusText(name: string, row?: ViewRow) {
 	const value = row?.fields[name];
 	return name === 'status' && typeof value === 'string' ? value.replaceAll('_', ' ') : value;
 }
 
-/** Returns the flat rows with project, part and flags, and the names of the compared fields. */
+/** Returns rows for a message, with fields for project, part and flags. Also returns the names of compared fields. */
 export function viewRows(
 	{ records, rows, added }: WrittenRows,
 	format: LocaleFormat,
@@ -176,7 +176,7 @@ function projectNames(rows: readonly Row[], format: LocaleFormat): string[] {
 	return projects.map(namesApart(projects));
 }
 
-/** Returns the label of a field for the middle of a sentence: its term, or else its name in words. */
+/** Returns the label of a field for the middle of a sentence: a translated term, or else its name in words. */
 export function labelIn(name: string, { all, about, format }: ViewParts): string {
 	const { words } = format;
 	if (name === PROJECT) return words.term('client') ?? '';
@@ -199,7 +199,7 @@ export function wordsOf(name: string): string {
 	return words.join(' ');
 }
 
-/** Returns the number of a row and its change, in the unit of the message. */
+/** Returns the number in a row's field and its change, in the unit that the message shows. */
 function numberOf(
 	name: string,
 	{ numberFormat }: MessageDescription,
@@ -217,7 +217,7 @@ function numberOf(
 	};
 }
 
-/** Returns a function that writes the numbers of a field with the same decimals. A very small number gets more. */
+/** Returns a function that writes the cells of a field: numbers with the same decimals, very small ones with more. */
 export function figureWriter(
 	name: string,
 	{ about, rows, roles, compared, format }: ViewParts,
@@ -230,7 +230,7 @@ export function figureWriter(
 	const isDrawn = hasBar && most > 0 && numbers.every((number) => number >= 0);
 	const isWritten = rows.some(({ fields }) => fieldText(fields[name]).includes('%'));
 	const isPercent = isWritten || (isShareName(name) && (about.numberFormat ?? 'asIs') !== 'asIs');
-	// In a share, a full bar stands for 100% or 1. In other fields, it stands for the largest amount.
+	// A full bar stands for 100% or 1 if the field is a share. Otherwise, it stands for the largest amount.
 	const everything = most <= 1 && !isPercent ? 1 : Math.max(most, 100);
 	const whole = isShareName(name) ? everything : most;
 	const scale: Scale = {
@@ -241,7 +241,7 @@ export function figureWriter(
 	return (row) => {
 		const number = numberOf(name, about, row);
 		const { now } = number;
-		// Without a status, the comparison for the project failed, so the row is not new.
+		// A row without a status was not compared, so it is not new. The comparison of its project failed.
 		const hasChange = compared.has(name) && number.status !== undefined;
 		return {
 			value:

@@ -2,42 +2,42 @@ import type { JsonObject } from 'n8n-workflow';
 import { hasValue, isIdName, isNoNumber, isRankName, numberIn, wordsIn } from '../base';
 import { type Asked, type Identity, isNumberField } from '../table';
 
-/** What decides which fields a message shows. */
+/** The facts by which the node chooses the fields that a message shows. */
 export interface FieldChoice {
 	readonly asked: Asked;
 	readonly identity: Identity;
-	/** The fields that the user chose. If there are none, the node chooses. */
+	/** The fields that the user chose for the message. If there are none, the node chooses the fields. */
 	readonly fields?: readonly string[];
-	/** The most useful fields, the best first. */
+	/** The most useful fields of the records, the best first. */
 	readonly useful?: readonly string[];
-	/** Whether all projects share one order. Sections would break up this order. */
+	/** Whether all projects share one order. A section for each project would break up this order. */
 	readonly isRanking?: boolean;
-	/** The number of projects that were to be read. */
+	/** The number of projects to read. */
 	readonly projectCount?: number;
 }
 
-/** With Output Message, rows get this field for their project. No record has a field of this name. */
+/** The field for the project of a row in a message. No record has a field of this name. */
 export const PROJECT = '\u0000project';
-/** The same for the part of a row. */
+/** The field for the part of a row in a message, such as a week. No record has a field of this name. */
 export const PART = '\u0000part';
-/** The same for the flags of a row. */
+/** The field for the flags of a row in a message, such as `branded`. No record has a field of this name. */
 export const FLAGS = '\u0000flags';
 
-/** The fields of flat rows by their role in a message. Figures are fields with numbers. */
+/** The roles of the fields in a message. Figures are fields with numbers. */
 export interface Roles {
-	/** The fields that tell rows apart. The last one names the row, the others name its sections. */
+	/** The key fields, which tell rows apart. The last one names the row, the others name its section. */
 	readonly keys: readonly string[];
 	readonly figures: readonly string[];
 	readonly details: readonly string[];
-	/** The fields with the same value in all rows. */
+	/** The fields that have the same value in all rows. */
 	readonly shared: readonly string[];
-	/** The field with the address to which the name of a row links. */
+	/** The field with the web address to which the name of a row links. */
 	readonly address?: string;
 }
 
 const MAX = { figures: 4, details: 3, shared: 3 };
 
-/** Decides the role of each field; `compared` are the fields whose numbers were compared. */
+/** Decides which role each field of the rows has in a message. `compared` are the fields with compared numbers. */
 export function rolesOf(
 	rows: readonly JsonObject[],
 	compared: ReadonlySet<string>,
@@ -93,7 +93,7 @@ function inOrder(names: readonly string[], first: readonly string[]): string[] {
 	return [...new Set([...first.filter((name) => names.includes(name)), ...names])];
 }
 
-/** Returns the field of each dimension and part. Prefers a name to an ID. */
+/** Returns the field for each dimension of a report. Prefers a name to an ID. */
 function dimensionsIn(names: readonly string[], { asked, identity }: FieldChoice): string[] {
 	const forms = asked.dimensions === undefined ? [] : identity.keyFields;
 	return forms.flatMap((own) => {
@@ -102,7 +102,7 @@ function dimensionsIn(names: readonly string[], { asked, identity }: FieldChoice
 	});
 }
 
-/** Returns the figures that the user chose; else those of Sort and the measures, or a useful one, and ranks. */
+/** Returns the figures that the user chose; else those of Sort and the measures, or a useful one, and all ranks. */
 function figuresAmong(
 	numbers: readonly string[],
 	{ asked: { sort = [], measures = [] }, fields = [], useful = [] }: FieldChoice,
@@ -141,7 +141,7 @@ export function addressIn(value: unknown): string | undefined {
 
 const SHARE = /^(shares?|percent(age)?s?|pct|rates?|ratios?|scores?|visibility)$/;
 
-/** Whether the name of a field says that its numbers are parts of a whole. */
+/** Whether the numbers of a field are shares, by the name of the field. */
 export function isShareName(name: string): boolean {
 	return wordsIn(name).some((word) => SHARE.test(word));
 }

@@ -5,16 +5,16 @@ import { wordsOf } from './cells';
 import type { Sentence } from './language';
 import { decimalsFor, type LocaleFormat, plain } from './words';
 
-/** The maximum lengths in characters. */
+/** The maximum lengths of texts in a sentence, in characters. */
 const LONGEST = { name: 120, value: 60 };
 
-/** A sentence about an event, and its values. */
+/** A sentence about an event, and the values to put into it. */
 export interface EventSentence {
 	readonly sentence: Sentence;
 	readonly values?: Readonly<Record<string, JsonValue>>;
 }
 
-/** Returns the sentence about a number that moved. For a rank, the sentence says whether the move is good. */
+/** Returns the sentence about a changed number. For a rank, the sentence says whether it got better or worse. */
 export function moveSentence(measure: string, before: number, after: number): EventSentence {
 	const isLess = after < before;
 	const moved = isLess
@@ -27,10 +27,10 @@ export function moveSentence(measure: string, before: number, after: number): Ev
 }
 
 /**
- * Writes an event in one sentence that fits Slack, a text message and a subject. It has no line breaks, and no
- * brackets with which Slack would mention people.
+ * Writes a sentence about an event that fits Slack, a text message and the subject of a mail. It has no line breaks,
+ * and no brackets with which Slack would mention people.
  *
- * @param thing the name of the record, as in field names: `prompt`
+ * @param thing the name of one record, as in field names: `prompt`
  */
 export function writeSentence(
 	{ sentence, values = {} }: EventSentence,
@@ -46,7 +46,7 @@ export function writeSentence(
 	const numbers = Object.values(values).flatMap((value) => numberIn(value) ?? []);
 	const decimals = decimalsFor(numbers);
 	const textOf = (key: string, value: JsonValue): string => {
-		// A number in a sentence without a measure may be an ID or a year.
+		// Without a measure in the sentence, a number may be an ID or a year.
 		const isFigure = typeof value === 'number' && 'measure' in values;
 		if (isFigure) return format.figure(value, { decimals });
 		if (key !== 'measure') return format.inWords(value, LONGEST.value);
@@ -56,7 +56,7 @@ export function writeSentence(
 	const texts = Object.entries(values).map(([key, value]) => [key, textOf(key, value)] as const);
 	const own = { thing: called, name: name ?? called, ...Object.fromEntries(texts) };
 	const what = words.say(sentence, own);
-	// The own website often has the name of the project.
+	// The own website often has the same name as the project.
 	const isNamed = project.name !== project.id && project.name !== values.own;
 	const whole = isNamed
 		? words.say('{who}: {what}', { who: project.name, what })

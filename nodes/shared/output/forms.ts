@@ -15,7 +15,7 @@ const SCALE_SENTENCE = 'Each line of bars goes from its own lowest value to its 
 /** Matches a cell without a value in a table. */
 const EMPTY_CELL = /( {2}|\| )–( {2}| \||\s*$)/m;
 
-/** Writes what stands above and below the rows; `write` escapes a text for the form. */
+/** Writes the texts of a message above and below its rows. `write` escapes a text for the form, such as HTML. */
 function framed(view: View, rows: string, title: string, write: (text: string) => string): string {
 	const { period, shared, headline, end, notes, legend, format } = view;
 	const said = notes.map((note) => format.words.say('Note: {note}', { note }));
@@ -42,7 +42,7 @@ interface TableColumn {
 	readonly cellOf: (line: Line) => string;
 }
 
-/** @param isShort whether changes omit what follows a comma */
+/** @param isShort whether changes lose the text after a comma: `▲ better, was 9` → `▲ better` */
 function tableColumns({ subject, columns, isGrid, format }: View, isShort = false): TableColumn[] {
 	const cells = columns.flatMap(({ label, isNumber, isCompared }, place): TableColumn[] => {
 		const valueOf = (line: Line) => line.cells[place]?.value ?? NONE;
@@ -58,8 +58,8 @@ function tableColumns({ subject, columns, isGrid, format }: View, isShort = fals
 }
 
 /**
- * Lays out a table in a fixed-width font. If necessary, changes and names are shortened. Returns `undefined` if
- * the table has links, or is too wide all the same.
+ * Lays out a table in a fixed-width font. Shortens changes and names if the table would be too wide. Returns
+ * `undefined` if the table has links, or is too wide even then.
  *
  * @param leastName the number of characters to which names may be cut; by default, they stay whole
  * @param isBare whether the table has no headings
@@ -94,13 +94,13 @@ function tableWithin(view: View, widest: number, leastName = Infinity, isBare = 
 	return undefined;
 }
 
-/** Whether different names are still different when they are cut. */
+/** Whether all names still differ if they are cut to a width. */
 function areApart(lines: readonly Line[], width: number): boolean {
 	const names = [...new Set(lines.map(({ name }) => name))];
 	return new Set(names.map((name) => cutTo(name, width))).size === names.length;
 }
 
-/** Shortens a text to a width, in columns of a fixed-width font. */
+/** Shortens a text to a width in characters of a fixed-width font. */
 function cutTo(text: string, width: number): string {
 	const fits = (length: number) => widthOf(plain(text, length)) <= width;
 	return fits(text.length) ? text : plain(text, largest(text.length, fits));
@@ -119,7 +119,7 @@ function factOf(column: Column | undefined, { value, change }: Cell): string {
 
 const BARS = '▁▂▃▄▅▆▇';
 
-/** Draws a line of small bars for each column of days, with the first, last, highest and lowest value. */
+/** Draws each column of days as a line of small bars, with the first, last, highest and lowest value. */
 function seriesOf({ columns, format }: View, { lines }: Section): string[] {
 	return columns.flatMap(({ label }, place) => {
 		const days = lines.flatMap(({ name, cells }) => {
@@ -142,14 +142,14 @@ function seriesOf({ columns, format }: View, { lines }: Section): string[] {
 const SERIES_SENTENCE =
 	'first {first}, last {last}, highest {most} ({mostDay}), lowest {least} ({leastDay})';
 
-/** A series of at most this many days is shown as values instead of bars. */
+/** A message shows the values of at most this many days. It draws more days as bars. */
 const SHORT_SERIES = 3;
 
 function isDrawn({ isSeries, extent }: View): boolean {
 	return isSeries && Math.max(...extent.sections.map(({ lines }) => lines.length)) > SHORT_SERIES;
 }
 
-/** Mail programs do not wrap lines of this width. */
+/** The maximum width of a line. Mail programs do not wrap a line of this width. */
 const WIDEST = 78;
 
 /** Writes plain text: a table if it is narrow enough, otherwise a paragraph for each row. */
@@ -181,7 +181,7 @@ function textRows(view: View): string {
 	return sections.length === 0 ? '' : `${heading}\n${'-'.repeat(width)}\n${joined(rows)}`;
 }
 
-/** `PHONE` is the width of a phone, `LEAST_NAME` the shortest that a name is cut to; both in characters. */
+/** `PHONE` is the width of a phone. `LEAST_NAME` is the least width to which names are cut. Both are in characters. */
 const [PHONE, LEAST_NAME] = [40, 16];
 
 /** Writes Slack's mrkdwn: a block in a fixed-width font if it fits a phone, otherwise a list. */
@@ -189,19 +189,19 @@ export function asSlack(view: View): string {
 	return framed(view, slackRows(view, false), bold(inLine(view.title)), inLine);
 }
 
-/** Writes Slack's mrkdwn for a long grid: each line has only the rises and falls, and the biggest move. */
+/** Writes Slack's mrkdwn for a long grid: each line has only its number of rises and falls, and its biggest move. */
 export function asBriefSlack(view: View): string {
 	const names = view.columns.map(({ label }) => label).join(', ');
 	const end = [
 		...view.end,
 		view.format.words.say('Each number of these is not shown here: {names}.', { names }),
 	];
-	// Of most numbers, such a message does not show whether they are missing.
+	// The message does not show most numbers, so it cannot show which ones are missing.
 	const legend = view.legend.filter((line) => !line.startsWith(NONE));
 	return framed({ ...view, end, legend }, slackRows(view, true), bold(inLine(view.title)), inLine);
 }
 
-/** Writes the rows. If there is only one column beside the names, its label is above the block. */
+/** Writes the rows for Slack. If there is only one column beside the names, its label is above the block. */
 function slackRows(view: View, isBrief: boolean): string {
 	const { columns } = view;
 	const isBare = columns.length < 2;
@@ -229,7 +229,7 @@ function slackRows(view: View, isBrief: boolean): string {
 }
 
 /**
- * Sums up a line: how many numbers have each arrow, then the biggest move, as in `0 ▲ 5 ▼  Gemini 26.4 ▼ 5.9`. If
+ * Sums up a line of a grid: how many numbers have each arrow, then the biggest move: `0 ▲ 5 ▼  Gemini 26.4 ▼ 5.9`. If
  * nothing was compared, writes the highest number instead.
  */
 function briefOf(columns: readonly Column[], cells: readonly Cell[]): string {
@@ -238,7 +238,7 @@ function briefOf(columns: readonly Column[], cells: readonly Cell[]): string {
 		? moves.map(Math.abs)
 		: cells.map(({ now = -Infinity }) => now);
 	const at = sizes.indexOf(Math.max(...sizes));
-	// A rank that falls has the arrow up.
+	// The arrow of a rank that falls points up.
 	const counted = (arrow: string) =>
 		`${cells.filter(({ change }) => change.startsWith(arrow)).length} ${arrow}`;
 	const counts = `${counted('▲')} ${counted('▼')}`;
@@ -251,14 +251,14 @@ function bold(text: string): string {
 	return text === '' ? '' : `*${text}*`;
 }
 
-/** Escapes a text for a block in a fixed-width font, in which Slack looks only for the end of the block. */
+/** Escapes a text for a block in a fixed-width font. In such a block, Slack only looks for the end of the block. */
 function inBlock(text: string): string {
 	return withEntities(text).replaceAll('`', "'");
 }
 
 /**
- * Keeps Slack from reading formatting, mentions, links and emoji codes. Slack has no escapes, so look-alikes or
- * an invisible break replace them. URLs lose `https://`, because Slack would load a preview.
+ * Keeps Slack from reading formatting, mentions, links and emoji codes in a text. Slack has no escapes, so look-alikes
+ * or an invisible break replace these characters. URLs lose `https://`, because Slack would load a preview.
  */
 function inLine(text: string): string {
 	return withEntities(text.replace(/https?:\/\/+/gi, '').replace(/:\/\/+/g, ': '))
@@ -275,7 +275,7 @@ function withEntities(text: string): string {
 	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Writes GitHub's Markdown: a table for each section. */
+/** Writes GitHub's Markdown: a table for each section of the message. */
 export function asMarkdown(view: View): string {
 	const columns = tableColumns(view);
 	const linked = (text: string, url?: string) =>
@@ -312,8 +312,8 @@ function escaped(text: string): string {
 
 const FONT = 'font-family:Arial,Helvetica,sans-serif';
 /**
- * Each element has its own styles, because mail programs drop style sheets. Text and background have no colour, since
- * mail programs set these in dark mode. The other colours contrast with white and black.
+ * The styles of each kind of element. Mail programs drop style sheets. Text and background have no colour, since mail
+ * programs set these in dark mode. The other colours contrast with white and black.
  */
 const STYLES = {
 	page: 'width:100%;max-width:680px;border-collapse:collapse',
@@ -336,13 +336,13 @@ const STYLES = {
 	end: 'margin:12px 0 0;font-size:13px;line-height:18px',
 } as const;
 
-/** Attributes for mail programs that drop all styles. */
+/** The attributes of tables, for mail programs that drop all styles. */
 const TABLE_ATTRIBUTES = ' width="100%" cellpadding="0" cellspacing="0" border="0"';
 
-/** The width of the names in percent, by the number of figures beside them. */
+/** The width of the column with the names, in percent, by the number of figures beside it. */
 const NAME_WIDTHS = [100, 55, 46, 36, 30, 25, 22];
 
-/** Writes HTML for email: only tables and inline styles, and nothing to load. */
+/** Writes HTML for email: only tables and inline styles, and nothing that a mail program would have to load. */
 export function asHtml(view: View): string {
 	const { title, period, shared, headline, end, notes, legend, format } = view;
 	const paragraph = (style: 'end' | 'headline' | 'period', ...texts: string[]) =>
@@ -416,7 +416,7 @@ function figureOf({ value, change, bar = 0 }: Cell): string {
 	return element('td', 'figure', shown + said + barOf(bar));
 }
 
-/** Draws a bar with table cells, since a picture would have to be loaded. */
+/** Draws a bar with table cells, since a mail program would have to load a picture. */
 function barOf(part: number): string {
 	const percent = Math.round(part * 100);
 	if (percent <= 0) return '';
@@ -426,7 +426,7 @@ function barOf(part: number): string {
 	return element('table', 'bars', `<tr>${cells}</tr>`, ` role="presentation"${TABLE_ATTRIBUTES}`);
 }
 
-/** Writes an element. Its width is a style for n8n's preview, and an attribute for Outlook. */
+/** Writes an HTML element. Its width is a style for n8n's preview, and an attribute for Outlook. */
 function element(
 	tag: string,
 	style: keyof typeof STYLES,

@@ -13,7 +13,7 @@ import type { SortBy } from '../table';
 import type { Language, Sentence } from './language';
 import { type LocaleFormat, NONE, plain } from './words';
 
-/** The sentences of a message about the order of its rows: in the title, at the end, and about the first row. */
+/** Sentences about the order of rows: in the title of a message, at its end, and about its first row. */
 type Order = readonly [title: Sentence, end: Sentence, first: Sentence];
 
 const ORDERS: Readonly<Record<SortBy['order'] | 'fall' | 'rise', Order>> = {
@@ -38,13 +38,13 @@ const ORDERS: Readonly<Record<SortBy['order'] | 'fall' | 'rise', Order>> = {
 
 interface OrderOfRows {
 	readonly says: Order;
-	/** The field by whose number or change the rows are sorted. */
+	/** The field by which the rows are sorted, or whose change they are sorted by. */
 	readonly field: string;
-	/** The label of the field. */
+	/** The label of this field. */
 	readonly measure: string;
 }
 
-/** Returns the sentences about the order if they are true. If all ten rows rose, none of them fell most. */
+/** Returns the sentences about the order of rows if they are true. If all ten rows rose, none of them fell most. */
 export function orderIn({ about, rows, roles, labelOf }: ViewContext): OrderOfRows | undefined {
 	const [sort] = about.asked.sort ?? [];
 	if (sort === undefined || about.total === undefined || about.isUnsorted === true) {
@@ -57,7 +57,7 @@ export function orderIn({ about, rows, roles, labelOf }: ViewContext): OrderOfRo
 	return says && { says, field, measure: labelOf(field).replace(REMARK, '') };
 }
 
-/** For a rank, the lowest numbers come first in a top list, since they are the best. */
+/** In a top list of a rank, the lowest numbers come first, since they are the best. */
 function plainOrder(field: string, order: SortBy['order']): Order {
 	if (order === 'move' || !isRankName(field)) return ORDERS[order];
 	return ORDERS[order === 'asc' ? 'desc' : 'asc'];
@@ -78,7 +78,7 @@ function changeOrder(
 /** Matches the remark after a name: `rank (1 is best)`. */
 const REMARK = / \(.*\)$/;
 
-/** Writes the title: the project, what the message shows, its dimensions, and the order. */
+/** Writes the title of a message: the project, the figures or records, the dimensions, and the order. */
 export function titleOf(context: ViewContext): string {
 	const { about, all, labelOf, format } = context;
 	const { words } = format;
@@ -109,7 +109,7 @@ export function titleOf(context: ViewContext): string {
 	return who === undefined ? capitalized(own) : words.say('{who}: {what}', { who, what: own });
 }
 
-/** Writes the period and the period to compare with. If there are no dates, writes the day of the read. */
+/** Writes the period of a message and the period to compare with. Without dates, writes the day of the run. */
 export function periodOf({ about, all, roles, format }: ViewContext): string {
 	const { comparedWith, asked, now } = about;
 	const days = format.range(asked.period?.start, asked.period?.end);
@@ -170,7 +170,7 @@ interface NamedCell extends Cell {
 	readonly status: ViewRow['row']['status'];
 }
 
-/** Returns a sentence about the first row of a sorted list. After a limit, the first row is the only certain one. */
+/** Returns a sentence about the first row of a sorted list. If the limit has cut off rows, only this row is certain. */
 function firstOf([first, second]: readonly NamedCell[], context: ViewContext): string {
 	const { says, field } = orderIn(context) ?? {};
 	const isTie = (first?.change || first?.value) === (second?.change || second?.value);
@@ -186,14 +186,14 @@ function firstOf([first, second]: readonly NamedCell[], context: ViewContext): s
 	return context.format.words.say(says[2], { name, now, before });
 }
 
-/** The sentences about the moves of a number and of a rank, by the sign of the change. */
+/** Sentences that count the changes of numbers and of ranks, by the sign of the change. */
 const MOVES: ReadonlyArray<readonly [number: Sentence, rank: Sentence, sign: number]> = [
 	['{count} rose', '{count} got worse', 1],
 	['{count} fell', '{count} got better', -1],
 	['{count} unchanged', '{count} unchanged', 0],
 ];
 
-/** Counts the rows that rose and fell, and names the biggest move. Empty if nothing was compared. */
+/** Counts the rows that rose and fell, and names the biggest move. Returns an empty text if nothing was compared. */
 function movesIn(
 	cells: readonly NamedCell[],
 	{ roles: { keys }, format: { words } }: ViewContext,
@@ -221,7 +221,7 @@ function movesIn(
 	return `${said} ${words.say('Biggest move, from {before} to {now}: {name}', { name, before, now })}`;
 }
 
-/** Returns the plural of the counted things. The first name with a term decides. */
+/** Returns the plural for the things that rows stand for, such as prompts. The first name with a term decides. */
 export function thingsOf(names: ReadonlyArray<string | undefined>, words: Language): string {
 	const known = [...names, 'record'].map((name) => (name === PROJECT ? 'client' : name));
 	return known.flatMap((name = '') => words.term(name, true) ?? [])[0] ?? '';
@@ -238,26 +238,26 @@ function extremesOf(cells: readonly NamedCell[], isRank: boolean, words: Languag
 		: words.say('Highest: {name}, {now}. Lowest: {other}, {least}.', values);
 }
 
-/** The lines that a message would show without a limit, and what is said about them. */
+/** All lines of a message before some are dropped, and facts about them for the sentences below them. */
 export interface Extent {
 	readonly sections: readonly Section[];
 	/** The number of rows, including rows that the limit has cut off. */
 	readonly total?: number;
 	readonly isTotalMinimum: boolean;
-	/** The plural of what a line stands for, such as prompts. */
+	/** The plural for the things that lines stand for, such as prompts. */
 	readonly things: string;
 	readonly isTime: boolean;
-	/** Whether lines that are not shown are named instead of counted. */
+	/** Whether the message names the lines that it does not show. Otherwise, it counts them. */
 	readonly isNamed: boolean;
 	readonly order?: OrderOfRows;
-	/** Whether no data is missing. After a comparison, it is `false`, since the headline already counts the lines. */
+	/** Whether no data is missing. `false` after a comparison, since the headline already counts the lines. */
 	readonly isComplete: boolean;
 	/** Whether the lines are in the order of the service. */
 	readonly isAsListed: boolean;
 	readonly emptyProjects: readonly string[];
 }
 
-/** Writes below the rows what the message does not show. */
+/** Writes the sentences below the rows about lines that the message does not show. */
 export function endOf(
 	extent: Extent,
 	shown: readonly Section[],
@@ -293,10 +293,10 @@ export function endOf(
 const namesOf = (all: ReadonlyArray<Readonly<Record<'name', string>>>) =>
 	all.map(({ name }) => name);
 
-/** The maximum length of all names in characters, and the maximum number of names. */
+/** The maximum length of all names together in characters, and the maximum number of names. */
 const MAX_NAMES = { length: 700, count: 50 };
 
-/** Writes names with commas. Many names are shortened, so that each one has room. */
+/** Writes names with commas between them. Shortens many names, so that each name has room. */
 function namesText(names: readonly string[]): string {
 	const first = names.slice(0, MAX_NAMES.count);
 	const room = Math.floor(MAX_NAMES.length / first.length) - 2;
@@ -304,7 +304,7 @@ function namesText(names: readonly string[]): string {
 	return names.length > first.length ? `${short}, … (+${names.length - first.length})` : short;
 }
 
-/** Writes `10 of 240 prompts, those that fell most.` Empty if all lines are shown, or missing ones are named. */
+/** Writes `10 of 240 prompts, those that fell most.` Empty if all lines are shown, or the others are named. */
 function countOf(extent: Extent, shown: readonly Section[], words: Language): string {
 	const { sections, total = 0, isTotalMinimum, things, isTime, isNamed, isComplete } = extent;
 	const sizeOf = (all: readonly Section[]) => {
@@ -332,7 +332,7 @@ function countOf(extent: Extent, shown: readonly Section[], words: Language): st
 	return `${parts.filter((part) => part !== '').join(', ')}.`;
 }
 
-/** Says which rows are shown. If a limit has cut off rows, the newest ones may be missing. */
+/** Says which of all rows are shown. If a limit has cut off rows of days, the newest ones may be missing. */
 function orderText(extent: Extent, words: Language): string {
 	const { sections, isTime, total, order, isAsListed } = extent;
 	if (isTime) return total === undefined ? words.say('the newest') : '';
@@ -340,7 +340,7 @@ function orderText(extent: Extent, words: Language): string {
 	return isAsListed && sections.length === 1 ? words.say('as the source lists them') : '';
 }
 
-/** Explains the signs and numbers in the lines. */
+/** Explains the signs and numbers in the lines of a message. */
 export function legendOf(sections: readonly Section[], context: ViewContext): string[] {
 	const { about, all, labelOf, roles, format } = context;
 	const { words } = format;

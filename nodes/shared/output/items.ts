@@ -8,7 +8,7 @@ import { toolAnswer } from './toolAnswer';
 
 export interface ItemResult {
 	readonly table: Table;
-	/** The output part of the item's plan. Missing if the item failed, or if there was no read. */
+	/** The plan of the item's output. Missing if the item failed, or if there was no read. */
 	readonly plan?: OutputPlan;
 	readonly written: WrittenRows;
 }
@@ -18,7 +18,7 @@ export function resultOf(table: Table, plan?: OutputPlan): ItemResult {
 }
 
 /**
- * Returns the item for a model: one answer for the whole run, with the failures beside the records.
+ * Returns the item of a tool: one answer to the model for the whole run, with failures beside the records.
  *
  * @param size the maximum size of the answer in characters
  * @throws the first error if there are no records, unless the node is set to continue
@@ -51,7 +51,7 @@ export function asAnswer(
 }
 
 /**
- * Returns the items for an input item, and its errors as items.
+ * Returns the output items of an input item, and its errors as items.
  *
  * @param about the title of the operation, for the title of a message
  * @throws the first error, unless the node is set to continue
@@ -64,15 +64,15 @@ export function asItems(
 ): INodeExecutionData[] {
 	const pairedItem = { item: itemIndex };
 	const { records, errors, isMessage } = withMessages(result, about);
-	// A message itself says that data is missing.
+	// The message says by itself that data is missing.
 	const isTold = isMessage && records.length > 0 && !context.continueOnFail();
 	const failed = isTold ? [] : errors.map((error) => failedItem(context, error, itemIndex));
 	return [...records.map((json) => ({ json, pairedItem })), ...failed];
 }
 
 /**
- * Returns the output for a failed item: only `json` and `pairedItem`, and no `error` beside `json`. From 1.123 on,
- * n8n sends such an item to the error output (tried).
+ * Returns the output item of a failed input item: only `json` and `pairedItem`, and no `error` beside `json`. From
+ * 1.123 on, n8n sends such an item to the error output (tried).
  *
  * @throws n8n's error, unless the node is set to continue
  */
@@ -84,12 +84,12 @@ export function failedItem(
 	const error = asNodeError(context.getNode(), cause, itemIndex);
 	if (!context.continueOnFail()) throw error;
 	const advice = error.description ?? '';
-	// n8n 1.123 takes an item with an empty message for a success.
+	// n8n 1.123 takes an item with an empty `message` for a success.
 	const json: IDataObject = { error: error.message, ...(advice === '' ? {} : { message: advice }) };
 	return { json, pairedItem: { item: itemIndex } };
 }
 
-/** Gives all records of the run the same flat columns. */
+/** Returns the results with flat records. All records of the run have the same columns. */
 export function asSheet(results: readonly ItemResult[]): ItemResult[] {
 	const rows = toSheetRows(results.flatMap(({ written }) => written.records));
 	let end = 0;
@@ -100,7 +100,7 @@ export function asSheet(results: readonly ItemResult[]): ItemResult[] {
 	});
 }
 
-/** Turns the records into messages if the user chose that. A result with only errors becomes no message. */
+/** Returns messages instead of records if the user chose Output Message. A result with only errors has no message. */
 function withMessages(result: ItemResult, about: string) {
 	const { table, plan, written } = result;
 	const { errors, ofProjects } = table;
@@ -121,7 +121,7 @@ function withMessages(result: ItemResult, about: string) {
 	}
 }
 
-/** Returns the part of a result that belongs to one project. The title names the project, so the rows do not. */
+/** Returns the rows of one project. They do not name the project, since the title of its message does. */
 function partOf({ written }: ItemResult, { project, table: own }: ProjectTable) {
 	const isOwn = ({ project: of = project }: Row) => of.id === project.id;
 	const rows = written.rows.filter(isOwn).map((row): Row => ({ ...row, project: undefined }));
@@ -134,7 +134,7 @@ function partOf({ written }: ItemResult, { project, table: own }: ProjectTable) 
 
 const NO_ROW: Row = { record: null };
 
-/** Returns the record of one message, with what a workflow needs to send it. */
+/** Returns the record of one message, with all data that a workflow needs to send it. */
 function messageItem(
 	{ table, written }: ItemResult,
 	plan: OutputPlan,
@@ -177,7 +177,7 @@ function messageItem(
 	};
 }
 
-/** Returns what the reader of a message needs to know. The reader may be a client, so there is no more than that. */
+/** Returns the notes for the reader of a message. The reader may be a client, so advice and errors are left out. */
 function notesOn({ errors, notices }: Table) {
 	const failed = errors.map(
 		(error) => `${missingBy(error)} could not be read, so it is missing here.`,

@@ -1,10 +1,10 @@
-/** The languages of messages. The English sentences are keys, and each other language is a column. */
+/** The languages of messages. In the tables below, English is the key, and each other language is a column. */
 const LANGUAGES = ['en', 'de', 'fr', 'es'];
 
-/** `COLUMN` separates the columns. `PLURAL` separates the singular and the plural. */
+/** `COLUMN` separates two languages. `PLURAL` separates singular and plural. */
 const [COLUMN, PLURAL] = [' | ', '/'];
 
-/** The sentences of messages and events: in English, then German, French and Spanish. Braces hold values. */
+/** The sentences of messages and events: in English, then German, French and Spanish. Values replace the braces. */
 export const SENTENCES = {
 	Change: 'Änderung | Variation | Cambio',
 	'{what} by {parts}': '{what} nach {parts} | {what} par {parts} | {what} por {parts}',
@@ -149,7 +149,7 @@ export const SENTENCES = {
 
 export type Sentence = keyof typeof SENTENCES;
 
-/** The names of fields and lists in all languages. A slash separates the plural. */
+/** The names of fields and records in all languages. A slash separates singular and plural. */
 export const TERMS = new Map(
 	Object.entries({
 		answer: 'answer/answers | Antwort/Antworten | réponse/réponses | respuesta/respuestas',
@@ -206,14 +206,14 @@ export const TERMS = new Map(
 	}),
 );
 
-/** Parts of names that tell people nothing: a message calls `avg_visibility_score` visibility. */
+/** Matches parts of field names that tell people nothing: a message calls `avg_visibility_score` visibility. */
 const FILLERS =
 	/^(avg|citation(?= (domain|title|uri)$)|is|num|number of|total) | (at|code|count|name|score|text|uri)$/g;
 
-/** Matches the name of an amount of things, which needs a plural. */
+/** Matches the name of a field that counts things. Its label is in the plural. */
 const AMOUNT = /^(num|total) | count$|s$/;
 
-/** The sentences and terms of one language. For an unknown language, they are in English. */
+/** The sentences and terms in one language. For an unknown language, they are in English. */
 export class Language {
 	private readonly column: number;
 
@@ -227,7 +227,7 @@ export class Language {
 		return translated.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
 	}
 
-	/** Translates a text that is one of the sentences, whatever its values. */
+	/** Translates a text that is one of the sentences, with any value of `{what}`. Returns any other text unchanged. */
 	translated(text: string): string {
 		for (const sentence of Object.keys(SENTENCES).filter(isSentence)) {
 			const [start = '', end] = sentence.split('{what}');
@@ -240,7 +240,7 @@ export class Language {
 		return text;
 	}
 
-	/** Returns the term for a field in the middle of a sentence. Returns `undefined` if there is none. */
+	/** Returns the term for a field or record in the middle of a sentence. Returns `undefined` if there is none. */
 	term(name: string, isSeveral?: boolean): string | undefined {
 		const words = name
 			.replace(/[\s_.-]+/g, ' ')

@@ -9,7 +9,7 @@ type MessageForm = 'html' | 'markdown' | 'slack' | 'text';
 
 export type Message = Readonly<Record<MessageForm, string>> & {
 	readonly title: string;
-	/** The period in words; empty if it is unknown. */
+	/** The period of the message in words; empty if it is unknown. */
 	readonly period: string;
 	readonly rows: JsonObject[];
 };
@@ -32,7 +32,7 @@ export function messageOf(written: WrittenRows, about: MessageDescription): Mess
 	};
 }
 
-/** Drops lines until the text fits. Drops notes only if not even one line fits beside them. */
+/** Drops lines of a message until it fits. Drops notes only if not even one line fits beside them. */
 function fitting(
 	view: View,
 	write: (view: View) => string,

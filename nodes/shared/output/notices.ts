@@ -18,12 +18,12 @@ export function longCellNotices(sheet: readonly ItemResult[]): Notice[] {
 	return [{ kind: 'note', text }];
 }
 
-/** Says that the limit has cut off records. Tools have their own note about that. */
+/** Returns a notice if the limit has cut off records. The answer of a tool says that by itself. */
 export function limitNotices(results: readonly ItemResult[]): Notice[] {
 	const { rows, total, isCut, isTotalMinimum } = joinTables(results.map(({ table }) => table));
 	if (!isCut) return [];
 	const count = rows.length;
-	// The items of a raw response are pages.
+	// The items of a raw response are pages instead of records.
 	const isKnown = total > count && !results.some(({ plan }) => isRaw(plan));
 	const what = isKnown
 		? `${count} of ${isTotalMinimum ? 'at least ' : ''}${total} records.`
@@ -40,7 +40,7 @@ export function limitNotices(results: readonly ItemResult[]): Notice[] {
 	return [{ kind: 'info', text }];
 }
 
-/** Says why a message lacks the data of a project. */
+/** Returns notices that say why a message lacks the data of a project. */
 export function lackingNotices(results: readonly ItemResult[]): Notice[] {
 	const errors = results.flatMap(({ table, plan }) => (plan?.output.message ? table.errors : []));
 	return errors.map((error): Notice => {
@@ -52,7 +52,7 @@ export function lackingNotices(results: readonly ItemResult[]): Notice[] {
 	});
 }
 
-/** Says that the filters may be the reason for no records. Tools have their own note. */
+/** Returns a notice if the filters may be the reason for no records. The answer of a tool says that by itself. */
 export function noMatchNotices(results: readonly ItemResult[]): Notice[] {
 	const isEmpty = results.every(({ table }) => table.rows.length + table.errors.length === 0);
 	if (!isEmpty || !results.some(({ plan }) => (plan?.asked.filters ?? []).length > 0)) return [];
@@ -61,7 +61,7 @@ export function noMatchNotices(results: readonly ItemResult[]): Notice[] {
 	return [{ kind: 'note', text }];
 }
 
-/** Names chosen fields that are empty in all records, such as a misspelt one. The first item's choice counts. */
+/** Returns a notice on chosen fields that are empty in all records, such as misspelt ones. The first item decides. */
 export function emptyFieldsNotices(results: readonly ItemResult[]): Notice[] {
 	const records = results.flatMap(({ written }) => written.records);
 	const [first] = results;

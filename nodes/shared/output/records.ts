@@ -3,7 +3,7 @@ import { fieldNames, fieldPaths, fieldText, freeName } from '../base';
 import { asRecord, CHANGE_NAMES, type Part, type Place, type Row } from '../table';
 import { type AddedNames, NOTHING_ADDED, type OutputPlan, shapeRecords } from './shape';
 
-/** Rows, and the records that they became. */
+/** The rows of a result, and the records for the output that were made from them. */
 export interface WrittenRows {
 	/** The records, one for each row. */
 	readonly records: readonly JsonObject[];
@@ -17,7 +17,7 @@ export const NOTHING_WRITTEN: WrittenRows = { records: [], rows: [], added: NOTH
 
 const STATUS = '_status';
 
-/** Turns rows into records of the chosen form. Marks come first: project, part and status. */
+/** Turns rows into records of the chosen form. The fields for project, part and status come first. */
 export function writeRows(rows: readonly Row[], plan: OutputPlan): WrittenRows {
 	const { mode } = plan.output;
 	const own = rows.map(({ record }) => asRecord(record, mode === 'raw' ? 'data' : 'value'));
@@ -41,7 +41,7 @@ export function projectFields({ project }: Place): JsonObject {
 	return project === undefined ? {} : { project_id: project.id, project_name: project.name };
 }
 
-/** Puts fields in front. If the record itself has another `project_id`, that one becomes `project_id_2`. */
+/** Puts fields in front of a record. If the record has another `project_id`, its own becomes `project_id_2`. */
 export function withFieldsInFront(record: JsonObject, fields: JsonObject): JsonObject {
 	const [marked = record] = withMarks([record], [fields]);
 	return marked;
@@ -56,7 +56,7 @@ function marksOf({ project, part, status }: Row): JsonObject {
 	};
 }
 
-/** Returns the fields of a part that is an entry of a list, such as `topic_id` and `topic_name`. */
+/** Returns the fields for a part that is an entry of a list, such as `topic_id` and `topic_name`. */
 export function entryFields({ part }: Place): JsonObject {
 	const { entry, name = '' } = part ?? {};
 	return entry === undefined
@@ -71,7 +71,7 @@ function periodFields({ period, comparedWith }: Part): JsonObject {
 	};
 }
 
-/** Returns the names for the changes of each number. No record uses such a name. */
+/** Returns the column names for the changes of each number, such as `score_change`. None is a field of a record. */
 function changeNames(
 	rows: readonly Row[],
 	records: readonly JsonObject[],
@@ -86,7 +86,7 @@ function changeNames(
 	);
 }
 
-/** Puts changes after their number. If the number is within an object, puts the changes at the end. */
+/** Puts the fields for changes after their number. If the number is within an object, puts them at the end. */
 function withChanges(
 	record: JsonObject,
 	changes: Row['changes'],
@@ -106,8 +106,8 @@ function withChanges(
 }
 
 /**
- * Puts the fields of each mark in front of its record. If one record has a field of such a name with another
- * value, this field gets another name in all records.
+ * Puts the fields of each mark in front of its record: project, part and status. If a record has such a field with
+ * another value, its own field gets another name in all records.
  */
 function withMarks(
 	records: readonly JsonObject[],

@@ -10,17 +10,17 @@ import {
 	type Identity,
 } from '../table';
 
-/** The values of the field 'Output'. */
+/** The values of the field Output. */
 export type OutputMode = 'records' | 'simplified' | 'selected' | 'raw';
 
-/** The user's choice of the form of records. */
+/** The user's choices for the output: records in one of four forms, or messages. */
 export interface OutputChoice {
 	readonly mode: OutputMode;
-	/** The selected fields, in the mode `selected`. */
+	/** The fields that the user entered, in the mode `selected`. */
 	readonly fields: readonly string[];
-	/** The most useful fields, the best first. */
+	/** The most useful fields of the records, the best first. */
 	readonly useful: readonly string[];
-	/** The user's choices for a message. Missing if the records become no message. */
+	/** The user's choices for messages. Missing if the output is records. */
 	readonly message?: MessageChoice;
 }
 
@@ -30,10 +30,10 @@ export type NumberFormat = 'asIs' | 'fraction' | 'percent';
 export interface MessageChoice {
 	/** The title that the user entered; empty for the default title. */
 	readonly title: string;
-	/** The fields that the user chose; none for the usual fields. */
+	/** The fields that the user chose for the message; none if the node chooses. */
 	readonly fields: readonly string[];
 	readonly numberFormat: NumberFormat;
-	/** Whether each project has a message of its own. */
+	/** Whether each project gets its own message. */
 	readonly isForEach: boolean;
 	/** The name of the project, if the user chose it from the list. */
 	readonly projectName?: string;
@@ -62,15 +62,15 @@ export function isOneList(plan: OutputPlan): boolean {
 
 /** The names of the fields that the node adds to records. */
 export interface AddedNames {
-	/** The fields in front of a record: project, part and status. */
+	/** The fields in front of a record, for project, part and status. */
 	readonly marks: readonly string[];
-	/** For each compared number, the fields with its changes. */
+	/** For each compared number, the names of the fields with its changes. */
 	readonly changes: ReadonlyMap<string, readonly string[]>;
 }
 
 export const NOTHING_ADDED: AddedNames = { marks: [], changes: new Map() };
 
-/** Returns flat rows with the same columns in the same order. */
+/** Returns flat rows that all have the same columns in the same order. */
 export function toSheetRows(records: readonly JsonObject[]): JsonObject[] {
 	const rows = flattenRecords(records);
 	const columns = fieldNames(rows);
@@ -83,8 +83,8 @@ export function toSheetRows(records: readonly JsonObject[]): JsonObject[] {
 const LONGEST_TEXT = 300;
 
 /**
- * Returns short rows. Nested objects become columns. Lists of plain values become text. A list of objects becomes its
- * number of entries (`answers_count`). Long texts are cut.
+ * Returns flat and short rows. A nested object becomes columns, and a list of plain values becomes text. A list of
+ * objects becomes its number of entries (`answers_count`). Long texts are cut.
  */
 export function condenseRecords(
 	records: readonly JsonObject[],
@@ -106,7 +106,7 @@ export function condenseRecords(
 	});
 }
 
-/** Puts the records into the chosen form. A column has the same name in all records. */
+/** Returns the records in the form that the user chose. A column has the same name in all records. */
 export function shapeRecords(
 	records: readonly JsonObject[],
 	plan: OutputPlan,
@@ -118,8 +118,8 @@ export function shapeRecords(
 }
 
 /**
- * Picks fields by name, path (`topic.name`) or flattened column (`topic_name`). Marks and the ID come first,
- * unless the user chose these, too.
+ * Returns records with the selected fields only, by name, path (`topic.name`) or flat name (`topic_name`). The ID, and
+ * the fields for project, part and status, come first, unless the user selected these, too.
  */
 function selectFields(
 	records: readonly JsonObject[],
@@ -142,8 +142,8 @@ function selectFields(
 const MAX_FIELDS = 10;
 
 /**
- * Keeps at most ten fields: useful ones, then those that most records have, then IDs. Changes stay with their number
- * and are not counted. At least one compared number stays.
+ * Returns flat records with at most ten fields: useful ones, then those that most records have, then IDs. The fields
+ * for changes stay with their number and do not count. At least one compared number stays.
  */
 function simplify(
 	records: readonly JsonObject[],
@@ -173,7 +173,7 @@ function simplify(
 	});
 }
 
-/** Returns the columns. Those that are filled in at least half of the rows come first. */
+/** Returns the names of all columns. First come those that at least half of the rows fill. */
 function byContent(rows: readonly JsonObject[]): string[] {
 	const all = fieldNames(rows);
 	const isRare = (name: string) =>

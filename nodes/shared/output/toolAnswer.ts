@@ -31,32 +31,32 @@ export interface ToolResult {
 	readonly table: Table;
 	readonly records: readonly JsonObject[];
 	readonly notices: readonly Notice[];
-	/** The plan of the first item that has one. */
+	/** The plan of the first input item that has a plan. */
 	readonly plan?: OutputPlan;
 }
 
-/** The maximum length of one note, in characters. */
+/** The maximum length of one note in an answer, in characters. */
 const LONGEST_NOTE = 600;
-/** The maximum length of all notes together, in characters. */
+/** The maximum length of all notes in an answer together, in characters. */
 const MAX_NOTES = 2000;
 
-/** The room for the members in front of the records, in characters. */
+/** The room in an answer for all that comes before the records, in characters. */
 const MAX_FRONT = 3000;
-/** The room for brackets and names of members, in characters. */
+/** The room in an answer for brackets and names of members, in characters. */
 const MARGIN = 150;
 
-/** Each list of names in front may take up a sixteenth of the answer. */
+/** A list of names before the records may fill one sixteenth of the answer. */
 const PART_FOR_NAMES = 16;
 
-/** Maximum lengths of texts to try, until the record fits. */
+/** The maximum lengths of texts in a record: the node tries them in this order until the record fits. */
 const TEXT_LENGTHS = [300, 100, 30];
 
-/** The indexes of records. An answer by project has a group for each project, any other only one group. */
+/** The indexes of records, in groups: a group for each project in an answer by project, otherwise only one group. */
 type Groups = ReadonlyArray<readonly number[]>;
 
 /**
- * Returns the answer for a model: what it is about, what is missing, then the records. If the answer is too
- * long, it omits whole records, of every project alike. A record is shortened only if it is too long by itself.
+ * Returns the answer to a model: its topic, what is missing, then the records. If the answer is too long, it lacks
+ * whole records, equally many of each project. A record is shortened only if it is too long by itself.
  *
  * @param size the maximum size of the answer in characters
  */
@@ -94,9 +94,9 @@ function fittingCount(count: number, fits: (count: number) => boolean): number {
 interface Shown {
 	readonly groups: Groups;
 	readonly shown: Groups;
-	/** The number of shown records of each group. */
+	/** The number of records to show of each group. */
 	readonly depth: number;
-	/** The number of records that were shortened. */
+	/** The number of records that are shortened. */
 	readonly long: number;
 	readonly size: number;
 }
@@ -106,7 +106,7 @@ function introduction(result: ToolResult, place: Shown): JsonObject {
 	const { groups, shown, size } = place;
 	const count = shown.flat().length;
 	const isShort = count < table.rows.length || table.isCut;
-	// A model that asked for the first records of an order misses nothing after them.
+	// A model that asked for the first records of an order does not miss the records after them.
 	const isTop = (plan?.asked.sort ?? []).length > 0 && !table.isUnsorted;
 	const isLacking = notices.some(mayLack);
 	const names = (texts: readonly string[]) => fitTexts(texts, size / PART_FOR_NAMES, 'more');
@@ -194,7 +194,7 @@ function aboutOf(
 
 const OF_ONE_PROJECT = 'of one project: nothing is added up over projects';
 
-/** The words for the first record in an order by change: for a number, and for a rank. */
+/** The words for the first record if records are sorted by a change: of a number, and of a rank. */
 const TOP_WORDS: Readonly<Record<SortBy['order'], readonly [number: string, rank: string]>> = {
 	asc: ['the biggest fall', 'what got worse most'],
 	desc: ['the biggest rise', 'what got better most'],
@@ -213,7 +213,7 @@ function orderText(sort: SortBy | undefined): string | undefined {
 	return `${first} of ${changed?.of ?? field} first`;
 }
 
-/** Writes the period: `2026-11-02 to 2026-11-08`. Returns `undefined` if the operation takes no dates. */
+/** Writes the period of the answer: `2026-11-02 to 2026-11-08`. Returns `undefined` if the operation takes no dates. */
 function periodText(period: Asked['period']): string | undefined {
 	if (period === undefined) return undefined;
 	const { start, end } = period;
@@ -222,7 +222,7 @@ function periodText(period: Asked['period']): string | undefined {
 	return end === undefined ? "the service's own choice: no dates were sent" : `until ${end}`;
 }
 
-/** Returns the failed projects by error. If there is only one project, returns the errors. */
+/** Returns the names of the failed projects by error. If there is only one project, returns its errors. */
 function failuresIn({ errors, ofProjects }: Table, size: number): JsonValue {
 	const several = ofProjects.length > 1 ? ofProjects : [];
 	const failed = several.flatMap(({ project: { name }, table }) =>
@@ -239,7 +239,7 @@ function failuresIn({ errors, ofProjects }: Table, size: number): JsonValue {
 	return Object.fromEntries(entries);
 }
 
-/** Returns the fields that no column shows. A column `topic_name` also shows the field `topic`. */
+/** Returns the fields that no column of the answer shows. A column `topic_name` also shows the field `topic`. */
 function fieldsLeftOut({ records, table }: ToolResult): string[] {
 	const columns = fieldNames(records);
 	const isShown = (name: string) =>
@@ -251,7 +251,7 @@ function fieldsLeftOut({ records, table }: ToolResult): string[] {
 	return fieldNames(all).filter((name) => !isShown(name) && hasContent(name));
 }
 
-/** Names the filters that some records do not match. A filter chooses AI answers, which have other records, too. */
+/** Returns notes on filters. A filter chooses AI answers, which may have records that do not match the filter, too. */
 function filterNotes({ table: { rows }, plan }: ToolResult): string[] {
 	return (plan?.asked.checks ?? []).flatMap((check) => {
 		const { text, field, value } = check;
@@ -292,7 +292,7 @@ function notesOn(result: ToolResult, { long, size }: Shown, count: number): stri
 	return [...cases.filter(([isSo]) => isSo).map(([, text]) => text), ...filterNotes(result)];
 }
 
-/** Says which conditions, period or offset may be the reason for no records. */
+/** Says which conditions, filters, period or offset may be the reason for no records. */
 function nothingText(
 	{ period, conditions = [], checks = [], offset = 0 }: Asked = { limit: 0 },
 ): string {
@@ -311,7 +311,7 @@ function nothingText(
 	return `No records match: the service returned none${fulfilling}.${why}`;
 }
 
-/** Returns the records by project. Without projects, returns them as a table or a list, whichever is shorter. */
+/** Returns the records by project. Without `rows`, returns them as a table or a list, whichever is shorter. */
 function recordsPart(
 	shown: Groups,
 	records: readonly JsonObject[],
@@ -335,10 +335,10 @@ function recordsPart(
 	return { columns, by_project: Object.fromEntries(byProject) };
 }
 
-/** The fields that an answer by project needs only once for each project. */
+/** The fields that an answer by project has only once for each project. */
 const PROJECT_FIELDS = ['project_id', 'project_name'];
 
-/** Drops members without content. */
+/** Drops members that have no content. */
 function withContent(members: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
 	const hasContent = (value: JsonValue | undefined): value is JsonValue =>
 		value !== undefined &&
@@ -349,7 +349,7 @@ function withContent(members: Readonly<Record<string, JsonValue | undefined>>): 
 	);
 }
 
-/** Returns as many texts as fit, and a text with the number of the others. */
+/** Returns as many texts as fit, and then a text that counts the texts left out: `and 3 more`. */
 export function fitTexts(texts: readonly string[], room: number, more: string): string[] {
 	const longest = Math.min(LONGEST_NOTE, Math.floor(room / 2));
 	const short = texts.map((text) => startOf(text, longest));
@@ -360,7 +360,7 @@ export function fitTexts(texts: readonly string[], room: number, more: string): 
 	return first(fittingCount(short.length, (count) => lengthOf(first(count)) <= room));
 }
 
-/** Shortens texts and counts lists. If the record is still too long, or is a raw response, cuts its JSON. */
+/** Shortens the texts and counts the lists of a record. If that is not enough, or for a raw response, cuts its JSON. */
 function shortened(record: JsonObject, room: number, isWhole: boolean): JsonObject {
 	if (lengthOf(record) <= room) return record;
 	for (const length of isWhole ? [] : TEXT_LENGTHS) {
@@ -370,13 +370,13 @@ function shortened(record: JsonObject, room: number, isWhole: boolean): JsonObje
 	return { text: startOf(JSON.stringify(record), room - lengthOf({ text: '' })) };
 }
 
-/** Returns as much of a text as fits. With escapes, the JSON is longer than the text. */
+/** Returns the start of a text, as long as its JSON fits. JSON is longer than the text if it has escapes. */
 function startOf(text: string, room: number): string {
 	const start = (length: number) => excerpt(text, length);
 	return start(largest(Math.min(text.length, room), (length) => lengthOf(start(length)) <= room));
 }
 
-/** Returns the number of characters of the JSON that n8n writes for the model. */
+/** Returns the length of the JSON that n8n writes for the model, in characters. */
 export function lengthOf(value: JsonValue): number {
 	return JSON.stringify(value).length;
 }

@@ -31,7 +31,7 @@ import {
 import type { WrittenRows } from './records';
 import { LocaleFormat, NONE, plain } from './words';
 
-/** A message before it is written in one of its forms. Its texts have no control characters. */
+/** The content of a message before it is written as HTML, Markdown, text or for Slack, without control characters. */
 export interface View {
 	readonly title: string;
 	readonly period: string;
@@ -40,15 +40,15 @@ export interface View {
 	readonly subject: string;
 	readonly columns: readonly Column[];
 	readonly sections: readonly Section[];
-	/** Whether the columns are the values of the innermost key, such as the AI platforms. */
+	/** Whether the columns are the values of a key, such as the AI platforms, instead of fields. */
 	readonly isGrid: boolean;
-	/** The name of the columns of a grid, in the plural, such as AI platforms. */
+	/** The name of the columns in a grid, in the plural, such as AI platforms. */
 	readonly across: string;
 	/** Whether each line is a day or another period, in order of time. */
 	readonly isSeries: boolean;
 	/** The values that all rows have in common, as text. */
 	readonly shared: string;
-	/** Sentences about rows that the message does not show. */
+	/** Sentences about lines that the message does not show. */
 	readonly end: readonly string[];
 	readonly notes: readonly string[];
 	readonly legend: readonly string[];
@@ -58,7 +58,7 @@ export interface View {
 
 const MAX = { grid: 6, heading: 24, list: 25, series: 31, lines: 100, notes: 10 };
 
-/** The maximum lengths in characters. */
+/** The maximum lengths of texts in a message, in characters. */
 const LONGEST = { title: 150, note: 300, value: 80 };
 
 /** @throws DescribedError for an unknown language */
@@ -76,11 +76,11 @@ export function viewOf(written: WrittenRows, about: MessageDescription): View {
 		figureOf: (name) => figureWriter(name, parts),
 	};
 	const { laid, extent } = layOut(context);
-	// If a limit has cut off rows, these may have other values.
+	// If a limit has cut off rows, these rows may have other values.
 	const isCut = about.total !== undefined;
 	const limits = [...(about.asked.filters ?? []), ...(about.asked.conditions ?? [])];
 	const termOf = (name: string) => format.words.term(name, false) ?? wordsOf(name);
-	// A filter may have an ID where the rows have a name.
+	// A filter may have an ID, but the rows a name.
 	const isSaid = (name: string) =>
 		limits.some(
 			({ field, operator, value }) =>
@@ -119,7 +119,7 @@ export function viewOf(written: WrittenRows, about: MessageDescription): View {
 	return withLines(view, Infinity);
 }
 
-/** Writes the filters and conditions. */
+/** Writes the filters and conditions of a message. */
 function limitsText(
 	limits: readonly Limit[],
 	termOf: (name: string) => string,
@@ -135,8 +135,8 @@ function limitsText(
 }
 
 /**
- * Puts days in order, or else the biggest move first. Other sorted rows and parts of a period keep their order.
- * Moves are compared as the message writes them: 8.5 does not stand above 8.6.
+ * Puts days in order of time, or else compared rows in order of their moves. Rows keep the order of any other Sort, and
+ * parts of a period keep theirs. Moves are compared as the message writes them: 8.5 does not stand above 8.6.
  */
 function inMessageOrder(parts: ViewParts): readonly ViewRow[] {
 	const { all: rows, roles, about } = parts;
@@ -151,7 +151,7 @@ function inMessageOrder(parts: ViewParts): readonly ViewRow[] {
 		by === undefined ||
 		(by.changed?.what === 'change' && by.changed.of === figure && !isRankName(figure));
 	const isCompared = rows.some(({ row }) => row.changes !== undefined);
-	// Sections stay in the order of the table.
+	// Rows in sections stay in the order of the table.
 	if (roles.keys.length > 1 || !isByMove || !isCompared) return rows;
 	const cellOf = figureWriter(figure, parts);
 	const places = new Map(rows.map((row) => [row, placeOfMove(cellOf(row).moved, by?.order)]));
@@ -159,14 +159,14 @@ function inMessageOrder(parts: ViewParts): readonly ViewRow[] {
 	return [...rows].sort((one, other) => placeOf(one) - placeOf(other) || 0);
 }
 
-/** Returns a number that is smaller the further in front a row stands. */
+/** Returns a number to sort by the moves of rows: the smallest number comes first. */
 function placeOfMove(moved: number | undefined, order?: SortBy['order']): number {
 	if (moved === undefined) return order === undefined ? 0 : Infinity;
 	if (order === 'asc' || order === 'desc') return order === 'asc' ? moved : -moved;
 	return -(Math.abs(moved) || -1);
 }
 
-/** Lays out a grid or a list. In a grid, days are lines rather than columns, if that fits. */
+/** Lays out a grid or, if that is not possible, a list. In a grid, days are lines rather than columns if that fits. */
 function layOut(context: ViewContext): { readonly laid: Laid; readonly extent: Extent } {
 	const { roles, rows } = context;
 	const [one, other] = roles.keys.slice(-2);
@@ -185,7 +185,7 @@ type Limit = Pick<Condition, 'changed' | 'field' | 'operator' | 'value'>;
 
 type Laid = Pick<View, 'across' | 'columns' | 'isGrid' | 'isSeries' | 'sections' | 'subject'>;
 
-/** Lays out one figure as a grid: the values of the innermost key are columns, if they are few and short. */
+/** Lays out one figure as a grid. The values of the innermost key are its columns, if they are few and short. */
 function gridOf(context: ViewContext): Laid | undefined {
 	const { rows, roles, compared, format, labelOf, figureOf, about } = context;
 	const { keys, figures, details } = roles;
@@ -212,7 +212,7 @@ function gridOf(context: ViewContext): Laid | undefined {
 		})),
 	}));
 	const placeOf = (row: ViewRow) => keys.map((name) => nameOf(row, name, format)).join('\n');
-	// A grid has no room for two rows in one cell.
+	// A grid has no room for two rows in the same cell.
 	if (new Set(rows.map(placeOf)).size < rows.length) return undefined;
 	const [isInTime, isCompared] = [timesIn(rows, about), compared.has(figure)];
 	return {
@@ -230,7 +230,7 @@ function isDateIn(rows: readonly ViewRow[], name: string, format: LocaleFormat):
 	return values.every((value) => format.isDate(value));
 }
 
-/** Whether a field has other dates than the message is about. Beside a period, these would mislead. */
+/** Whether a field has other dates than the period of the message. Beside this period, they would mislead. */
 function isOtherDay(name: string, { rows, about, format }: ViewContext): boolean {
 	const { dimensions = [], period, sort = [] } = about.asked;
 	const chosen = [...dimensions, ...sort.map(({ field }) => field)];
@@ -262,7 +262,7 @@ function listOf(context: ViewContext): Laid {
 			const marked = status === 'new' || status === 'gone' ? ` (${format.words.say(status)})` : '';
 			const url = address === undefined ? undefined : addressIn(row.fields[address]);
 			const own = nameOf(row, key, format);
-			// A page without a title is named by its address.
+			// A web page without a title gets its address as its name.
 			const name = own === NONE && url !== undefined ? plain(url, LONGEST.title) : own;
 			return { name: name + marked, url, cells };
 		}),
@@ -286,7 +286,7 @@ function listOf(context: ViewContext): Laid {
 	};
 }
 
-/** Returns a function that tells whether the values of a key are in order of time. */
+/** Returns a function that tells whether rows are in order of time by the values of a key. */
 function timesIn(rows: readonly ViewRow[], { asked: { sort = [] } }: MessageDescription) {
 	return (key: string | undefined) => sort.length === 0 && isTimeKey(key, rows);
 }
@@ -299,7 +299,7 @@ function sectionsOf(rows: readonly ViewRow[], keys: readonly string[], format: L
 	});
 }
 
-/** Adds `turn`: a short message drops the highest turns. The newest days stay longest, and groups take turns. */
+/** Adds `turn`: a short message drops the highest turns. The newest days stay longest, and groups drop by turns. */
 function withTurns(
 	sections: ReadonlyArray<
 		Omit<Section, 'lines' | 'turn'> & { lines: ReadonlyArray<Omit<Line, 'turn'>> }
@@ -344,7 +344,7 @@ function extentOf(context: ViewContext, { sections, isGrid }: Laid): Extent {
 	};
 }
 
-/** Keeps about `budget` lines, equally many of each section, but one at least. Drops sections if necessary. */
+/** Keeps about `budget` lines of a message, equally many of each section, at least one. Drops sections if necessary. */
 export function withLines(view: View, budget: number): View {
 	const { extent, format } = view;
 	const { sections: all, isTime, isNamed } = extent;

@@ -19,16 +19,16 @@ const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
 
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Puts a text in one line without control characters, and isolates text from right to left. */
+/** Writes a text in one line without control characters. Isolates text that runs from right to left. */
 export function plain(text: string, longest: number): string {
 	const line = text.replace(HALVES, '\uFFFD').replace(INVISIBLE, '').replace(CONTROLS, ' ').trim();
 	const short = excerpt(line, longest);
 	return RIGHT_TO_LEFT.test(short) ? ISOLATE + short + END_OF_ISOLATE : short;
 }
 
-/** Returns the width of a text, in columns of a fixed-width font. */
+/** Returns the width of a text, in characters of a fixed-width font. */
 export function widthOf(text: string): number {
-	// Segmenting is slow, and ASCII does not need it.
+	// Only the text that is not ASCII is split into characters, since that is slow.
 	const others = text.replace(ASCII, '');
 	let width = text.length - others.length;
 	for (const { segment } of characters.segment(others)) {
@@ -37,7 +37,7 @@ export function widthOf(text: string): number {
 	return width;
 }
 
-/** The sign for a missing value. */
+/** The sign for a missing value in a message. */
 export const NONE = '–';
 
 const MAX_DECIMALS = 2;
@@ -47,7 +47,7 @@ const ROUNDERS = [0, 1, 2].map(
 		new Intl.NumberFormat('en', { maximumFractionDigits, useGrouping: false }),
 );
 
-/** Rounds in the way in which numbers are written: 33.55 becomes 33.6, unlike with `toFixed`. */
+/** Rounds a number as it is written: 33.55 becomes 33.6, unlike with `toFixed`. */
 function rounded(value: number, decimals: number): number {
 	return Number(ROUNDERS[decimals]?.format(value) ?? value);
 }
@@ -58,12 +58,12 @@ export interface Scale {
 	readonly isRank?: boolean;
 }
 
-/** A number and its change. If the number has lost digits, the change is unknown and left out. */
+/** A number in two periods, and its change. If the number has lost digits, the change is unknown and left out. */
 export interface ComparedNumber extends Pick<Change, 'before' | 'change'>, Pick<Row, 'status'> {
 	readonly now?: number;
 }
 
-/** Returns the change that fits the written numbers: from 29.4 to 30.9 is 1.5, even if exactly it is nearer to 1.6. */
+/** Returns the change between numbers as written: 1.5 from 29.4 to 30.9, even if the exact change is nearer to 1.6. */
 export function writtenChange(
 	{ now, before, change }: Omit<ComparedNumber, 'status'>,
 	{ decimals, isRank = false }: Scale,
@@ -73,7 +73,7 @@ export function writtenChange(
 	return written === 0 ? change : Number(written.toPrecision(12));
 }
 
-/** Returns the number of decimals for a column: fewer for larger numbers. */
+/** Returns the number of decimals for the numbers in a column: fewer for larger numbers. */
 export function decimalsFor(values: readonly number[]): number {
 	// A spread would fail with very many values.
 	const largestOf = (all: readonly number[]) => all.reduce((one, other) => Math.max(one, other), 0);
@@ -85,7 +85,7 @@ export function decimalsFor(values: readonly number[]): number {
 const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
 const MIDNIGHT = /[T ]00:00(:00(\.0+)?)?(Z|[+-]00:?00)$/;
 
-/** Shortens columns of midnights in UTC to days. In New York, a midnight would be the day before. */
+/** Shortens the values of a column to days if all are midnights in UTC. In New York, these are on the day before. */
 export function withDays(rows: readonly JsonObject[]): JsonObject[] {
 	const isMoment = (value?: JsonValue): value is string =>
 		typeof value === 'string' && MOMENT.test(value);
@@ -126,7 +126,7 @@ export class LocaleFormat {
 		this.calendarDay = date('UTC');
 	}
 
-	/** Writes a number: 40.5 → `40.5%`. The language decides where the percent sign stands. */
+	/** Writes a number: 40.5 → `40.5%`. The language decides on which side the percent sign stands. */
 	figure(value: number, { decimals, isPercent = false }: Scale): string {
 		const number = this.number(value, decimals);
 		if (!isPercent) return number;
@@ -134,7 +134,7 @@ export class LocaleFormat {
 		return parts.map(({ type, value: text }) => (type === 'integer' ? number : text)).join('');
 	}
 
-	/** Writes a change: `▲ 2.5`, `▼ worse, was 2`, `gone, was 5`. A narrow table omits what follows the comma. */
+	/** Writes a change: `▲ 2.5`, `▼ worse, was 2`, `gone, was 5`. A narrow table omits the text after the comma. */
 	change({ now, before, change, status }: ComparedNumber, scale: Scale): string {
 		const { words } = this;
 		const isNew = status === 'new';
@@ -148,7 +148,7 @@ export class LocaleFormat {
 		if (change === undefined) return '';
 		if (change === 0) return words.say('unchanged');
 		if (scale.isRank === true) {
-			// The best rank is 1, so a smaller number is no rank.
+			// The best rank is 1. A smaller number is no rank, so it has no change.
 			if (Math.min(now, before) < 1) return words.say('was {before}', was);
 			const isBetter = change < 0;
 			const said = words.say(isBetter ? 'better, was {before}' : 'worse, was {before}', was);
@@ -160,7 +160,7 @@ export class LocaleFormat {
 		return `${change > 0 ? '▲' : '▼'} ${amount}`;
 	}
 
-	/** Writes a value. A date becomes its day. A number keeps its digits, since it may be an ID or a year. */
+	/** Writes a value. Of a date-time, writes the day. A number keeps its digits, since it may be an ID or a year. */
 	inWords(value: JsonValue | undefined, longest: number): string {
 		if (typeof value === 'boolean') return this.words.say(value ? 'yes' : 'no');
 		const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
@@ -172,12 +172,12 @@ export class LocaleFormat {
 		return typeof value === 'string' && this.parsed(value, this.day) !== undefined;
 	}
 
-	/** Writes the day of a moment, which is in milliseconds since 1970. */
+	/** Writes the day of a time in milliseconds since 1970. */
 	dayOf(moment: number): string {
 		return this.day.format(moment);
 	}
 
-	/** Writes `Nov 14 – 20, 2026`, or `since Nov 14, 2026` without an end. Empty if neither text is a date. */
+	/** Writes a period: `Nov 14 – 20, 2026`, or `since Nov 14, 2026` without an end. Empty if neither text is a date. */
 	range(start = '', end = ''): string {
 		const [from, to] = [this.parsed(start, this.time), this.parsed(end, this.time)];
 		const [first, last] = [from, to].map((date) => date?.format.format(date.at));
@@ -191,14 +191,14 @@ export class LocaleFormat {
 		return isAlike ? from.format.formatRange(from.at, to.at) : `${first} – ${last}`;
 	}
 
-	/** Writes a number. If it is too small for these decimals, it gets two significant digits. */
+	/** Writes a number with these decimals. A number that is too small for them gets two significant digits. */
 	private number(value: number, decimals: number): string {
 		const isTooSmall = value !== 0 && Math.abs(value) < 10 ** -decimals / 2;
 		const format = isTooSmall ? this.small : (this.fixed[decimals] ?? this.small);
 		return format.format(value).replace(/-/g, '−');
 	}
 
-	/** Reads a date. A date without a time is a calendar day, the same in every time zone. */
+	/** Reads a date or date-time. A date is a calendar day, the same in every time zone. */
 	private parsed(text: string, format: Intl.DateTimeFormat) {
 		const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
 		const at = isDay || MOMENT.test(text) ? Date.parse(text.replace(' ', 'T')) : NaN;
@@ -208,7 +208,7 @@ export class LocaleFormat {
 
 /** @throws DescribedError for an unknown language */
 function languageOf(locale: string): string[] {
-	// The error of Intl names neither language nor field.
+	// The error of Intl would name neither the language nor the field.
 	const known = attempt(() => Intl.NumberFormat.supportedLocalesOf(locale)) ?? [];
 	if (known.length > 0) return known;
 	throw new DescribedError(
