@@ -16,10 +16,10 @@ import type { Detection, Detector, NameOf } from './evaluate';
 import { describeFields } from './identity';
 import { digestOf, type StoredValue } from './state';
 
-/** The stored value of a detector that only needs to know that it has seen the record. */
+/** The stored value if a detector only needs to know that it has seen a record. */
 const SEEN = 1;
 
-/** Detects new records. The event is the record. */
+/** Detects new records. The event is the new record. */
 export const newRecords: Detector = {
 	extract: () => SEEN,
 	compare: (record, value, stored) => ({ value, event: stored === undefined ? record : undefined }),
@@ -30,8 +30,8 @@ export const newRecords: Detector = {
 const NEW_SENTENCE = 'new {thing}: {name}';
 
 /**
- * Detects records in which a field changed. The event is the current record. With watched fields, the event starts
- * with those that changed, each with its short values before and after.
+ * Detects records in which a field changed. The event is the current record. If the user chose fields to watch, the
+ * event starts with the changed ones, each with its values before and after, if these are short.
  *
  * @param only the watched fields: names, or paths such as `owner.name`; if empty, all fields are watched
  * @param withNew whether new records are events, too
@@ -70,7 +70,7 @@ export function changedRecords(
 	};
 }
 
-/** Returns the sentence of an event. If only one field with short values changed, the sentence has them. */
+/** Returns the sentence about a changed record. It has the values if only one field with short values changed. */
 function changeSentence(event: JsonObject, only: readonly string[]): EventSentence {
 	if (event.is_new === true) return { sentence: NEW_SENTENCE };
 	const [before, after] = [event.before, event.after].map((values) =>
@@ -84,13 +84,13 @@ function changeSentence(event: JsonObject, only: readonly string[]): EventSenten
 	return { sentence: '{name}: {field} is now {after}, was {before}', values };
 }
 
-/** The longest value that is stored whole, in bytes of JSON: a text of 20 letters, or a time. */
+/** The longest value that is stored whole, in bytes of JSON. A text of 20 letters, or a time, has this length. */
 const LONGEST_KEPT = 22;
 
-/** The first character of a digest that is stored instead of a long value. */
+/** The first character of the digest that is stored instead of a long value. */
 const DIGEST_PREFIX = '#';
 
-/** Returns a short value, or the digest of a long one. */
+/** Returns the value if it is short, otherwise its digest. */
 function shortValueOf(value: JsonValue): JsonValue {
 	const isPlain = typeof value !== 'object' || value === null;
 	const isShort = isPlain && Buffer.byteLength(JSON.stringify(value)) <= LONGEST_KEPT;
@@ -122,25 +122,25 @@ function fieldChanges(
 
 export type Direction = 'down' | 'up';
 
-/** How far a number has to move: by an amount, or by a percentage of the number from which the move counts. */
+/** How far a number has to move for an event: by an amount, or by a percentage of the number where the move starts. */
 interface Distance {
 	readonly amount: number;
 	readonly isPercent: boolean;
 }
 
-/** The part of a distance that floating-point rounding may lose. */
+/** The share of a distance that floating-point rounding may lose. */
 const ROUNDING = 1e-9;
 
 /** Decides when a number makes an event. */
 interface MetricRule {
-	/** Compares as a detector does. For an event, `before` is the number from which the move counts. */
+	/** Compares a number with the stored value. For an event, `before` is the number where the move starts. */
 	readonly compare: (
 		value: number,
 		stored: StoredValue | undefined,
 	) => Omit<Detection, 'event'> & { readonly before?: number };
 	/**
-	 * Returns two numbers that make an event. One of them is the current number. Returns `undefined` if the rule is in
-	 * percent and the number is 0, since 0 cannot move by a percentage.
+	 * Returns two numbers that would make an event. One of them is the current number. Returns `undefined` if the rule is
+	 * in percent and the number is 0, since 0 cannot move by a percentage.
 	 */
 	readonly example: (
 		value: number,
@@ -148,14 +148,14 @@ interface MetricRule {
 }
 
 /**
- * Makes an event if a number moved far enough. A fall counts from the highest number since the last event, a
- * rise from the lowest. So small steps add up to an event.
+ * Makes an event if a number moved far enough since the last event: down from the highest number, or up from the lowest
+ * number. So small steps add up to an event.
  */
 export function moved(
 	{ amount, isPercent }: Distance,
 	directions: readonly Direction[],
 ): MetricRule {
-	// In percent, any change from 0 is far enough.
+	// If the distance is in percent, any change from 0 is far enough.
 	const distanceFrom = (from: number) => (isPercent ? (amount / 100) * Math.abs(from) : amount);
 	const isFar = (from: number, to: number) =>
 		Math.abs(to - from) >= distanceFrom(from) * (1 - ROUNDING);
@@ -175,7 +175,7 @@ export function moved(
 			if (isPercent && value === 0) return undefined;
 			const step = distanceFrom(value) || 1;
 			const sign = falls ? 1 : -1;
-			// The example of a rule in percent starts at the current number, since no fall of 100% ends at it.
+			// In percent, the example starts at the current number, since no fall of 100% ends at this number.
 			return isPercent
 				? { before: value, after: changeBetween(sign * step, value) }
 				: { before: changeBetween(-sign * step, value), after: value };
@@ -183,7 +183,7 @@ export function moved(
 	};
 }
 
-/** Makes an event if a number crosses a threshold. The threshold itself belongs to the upper side. */
+/** Makes an event if a number crosses a threshold. A number equal to the threshold counts as above it. */
 export function crossed(threshold: number, directions: readonly Direction[]): MetricRule {
 	const sideOf = (value: StoredValue): Direction => (Number(value) >= threshold ? 'up' : 'down');
 	return {
@@ -195,7 +195,7 @@ export function crossed(threshold: number, directions: readonly Direction[]): Me
 			return directions.includes(side) ? { value, before: Number(stored) } : { value };
 		},
 		example(value) {
-			// The other number is on the other side of the threshold, at the same distance.
+			// The other number lies on the other side of the threshold, at the same distance.
 			const other = value === threshold ? value - 1 : changeBetween(value, 2 * threshold);
 			return directions.includes(sideOf(value))
 				? { before: other, after: value }
@@ -204,7 +204,7 @@ export function crossed(threshold: number, directions: readonly Direction[]): Me
 	};
 }
 
-/** Detects moves of a number. `metric` is the name or path of its field. */
+/** Detects events by a rule about a number. `metric` is the name or path of its field. */
 export function changedMetric(metric: string, nameOf: NameOf, rule: MetricRule): Detector {
 	const eventOf = (record: JsonObject, before: number, after: number): JsonObject => ({
 		name: nameOf(record),
@@ -241,7 +241,9 @@ export function changedMetric(metric: string, nameOf: NameOf, rule: MetricRule):
 	};
 }
 
-/** Stores the lowest number since the last event if rises count, the highest if falls count, or both. */
+/**
+ * Returns what to store: the lowest number since the last event if rises count, the highest if falls count, or both.
+ */
 function encodeRange(low: number, high: number, directions: readonly Direction[]): StoredValue {
 	if (!directions.includes('up')) return high;
 	return directions.includes('down') ? `${low}|${high}` : low;
@@ -259,7 +261,7 @@ export function numberFieldsOf(records: readonly JsonObject[]): string[] {
 	return [...new Set(names)];
 }
 
-/** Whether a field has a number or `null`. After `null`, the service may send a number later. */
+/** Whether a field has a number or `null`. After `null`, the service may send a number in a later poll. */
 function mayHaveNumber(record: JsonObject, field: string): boolean {
 	const value = fieldIn(record, field);
 	return hasField(record, field) && (value === null || numberIn(value) !== undefined);

@@ -11,67 +11,67 @@ export interface Detection {
 	/** The value to store for the next poll. */
 	readonly value: StoredValue;
 	readonly event?: JsonObject;
-	/** Whether no event is missed if n8n restarts without saving the value. */
+	/** Whether no event is missed if n8n restarts without saving this value. */
 	readonly canWait?: boolean;
 }
 
-/** Decides which records are events. A detector knows nothing of lists, state and n8n. */
+/** Decides which records are events. A detector knows nothing of lists, of the stored state and of n8n. */
 export interface Detector {
-	/** Returns the record with which all others are compared. `compare` and `sampleEvent` get it as `own`. */
+	/** Returns the record with which the other records are compared. `compare` and `sampleEvent` get it as `own`. */
 	ownIn?(records: readonly JsonObject[]): JsonObject;
-	/** Returns the value to compare, or `undefined` if the record has none. */
+	/** Returns the value to compare between polls, or `undefined` if the record has none. */
 	extract(record: JsonObject): StoredValue | undefined;
-	/** Compares the result of `extract` with the stored value, which is `undefined` for a new record. */
+	/** Compares the value from `extract` with the stored value, which is `undefined` for a new record. */
 	compare(
 		record: JsonObject,
 		current: StoredValue,
 		stored: StoredValue | undefined,
 		own?: JsonObject,
 	): Detection;
-	/** Returns an example of an event with this record, if the record can have one. */
+	/** Returns an example of an event about this record, if there can be one. */
 	sampleEvent(record: JsonObject, current: StoredValue, own?: JsonObject): JsonObject | undefined;
-	/** Returns the sentence about an event of this detector, and the record of the event. */
+	/** Returns the sentence about an event of this detector, and the record that the event is about. */
 	says(event: JsonObject): EventSentence & { readonly record: JsonObject };
 	readonly watchedFields?: WatchedFields;
 }
 
-/** Fields that a detector needs. Some records may lack them. */
+/** The fields that a detector needs. Some records may lack them. */
 interface WatchedFields {
 	readonly fields: readonly string[];
 	readonly isIn: (record: JsonObject, name: string) => boolean;
-	/** Returns the error if no record has these fields. */
+	/** Returns the error for the case that no record has these fields. */
 	readonly missing: (names: readonly string[], records: readonly JsonObject[]) => ServiceError;
-	/** Whether a field may disappear from all records. The trigger then takes this as a change. */
+	/** Whether a field may disappear from all records. The trigger then takes its disappearance as a change. */
 	readonly mayEmpty: boolean;
 }
 
 /** Returns the name that people use for a record, or `null` if the record has none. */
 export type NameOf = (record: JsonObject) => string | null;
 
-/** What a trigger watches, by its parameters. */
+/** The things that a trigger watches, by its parameters. */
 export interface Watch {
 	readonly projects: ProjectChoice;
-	/** @throws DescribedError if a field is not usable */
+	/** @throws DescribedError if a field of the trigger is not usable */
 	readonly planFor: (projectId: string) => RequestPlan;
 	readonly detector: Detector;
 	/** The name of one record, as in field names: `prompt`. */
 	readonly thing: string;
 	readonly nameOf: NameOf;
-	/** The fields by which the user tells records apart. If empty, the identity of the plan holds. */
+	/** The fields in Key Fields, by which the user tells records apart. If empty, the identity of the plan counts. */
 	readonly keyFields: readonly string[];
 	/** The start of the period, if numbers start anew with each period. */
 	readonly periodStart?: string;
 }
 
 /**
- * A poll is a flood if it has at least this many events, and these are more than half of the records. A flood
- * needs a second reading.
+ * A poll with at least this many events is a flood if these are also more than half of the records. The trigger then
+ * reads the records a second time.
  */
 const FLOOD_SIZE = 20;
 
 export interface Reading {
 	readonly records: readonly JsonObject[];
-	/** The notices about the records. With a doubt, some records may be missing. */
+	/** The notices about the records. With a notice of the kind doubt, some records may be missing. */
 	readonly notices: readonly Notice[];
 	readonly identity: Identity;
 	/** The start of the period of the records, as in {@link Watch}. */
@@ -81,18 +81,18 @@ export interface Reading {
 export interface Evaluation {
 	/** The records to store for the next poll. */
 	readonly records: KnownRecords;
-	/** The number of known records that have disappeared. These records come first in `records`. */
+	/** The number of known records that the service no longer sends. They come first in `records`. */
 	readonly gone: number;
-	/** The events. At the start of a watch, there are none. */
+	/** The events. The first poll of a watch has none. */
 	readonly events: readonly JsonObject[];
-	/** Whether an event could be missed if n8n restarts without saving. */
+	/** Whether an event could be missed if n8n restarts without saving the records. */
 	readonly mustSave: boolean;
 	/** Texts for the log of n8n, which the builder of the workflow reads. */
 	readonly notices: readonly string[];
 	/**
-	 * The keys of the records that need a second reading, as one text. In a new watch without records, or with a doubt,
-	 * these are all records, since records that are missing now would be events at the next poll. In a flood, these are
-	 * the records with events.
+	 * The keys of the records that need a second reading, as one text. If a new watch gets no records or a doubt, these
+	 * are all records, since records that are missing now would be events at the next poll. In a flood, these are the
+	 * records with events.
 	 */
 	readonly inDoubt?: string;
 }
@@ -101,9 +101,9 @@ export interface Evaluation {
  * Compares a reading with the known records. A record that disappears stays known, so it is not new if it returns.
  * Values of another period are forgotten: 2 on the first of a month is no fall from 300.
  *
- * The service's own numbers or IDs may show that the first poll lacked records. Then new records are no events in the
- * second poll, nor in the first complete poll after it. New records of polls in between are events, since the
- * service's numbers may always be wrong.
+ * A total or IDs of the service may show that the first poll lacked records. Then new records are no events in the
+ * second poll, nor in the first complete poll after it. New records of polls in between are events, since such a total
+ * may always be wrong.
  *
  * @param known `undefined` at the start of a watch
  * @throws ServiceError if no record has a key or a watched field, or two records with the same key differ
@@ -125,7 +125,7 @@ export function evaluate(
 	const completesStart = doubtfulPolls === 1 || (doubtfulPolls > 1 && !isPartly);
 	const compared = compare(keyed, keys, comparable, detector, completesStart);
 	const { currents, values, events, ignored, mustSave } = compared;
-	// A first poll without records may be right. After an incomplete first poll, an empty list proves nothing.
+	// A first poll without records may be right. If the first poll was incomplete, an empty list proves nothing.
 	const lacks = notices.some((notice) => notice.lacks);
 	const isDoubtful = known === undefined ? lacks : doubtfulPolls > 0 && isPartly;
 	const doubtsNow = isDoubtful ? Math.min(doubtfulPolls + 1, 2) : 0;
@@ -165,7 +165,7 @@ function startNotices(ignored: number, startsInDoubt: boolean): string[] {
 }
 
 /**
- * Returns the current values, the values to store and the events, each by the key of the record.
+ * Returns the current values, the values to store and the events, each by the key of its record.
  *
  * @param completesStart whether to ignore new records, because the first poll may have lacked them
  */
@@ -192,7 +192,7 @@ function compare(
 		if (first !== undefined) continue;
 		currents.set(key, current);
 		const { value, event, canWait } = detector.compare(record, current, before[key], own);
-		// Moves the record to the end, where the records seen last are.
+		// Moves the key to the end: the keys of the records that were seen last come last.
 		values.delete(key);
 		values.set(key, value);
 		if (event !== undefined && known !== undefined) {
@@ -205,7 +205,7 @@ function compare(
 }
 
 /**
- * Returns the watched fields that records have, or had in an earlier poll (`seen`).
+ * Returns the watched fields that records have now, or had in an earlier poll (`seen`).
  *
  * @throws ServiceError if no record ever had a watched field, or a field disappeared that must not disappear
  */
@@ -243,11 +243,11 @@ function lackingNotices(records: readonly JsonObject[], { watchedFields }: Detec
 
 const MAX_READS = 4;
 
-/** The pause before the next reading, in milliseconds. */
+/** The pause before the records are read again, in milliseconds. */
 const READ_AGAIN_AFTER = 1_000;
 
 /**
- * Reads until a reading needs no second one, or two readings in a row agree.
+ * Reads the records until a reading needs no second one, or two readings in a row agree.
  *
  * @throws ServiceError after {@link MAX_READS} readings
  */

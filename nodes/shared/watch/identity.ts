@@ -7,18 +7,18 @@ const ONLY_KEY = 'only';
 
 /** The fields that form the keys of records. Without any field, there is only one record. */
 export interface Keys {
-	/** The possible names of each field. A record uses the first name that has a value. */
+	/** The possible names of each field. For a record, the first name that has a value counts. */
 	readonly fields: Identity['keyFields'];
-	/** The ID field, if the key is an ID. Later polls use the same field. */
+	/** The name of the ID field, if the key is an ID. Later polls use the same field. */
 	readonly idName?: string;
 }
 
 /**
- * Decides which fields form the keys: the key fields, or the ID field that most records have.
+ * Decides which fields form the keys of records: the key fields, or the ID field that most records have.
  *
- * @param known the ID field of earlier polls, which stays the same
- * @throws ServiceError if no record has a key field, if fewer than half of the records have an ID in the first poll,
- * or if no record has one in a later poll
+ * @param known the ID field in earlier polls, which stays the same
+ * @throws ServiceError if no record has a key field, if fewer than half of the records have an ID in the first poll, or
+ * if no record has an ID in a later poll
  */
 export function keysOf(
 	records: readonly JsonObject[],
@@ -62,12 +62,12 @@ function commonestOf(ids: readonly string[], records: readonly JsonObject[]): st
 	return commonest;
 }
 
-/** Whether a record has a key. A key field may be empty, an ID may not. */
+/** Whether a record has a key. Key fields may be empty, an ID may not. */
 export function hasKey(record: JsonObject, { idName }: Keys): boolean {
 	return idName === undefined || hasId(record, idName);
 }
 
-/** Returns the digest of a record's ID or key fields. 42 and "42" have the same digest. */
+/** Returns the key of a record: the digest of its ID or key fields. 42 and "42" have the same digest. */
 export function keyOf(record: JsonObject, { fields }: Keys): string {
 	if (fields.length === 0) return ONLY_KEY;
 	return digestOf(fields.map((names) => keyIn(record, nameIn(record, names))));
@@ -94,10 +94,10 @@ export function duplicateKeyError(record: JsonObject, { fields }: Keys): Service
 }
 
 /**
- * Refuses records that are groups of the records to watch, such as the columns of a board with their tasks. In
- * groups, the trigger would miss new tasks.
+ * Refuses groups of the records to watch, such as columns of a board with their tasks. If the trigger watched groups,
+ * it would miss new tasks.
  *
- * @param wanted the name of the list, such as `tasks`
+ * @param wanted the name of the list to watch, such as `tasks`
  * @throws ServiceError if every record has such a list, and one of the lists has objects
  */
 export function refuseGroups(records: readonly JsonObject[], wanted: string): void {

@@ -89,7 +89,7 @@ function inOneItem(events: readonly JsonObject[]): JsonObject {
 }
 
 export interface EventName extends DescribedName {
-	/** The name of the trigger with this event in n8n's node panel. */
+	/** The name that n8n's node panel shows for the trigger with this event. */
 	readonly action: string;
 }
 
@@ -114,11 +114,11 @@ export function eventField(
 }
 
 /**
- * Returns the field Options.
+ * Returns the field Options of a trigger.
  *
- * @param withNew the values of Event for which new records are events
- * @param others the other values of Event
- * @param own the options of this trigger only. `details` are the API details of this trigger only
+ * @param withNew the entries of Event for which new records are events
+ * @param others the other entries of Event
+ * @param own the options that only this trigger has. `details` are the API details that only this trigger has
  */
 export function watchOptionsField(
 	withNew: string[],
@@ -138,7 +138,7 @@ export function watchOptionsField(
 	);
 }
 
-/** The static data of the nodes that are polling now. */
+/** The static data of the nodes that are polling at the moment. */
 const polling = new WeakSet<IDataObject>();
 
 /**
@@ -187,19 +187,19 @@ export async function pollWatch(
 }
 
 /**
- * The modes in which n8n activates workflows when it starts. If a workflow fails in one of them, n8n retries it
+ * The modes in which n8n activates workflows when it starts. If a workflow fails in one of these modes, n8n tries again
  * less and less often, down to once a day, without showing why. But the next poll may succeed.
  */
 const STARTUP_MODES = ['init', 'leadershipChange'];
 
-/** Returns n8n's error. Its `failure` tells newer versions of n8n when to poll again. */
+/** Returns n8n's error for a failed poll. Its `failure` tells newer versions of n8n when to poll again. */
 function pollError(node: INode, cause: unknown) {
 	const error = asNodeError(node, cause);
 	if (cause instanceof DescribedError) error.failure = failureFor(cause);
 	return error;
 }
 
-/** Returns the kind of a failure for n8n. Any error but a ServiceError is a mistake in a field. */
+/** Returns the kind of a failure for n8n. Any error but a ServiceError is a mistake in a field of the trigger. */
 function failureFor(cause: DescribedError): Failure {
 	if (!(cause instanceof ServiceError)) return { cause: 'configuration-invalid' };
 	const { status = 0, retryAfter: retryAfterMs } = cause;
@@ -229,12 +229,12 @@ async function newEvents(
 	const start = isFirst && emitsExisting ? { records: NOTHING_KNOWN } : {};
 	const found = await pollProjects(session, before, start);
 
-	// From here on, nothing is awaited. So a project that missed the deadline cannot store anything.
+	// After this line, there is no `await`. So a project that missed the deadline cannot store anything.
 	storeState(staticData, watchKey, nextState(found, before, Date.now()));
 	const failure = failureOf(found, session.watch);
 	if (failure !== undefined) throw failure;
 	const error = reportOf(found);
-	// A poll cannot return an error beside events.
+	// A poll cannot return both an error and events, so the error starts an execution of its own.
 	if (error !== undefined) context.__emitError(pollError(context.getNode(), error));
 	const events = found.flatMap((project) => eventsOf(project, session));
 	if (events.length > 0) return events;
@@ -243,14 +243,14 @@ async function newEvents(
 	return saves && isUnsaved && found.some(mustSave) ? [] : null;
 }
 
-/** Whether the state has to be saved. If a failed project can be read again, its next failure has to be shown. */
+/** Whether n8n has to save the state. If a failed project can be read again, its next failure has to be shown. */
 function mustSave({ known, evaluation, error }: Polled): boolean {
 	return error === undefined && (known.isReported ?? evaluation?.mustSave ?? false);
 }
 
 const MAX_SAMPLES = 3;
 
-/** @throws DescribedError if there are no records for examples, or the projects cannot be read */
+/** @throws DescribedError if no record can make a test event, or the projects cannot be read */
 async function samplesOf(session: Session): Promise<JsonObject[]> {
 	const watch = sampling(session.watch);
 	const { projects } = await projectsToWatch(session);
@@ -269,8 +269,8 @@ async function samplesOf(session: Session): Promise<JsonObject[]> {
 }
 
 /**
- * Returns a watch in which each record of the first page is an event. If records are compared with one of
- * them, this one may be on any page.
+ * Returns a watch for test events, in which each record of the first page is an event. If all records are compared with
+ * one record, the watch reads all pages, since that record may be on any page.
  */
 function sampling(watch: Watch): Watch {
 	const { detector, planFor } = watch;
@@ -293,22 +293,22 @@ const NO_TEST_EVENT = new DescribedError(
 );
 
 /**
- * The longest time of a poll in milliseconds, besides one Max Wait and one Timeout. Otherwise, a slow answer
- * could block all later polls. Half an hour is enough for 100,000 records: 1,000 pages at 1.8 seconds, or 60
- * requests a minute.
+ * The longest time of a poll in milliseconds, to which one Max Wait and one Timeout are added. Without this limit, a
+ * slow answer could block all later polls. Half an hour is enough for 100,000 records: 1,000 pages at 1.8 seconds, or
+ * 60 requests a minute.
  */
 const LONGEST_POLL = 30 * 60_000;
 
 /** If n8n gives a poll less time than this, in milliseconds, the poll ends within the time that n8n gives. */
 const LITTLE_TIME = 5 * 60_000;
 
-/** Returns n8n's time for a poll, in milliseconds, if it is little. Older n8n does not say the time. */
+/** Returns the time that n8n gives a poll, in milliseconds, if it is little. Older n8n does not say the time. */
 function littleTimeOf(context: IPollFunctions): number | undefined {
 	const time = 'getPollBudgetMs' in context ? context.getPollBudgetMs() : LITTLE_TIME;
 	return time < LITTLE_TIME ? time : undefined;
 }
 
-/** Runs the work with a client that stops at the deadline. Only reads that miss the deadline fail. */
+/** Runs the work of a poll with a client that stops at the deadline. Only reads that miss the deadline fail. */
 async function inSession<Result>(
 	context: IPollFunctions,
 	about: Omit<Session, 'client' | 'hasLittleTime'>,
@@ -341,10 +341,10 @@ function tooLate(deadline: number): ServiceError {
 	);
 }
 
-/** The log messages of the previous poll, by the static data of the node. */
+/** The messages that the previous poll wrote to the log, by the static data of the node. */
 const lastMessages = new WeakMap<IDataObject, ReadonlySet<string>>();
 
-/** Writes messages to the log, except those of the previous poll. */
+/** Writes messages to the log of n8n, except those of the previous poll. */
 function writeLog(context: IPollFunctions, messages: readonly string[]): void {
 	const staticData = context.getWorkflowStaticData('node');
 	const known = lastMessages.get(staticData);

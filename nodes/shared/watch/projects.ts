@@ -19,13 +19,13 @@ export interface Session {
 	readonly format: LocaleFormat;
 	/** The name of the project, if the user chose it from the list. */
 	readonly projectName?: string;
-	/** Whether n8n gives the poll little time, so that the poll may not reach all projects. */
+	/** Whether n8n gives the poll so little time that it may not reach all projects. */
 	readonly hasLittleTime: boolean;
 }
 
 /**
- * Polls the projects of a watch. With little time, reads a few projects at a time, first those that missed the
- * most polls. A slow project does not count as missed, so it cannot hold up other projects.
+ * Polls the projects of a watch. With little time, reads a few projects at once, first those that missed the most
+ * polls. A slow project does not count as missed, so it cannot hold up other projects.
  *
  * @param start the state of a project that is not in `before`
  * @returns the result for the list of projects, then one for each project
@@ -61,7 +61,7 @@ export async function pollProjects(
 	return found;
 }
 
-/** Calls `act` for each entry in order, for `width` entries at a time. */
+/** Calls `act` for the entries in order, for `width` entries at the same time. */
 async function mapInOrder<Entry, Result>(
 	entries: readonly Entry[],
 	width: number,
@@ -79,7 +79,7 @@ async function mapInOrder<Entry, Result>(
 /**
  * Finds the projects to watch.
  *
- * @param before the known projects. One whose name or URL is now unknown counts as missing
+ * @param before the known projects. A known project whose name or URL is now unknown counts as missing
  * @throws DescribedError if the service does not list the projects, or no project has the entered text
  */
 export async function projectsToWatch(session: Session, before: State = {}): Promise<ProjectList> {
@@ -89,7 +89,7 @@ export async function projectsToWatch(session: Session, before: State = {}): Pro
 	const list = await findProjects(lists, api, watch.projects, (id) => before[id] !== undefined);
 	for (const { text, advice } of list.notices) client.notices.add({ kind: 'note', text, advice });
 	if (list.projects.length > 0) return list;
-	// An error tells the user that the trigger watches nothing.
+	// An error is better than no projects: it tells the user that the trigger watches nothing.
 	const [why = 'There is no project to watch', ...more] = list.notices.map(noticeText);
 	const todo = `If the text is wrong, correct '${containingField.displayName}'. A workflow that is active tries again with the next poll.`;
 	throw new ServiceError(why, [...more, todo].join(' '));
@@ -132,14 +132,14 @@ async function read(session: Session, plan: RequestPlan): Promise<Reading> {
 	}
 	const { keyFields, periodStart } = session.watch;
 	const records = table.rows.map(({ record }) => asRecord(record));
-	// A user who enters key fields wants to watch the groups themselves.
+	// A user who enters Key Fields for groups wants to watch the groups themselves.
 	if (keyFields.length === 0) refuseGroups(records, plan.listNames[0] ?? 'records');
 	const named: Identity = { idFields: [], keyFields: keyFields.map((name) => [name]) };
 	const identity = keyFields.length > 0 ? named : plan.identity;
 	return { records, notices, identity, periodStart };
 }
 
-/** Returns a new cache for each reading, so that the second reading asks the service again. */
+/** Returns a reader of lists with an empty cache, so that a second reading asks the service again. */
 function listsOf({ client, options }: Session): Lists {
 	const { pageSize, settings } = options;
 	return new Lists(client, { pageSize, concurrency: settings.concurrency.max });
@@ -153,7 +153,7 @@ const IF_EVERY_TIME =
 	`${SEE_RESPONSE} If some are missing, request fewer, for example with 'Filters'. ` +
 	"If there are no others, the number that the service reports is wrong: tell the service's support, because the trigger cannot tell a wrong number from missing records.";
 
-/** The error for an answer without a list, which the trigger would otherwise watch as one record. */
+/** The error for an answer without a list. Without this error, the trigger would watch the answer as one record. */
 export const NO_LIST = new ServiceError(
 	'The service returned no list of records',
 	`The next poll tries again. ${SEE_RESPONSE}`,
@@ -162,21 +162,21 @@ export const NO_LIST = new ServiceError(
 /** The result of polling a project. */
 export interface Polled {
 	readonly project: Project;
-	/** The state before the poll. */
+	/** The state of the project before the poll. */
 	readonly known: ProjectState;
 	readonly evaluation?: Evaluation;
 	readonly error?: Error;
-	/** The number of polls in a row without time for the project, including this one. Missing if this poll had time. */
+	/** The number of polls in a row without time for the project, with this poll. Missing if this poll had time. */
 	readonly missedPolls?: number;
 }
 
 /** Stands for the list of projects among the polled projects. Its poll fails if projects may be missing. */
 export const THE_LIST: Project = { id: ALL_PROJECTS, name: 'the list of projects' };
 
-/** The maximum number of records in all projects together. */
+/** The maximum number of records to watch in all projects together. */
 export const MAX_WATCHED = 100_000;
 
-/** After this time, in milliseconds, a project that is listed again starts anew, without events. */
+/** A project that is listed again after this time, in milliseconds, starts anew, without events. */
 const FORGET_AFTER = 30 * 24 * 3600_000;
 
 /**
@@ -205,13 +205,13 @@ export function nextState(found: readonly Polled[], before: State, now: number):
 		const forgotten = Math.max(0, Math.min(excess, evaluation?.gone ?? 0));
 		excess -= forgotten;
 		const records = evaluation ? withoutFirst(forgotten, evaluation.records) : known.records;
-		// A complete list of projects has nothing to store.
+		// There is nothing to store about a complete list of projects.
 		const isReported = (isAnyRead && isReportable(polled)) || (error && known.isReported);
 		if (records ?? error) {
 			projects.set(project.id, { records, isReported: isReported || undefined, missedPolls });
 		}
 	}
-	// An incomplete list does not show that a project is missing.
+	// A list that may be incomplete does not show that a project is missing.
 	const missingSince = projects.has(ALL_PROJECTS) ? undefined : now;
 	for (const [id, state] of unlisted) {
 		const since = state.missingSince ?? missingSince;
@@ -229,7 +229,7 @@ function withoutFirst(count: number, { values, ...records }: KnownRecords): Know
 	return { values: Object.fromEntries(Object.entries(values).slice(count)), ...records };
 }
 
-/** Returns the events with a sentence in front, and with their project if all projects are watched. */
+/** Returns the events of a project with a sentence in front, and with the project if all projects are watched. */
 export function eventsOf(
 	{ evaluation, project }: Polled,
 	{ watch, format, projectName }: Session,
@@ -246,7 +246,7 @@ export function eventsOf(
 	});
 }
 
-/** Whether to show an error. A project that missed one poll is read first in the next poll. */
+/** Whether to report an error. If a project only missed one poll, the next poll reads it first. */
 function isReportable({ known, error, missedPolls }: Polled): boolean {
 	return error !== undefined && known.isReported !== true && missedPolls !== 1;
 }
@@ -255,10 +255,10 @@ export function placeOf({ id, name }: Project): string {
 	return id === ALL_PROJECTS ? '' : `${name} (${id}): `;
 }
 
-/** The maximum number of projects in an error. */
+/** The maximum number of failed projects that an error names. */
 const MAX_NAMED = 5;
 
-/** Returns the error about the projects that failed, unless an earlier poll has shown it. */
+/** Returns the error about all projects that failed, except those that an earlier poll has reported. */
 export function reportOf(found: readonly Polled[]): ServiceError | undefined {
 	const failed = found.flatMap((polled) => {
 		const { project, error } = polled;
@@ -281,7 +281,7 @@ export function reportOf(found: readonly Polled[]): ServiceError | undefined {
 const REPORTED_ONCE =
 	'All other projects are watched. Nothing is lost of a project that was read before: its events come with the first poll that can read it again. One that was never read is watched from then on. This is reported once, and again only if it fails after it could be read again.';
 
-/** Returns the error if all projects failed. */
+/** Returns the error of the first project if all projects failed. */
 export function failureOf(
 	found: readonly Polled[],
 	{ projects }: Pick<Watch, 'projects'>,

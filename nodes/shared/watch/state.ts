@@ -2,7 +2,9 @@ import { createHash } from 'crypto';
 import { type IDataObject, type INodeParameters, jsonParse } from 'n8n-workflow';
 import { isObject } from '../base';
 
-/** What is stored of a record, never the whole: that it was seen, a digest, numbers, or short texts as JSON. */
+/**
+ * The stored value of a record: that it was seen, a digest, numbers, or short texts as JSON. Never the whole record.
+ */
 export type StoredValue = number | string;
 
 const SCHEMA_VERSION = 1;
@@ -10,33 +12,33 @@ const SCHEMA_VERSION = 1;
 /** The member `watch` of the node's static data. n8n stores it, so a change needs a new SCHEMA_VERSION. */
 interface StoredState {
 	readonly schemaVersion: typeof SCHEMA_VERSION;
-	/** The result of `watchKeyOf`. If it changes, the watch starts over. */
+	/** The result of `watchKeyOf`. If it changes, the watch starts anew. */
 	readonly watchKey: string;
 	readonly projects: State;
 }
 
-/** The state of each project by its ID. ALL_PROJECTS is the entry for the list of projects. */
+/** The state of each project by its ID. The list of projects has the entry ALL_PROJECTS. */
 export type State = Readonly<Record<string, ProjectState>>;
 
 export interface ProjectState {
-	/** The known records. Missing until the project was read once. */
+	/** The known records. Missing until a poll has read the project. */
 	readonly records?: KnownRecords;
-	/** When the project was first missing from the list, in milliseconds since 1970. */
+	/** When the project was first missing from the list of projects, in milliseconds since 1970. */
 	readonly missingSince?: number;
-	/** Set if a failure was reported, and the project was not read since then. */
+	/** Set if a failure of the project was reported, and no poll has read the project since then. */
 	readonly isReported?: true;
-	/** The number of polls in a row without time for the project. */
+	/** The number of polls in a row that had no time for the project. */
 	readonly missedPolls?: number;
 }
 
 export interface KnownRecords {
-	/** The stored values by the digest of the ID or key fields. Records that were seen longest ago come first. */
+	/** The stored values by the key of the record. The records that were seen longest ago come first. */
 	readonly values: Readonly<Record<string, StoredValue>>;
-	/** The ID field, known since the first record. */
+	/** The name of the ID field, known since the first record. */
 	readonly idName?: string;
 	/** The watched fields that records have had so far. */
 	readonly seen: readonly string[];
-	/** The number of polls since an incomplete first poll, at most 2. Missing after a complete poll. */
+	/** The number of incomplete polls since the first poll, at most 2. Missing after a complete poll. */
 	readonly doubtfulPolls?: number;
 	/** The start of the period of the values, if numbers start anew with each period. */
 	readonly periodStart?: string;
@@ -50,14 +52,14 @@ export function sizeOf({ values }: KnownRecords = NOTHING_KNOWN): number {
 
 const STATE_KEY = 'watch';
 
-/** Returns the state. Returns `{}` if it belongs to another watch, and `undefined` if there is none. */
+/** Returns the stored state. Returns `{}` if it belongs to another watch, and `undefined` if there is none. */
 export function loadState(staticData: IDataObject, watchKey: string): State | undefined {
 	const stored: unknown = staticData[STATE_KEY];
 	if (stored === undefined) return undefined;
 	return isStored(stored) && stored.watchKey === watchKey ? stored.projects : {};
 }
 
-/** Stores a copy, since n8n wraps the object. Stores nothing without a change, since n8n would save the state. */
+/** Stores a copy, since n8n wraps the object. Stores no state without a change, since n8n would save it. */
 export function storeState(staticData: IDataObject, watchKey: string, projects: State): void {
 	const stored: StoredState = { schemaVersion: SCHEMA_VERSION, watchKey, projects };
 	const text = JSON.stringify(stored);
@@ -65,24 +67,24 @@ export function storeState(staticData: IDataObject, watchKey: string, projects: 
 	staticData[STATE_KEY] = jsonParse<IDataObject>(text);
 }
 
-/** Whether a value is a state. Only this module writes states, so the version alone tells their form. */
+/** Whether a value is a stored state. Only this module writes states, so their version alone tells their form. */
 function isStored(value: unknown): value is StoredState {
 	return isObject(value) && value.schemaVersion === SCHEMA_VERSION && isObject(value.projects);
 }
 
-/** Parameters that do not decide what is watched, some of them under Options. */
+/** Parameters that do not decide which records are watched. Some of them are under Options. */
 const IGNORED_PARAMETERS = [
 	// Most date ranges move every day, but the records are the same.
 	...['period', 'requestOptions'],
-	// If one of these changes, the values that are stored can still be compared.
+	// If one of these changes, the trigger can still compare the stored values.
 	...['amount', 'emitExisting', 'flatten', 'language', 'margin', 'oneItem', 'pageSize'],
 	...['pollTimes', 'saveWithoutEvents', 'unit'],
 ];
 
 /**
- * Returns a digest of all parameters, without empty and ignored ones. If the digest changes, the watch starts over.
- * Expressions count as entered, because their values may change with the date. If a later version adds a parameter
- * with a default, this function has to ignore the default. Otherwise, all watches start over.
+ * Returns a digest of all parameters, without empty and ignored ones. If the digest changes, the watch starts anew.
+ * Expressions count as entered, because their values may change with the date. If a later version adds a parameter with
+ * a default, this function has to ignore the default. Otherwise, all watches would start anew.
  */
 export function watchKeyOf({ options, ...fields }: INodeParameters): string {
 	const { apiDetails, ...added }: Record<string, unknown> = isObject(options) ? options : {};
@@ -94,7 +96,7 @@ export function watchKeyOf({ options, ...fields }: INodeParameters): string {
 	return digestOf(Object.fromEntries(watched));
 }
 
-/** The JSON of empty values, also of texts with JSON in them. */
+/** The JSON of empty values, also of texts that hold the JSON of an empty value. */
 const EMPTY_JSON = [undefined, 'null', '""', '{}', '[]', '"{}"', '"[]"'];
 
 /** Returns a parameter as text, without the name and the link that the editor stores with a picked entry. */
@@ -105,7 +107,7 @@ function plainText(value: unknown): string | undefined {
 	});
 }
 
-/** A digest has 66 bits: two of 100,000 records have the same digest once in 10 billion runs. */
+/** The length of a digest. With 66 bits, two of 100,000 records have the same digest once in 10 billion runs. */
 const DIGEST_LENGTH = 11;
 
 /** Returns the digest of a value. The order of an object's members does not matter. */
