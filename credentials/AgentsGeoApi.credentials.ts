@@ -103,7 +103,7 @@ rules.push(...bodyRules);
 
 /**
  * Starts of base URLs for which the form hides the notice: nothing, a scheme, or the sign of an expression. The
- * conditions are plain comparisons, as in `dependsOnItemField`. n8n checks them at every request, and on a busy machine
+ * conditions are plain comparisons, as in `dependsOnItemField`. n8n checks them at every request. On a busy machine,
  * n8n gives up on a regular expression.
  */
 const ACCEPTED_STARTS = [

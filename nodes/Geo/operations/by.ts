@@ -25,9 +25,9 @@ export const byInAsk = onlyInTools(
 
 interface Split {
 	readonly words: RegExp;
-	/** The dimension for this word of By, if a report has one (public). */
+	/** The dimension of a report for these words, if there is one (public). */
 	readonly dimension?: string;
-	/** The entry of Split By for this word. The node then reads each part separately, such as each week. */
+	/** The entry of Split By for these words, such as week. The node then reads each week separately. */
 	readonly part?: string;
 }
 
@@ -55,7 +55,7 @@ export function readBy(parameters: Parameters, usual: readonly string[]) {
 	return { dimensions: splits.length === 0 ? usual : dimensions, part: onlyPart(parts) };
 }
 
-/** Reads By for a list: the entry of Split By. */
+/** Reads By for a list, as an entry of Split By. */
 export function readPartOfList(parameters: Parameters): string | undefined {
 	return onlyPart((splitsIn(parameters) ?? []).flatMap(({ part }) => part ?? []));
 }

@@ -23,11 +23,11 @@ import type { RequestPlan } from '../../shared/run';
 import type { ComparedWith } from '../../shared/table';
 
 export interface CompareWith {
-	/** The name of the other period in errors and messages. */
+	/** The name of the period to compare with, in errors and messages. */
 	readonly called: string;
-	/** Whether the other period was entered as dates. Such dates would be the same for each part of the Date Range. */
+	/** Whether the other period was entered as dates. Each part of the Date Range would be compared with these dates. */
 	readonly isFixed?: boolean;
-	/** Whether a model wrote the other period. It must not overlap with the Date Range, which a model may not notice. */
+	/** Whether a model wrote the other period. A model may not notice that it overlaps with the Date Range. */
 	readonly isExact?: boolean;
 	/** @throws DescribedError if the user has entered no valid period */
 	readonly otherOf: (period: ClosedPeriod) => ClosedPeriod;

@@ -193,7 +193,7 @@ const NO_RECORDS_TO_COMPARE = noRecordsToCompare({
 	forModel: "Leave only filters with = in 'Where', such as platform = ChatGPT.",
 });
 
-/** Whether the period is not over yet. Returns `false` for a period without dates, which the service decides. */
+/** Whether the period is not over yet. Returns `false` without dates, since the service then decides the period. */
 function includesNow({ start, end }: Period, now: number): boolean {
 	return end === undefined ? start !== undefined : +end >= now;
 }

@@ -56,7 +56,7 @@ export interface ApiRequest {
 	readonly projectId?: string;
 	readonly query?: IDataObject;
 	readonly body?: JsonValue;
-	/** Whether 202 is a valid answer to this read, for example if it asks for the result of a job that still runs. */
+	/** Whether 202 is a valid answer to this read, for example to a read of a job that still runs. */
 	readonly mayBePending?: boolean;
 	readonly fields?: BodyFieldNames;
 }

@@ -141,7 +141,7 @@ function retriesUsedUp(tries: number): Advice {
 	return { forPeople: `${tried} ${raise}`, forModel: tried };
 }
 
-/** Returns the signal that the execution is cancelled. Polls and lists in the editor have no such signal. */
+/** Returns the signal that aborts when the execution is cancelled. Polls and lists in the editor have none. */
 function cancelSignalOf(caller: Caller): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in caller ? caller.getExecutionCancelSignal() : undefined;
 }

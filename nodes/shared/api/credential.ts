@@ -21,8 +21,8 @@ export interface CredentialAccess {
 }
 
 /**
- * Matches what the node and the credential test remove from a key: blanks around the key, and characters that n8n's
- * HTTP client removes from a header, such as a copied zero-width space.
+ * Matches what the node and the credential test remove from a key: blanks around it, and characters that n8n's HTTP
+ * client removes from headers. A copied zero-width space is such a character.
  */
 export const REMOVED_FROM_KEY = /^[\s\p{C}]+|[\s\p{C}]+$|[^\x20-\x7e\xa0-\xff]/gu;
 

@@ -66,8 +66,8 @@ export function prepareRequest(
 }
 
 /**
- * Sends a request once. n8n follows no redirect, because it would send the key to the new address. n8n gets the
- * credential passed on. Otherwise, n8n would read the credential for every request.
+ * Sends a request once. n8n follows no redirect, because it would send the key to the new address. This function passes
+ * the credential to n8n. Otherwise, n8n would read it for every request.
  *
  * @param signal aborts the request; in an execution, n8n uses the signal of the execution instead
  */
@@ -94,7 +94,7 @@ export async function exchange(
 	return interpretAnswer(prepared, asRawAnswer(answer), mask);
 }
 
-/** Returns n8n's request, with bodies as texts: n8n would drop an empty object, and return a web page like JSON. */
+/** Returns the request for n8n. Bodies are texts: n8n would drop an empty object, and return a web page like JSON. */
 function requestOptions(
 	{ request, url, headers }: PreparedRequest,
 	{ timeout, ignoreSsl, proxy }: Settings,
@@ -154,7 +154,7 @@ function blockedOutcome(
 	return failedOutcome(error.with(mask(description ?? '')), { code });
 }
 
-/** Returns the outcome of an answer: its JSON, or the error that it means. */
+/** Returns the outcome of an answer: its JSON, or an error. */
 export function interpretAnswer(
 	prepared: PreparedRequest,
 	{ status, headers, text: raw }: RawAnswer,
@@ -210,7 +210,7 @@ function problemCodeOf(
 	if (/^\s*[{[]/.test(text)) return 'BROKEN_JSON';
 	if (isWebPage(text)) return 'WEB_PAGE';
 	const isText = (isRead ? /^text\/(plain|html)|json/i : /^text\/|json/i).test(contentType);
-	// Confirmations of calls may have any content type. So for a call, only binary data counts as a file.
+	// The confirmation of a call may have any content type. So for a call, only binary data counts as a file.
 	if (contentType !== '' && !isText && (isRead || BINARY.test(text))) return 'FILE';
 	// Instead of JSON, a service may confirm a call with a word such as `OK`.
 	return isRead ? 'PLAIN_TEXT' : undefined;

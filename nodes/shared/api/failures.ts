@@ -157,7 +157,7 @@ export function statusKey(api: ApiName, status: number, isPage = false): string 
 	return keys.find((name) => Object.hasOwn(FAILURES, name)) ?? hundreds;
 }
 
-/** Finds the meaning for a status or code. All codes of Node's HTTP parser (`HPE_…`) share one. */
+/** Finds the meaning for a status or code. All codes of Node's HTTP parser (`HPE_…`) share one meaning. */
 function findMeaning(key: string): Meaning {
 	const entry = key.startsWith('HPE_') ? 'HPE' : key;
 	const meaning = Object.hasOwn(FAILURES, entry) ? FAILURES[entry] : undefined;

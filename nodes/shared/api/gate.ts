@@ -35,7 +35,7 @@ export interface Clock {
 const FIRST_BACK_OFF = 250;
 /** How long the gate closes at most if the service does not say how long to wait, in milliseconds, without jitter. */
 const MAX_BACK_OFF = 8_000;
-/** How much longer the gate closes after each further refusal: a factor. */
+/** The factor by which the closing time of the gate grows with each further refusal. */
 const BACK_OFF_GROWTH = 1.4;
 
 /**
@@ -117,7 +117,7 @@ export class Gate {
 		}
 	}
 
-	/** Sends nothing more. Queued and new requests fail with the error. */
+	/** Sends nothing more. Queued and new requests fail with this error. */
 	stop(error: Error): void {
 		this.stopError ??= error;
 		for (const { reject } of this.queue.splice(0)) reject(this.stopError);
@@ -170,7 +170,7 @@ export class Gate {
 	private answered(ms: number, isFull: boolean): void {
 		this.window.answered(ms, isFull);
 		this.refusedSince = undefined;
-		// A request from before the gate closed does not show that the service accepts requests again.
+		// The answer to a request from before the gate closed does not show that the service accepts requests again.
 		if (this.closedUntil !== undefined) return;
 		this.closingsInARow = 0;
 		this.isProbing = false;
@@ -214,7 +214,7 @@ export class Gate {
 		this.admit();
 	}
 
-	/** Returns how long to close: longer each time. The jitter keeps workflows with one key from coming back together. */
+	/** Returns how long the gate closes. Its jitter keeps several workflows with one key from coming back together. */
 	private backOff(): number {
 		const longest = Math.min(
 			MAX_BACK_OFF,
@@ -274,7 +274,7 @@ const SHRINK_FACTOR = 0.9;
 /** The window of requests grows quickly again after this many times the answers between the last two refusals. */
 const LIFTED_LIMIT_FACTOR = 20;
 
-/** If few answers came between two refusals, this share of the count before them stands in for their count. */
+/** Between two refusals, at least this share of the answers before the earlier refusal counts, even if fewer came. */
 const REMEMBERED_SHARE = 0.7;
 
 /** In slow growth, a smaller window of requests grows by as much per round trip as a window of this size. */

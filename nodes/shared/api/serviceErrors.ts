@@ -89,7 +89,7 @@ const MAX_TITLE_LENGTH = 200;
 /** The maximum number of lines of an error. Also the maximum number of entries of a list to search for messages. */
 const MAX_LINES = 10;
 
-/** The members that may have a message, the most specific first. `msg` is in the entries of `detail`. */
+/** Names of members that may have an error message, the most specific first. `msg` is in the entries of `detail`. */
 const MESSAGE_MEMBERS = [
 	...['detail', 'message', 'msg', 'error', 'errors', 'error_message', 'status_message', 'meta'],
 ];

@@ -21,7 +21,7 @@ export function fieldPaths(record: JsonObject): string[] {
 	);
 }
 
-/** Returns trimmed text: 42 → `42`, `null` → an empty text. */
+/** Returns a value as trimmed text: 42 → `42`, `null` → an empty text. */
 export function fieldText(value: JsonValue = null): string {
 	if (value === null) return '';
 	return typeof value === 'object' ? JSON.stringify(value) : String(value).trim();

@@ -4,16 +4,16 @@ export interface Notice {
 	 * - `gap`: records are missing. The poll of a trigger fails
 	 * - `doubt`: records may be missing. A new watch reads them again
 	 * - `note`: anything else
-	 * - `info`: a result that the user asked for
+	 * - `info`: an effect of the user's settings, such as a limit
 	 */
 	readonly kind: 'doubt' | 'gap' | 'info' | 'note';
 	/** Set if a total or IDs of the service show that records are missing. A trigger then expects them in later polls. */
 	readonly lacks?: true;
-	/** The text for the builder of the workflow and for models. If there is a `forReader`, this is the reason. */
+	/** The text for the builder of the workflow and for models. If there is a `forReader`, this text gives its reason. */
 	readonly text: string;
 	/** The next step for the builder. The text may name fields and settings, which a model does not have. */
 	readonly advice?: string;
-	/** The text for the reader of a message, without names of fields or of the API. */
+	/** The text for the reader of a message, such as a mail, without names of fields or of the API. */
 	readonly forReader?: string;
 }
 

@@ -76,8 +76,8 @@ export function readDaysBeforeMonday({ options }: Parameters): number {
 const PRESET_VALUES = PRESETS.map(({ value }) => value).join(', ');
 
 /**
- * The field Date Range in a tool. A model writes one text instead of Start and End. The field is not a pick list, since
- * the editor of n8n 1.123 shows a pick list that a model fills in as a broken expression (tried).
+ * The field Date Range in a tool. A model writes one text instead of Start and End. The field is no pick list. The
+ * editor of n8n 1.123 shows a pick list that a model fills in as a broken expression (tried).
  */
 const DATE_RANGE_TEXT: INodeProperties = {
 	displayName: DATE_RANGE.displayName,
@@ -112,7 +112,7 @@ export const dateRangeFields = rangeFields(DATE_RANGE, 'Default: no dates');
 /** The date fields of reports. The figures of a report are always about a period, so the default is the last 7 days. */
 export const reportRangeFields = rangeFields(REPORT_DATE_RANGE, 'Default: last7Days');
 
-/** The field Date Range of Ask. It has no default: without dates, figures are about the last 7 days. */
+/** The field Date Range of Ask. If it is empty, reports read the last 7 days, and lists send no dates. */
 export const askRangeField = onlyInTools(
 	{ ...DATE_RANGE_TEXT, default: '' },
 	'The period, such as last28Days (any number), lastWeek, thisMonth, 2026-10, Q3, since 2026-11-23 or 2026-11-01 to 2026-11-30. Ranges in days end yesterday. Default: figures last7Days, lists no dates',

@@ -100,7 +100,7 @@ export function rowsCollection(displayName: string, name: string, values: INodeP
 	};
 }
 
-/** Returns an option that has this value when the user adds it. Without the option, its former default holds. */
+/** Returns an option that starts with `value` when it is added. If it is not added, the default of `option` holds. */
 export function startingWith(value: boolean | string, option: INodeProperties): INodeProperties {
 	return { ...option, default: value };
 }
@@ -163,7 +163,7 @@ export function onlyInNode(field: INodeProperties): INodeProperties {
 	return shownIn('node', field);
 }
 
-/** Returns the field Tool Description. n8n adds its own only if the node has no field of this name. */
+/** Returns the field Tool Description. n8n adds a field of its own only if the node has none of this name. */
 export function toolDescriptionField(description: string): INodeProperties {
 	return shownIn('tool', {
 		displayName: 'Tool Description',
@@ -182,7 +182,7 @@ export function isTool(parameters: Parameters): boolean {
 }
 
 /**
- * Shows a field in a node or a tool. n8n skips the conditions after one on an expression, so `@tool` is first (read).
+ * Shows a field only in a node or a tool. `@tool` is the first condition: n8n skips those after an expression (read).
  */
 function shownIn(variant: 'node' | 'tool', field: INodeProperties): INodeProperties {
 	const show = { '@tool': [variant === 'tool'], ...field.displayOptions?.show };

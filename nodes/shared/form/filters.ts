@@ -6,9 +6,9 @@ import { FieldReader, type Parameters } from './reader';
 import { firstTwice, isEmpty, type KnownName, OBJECT_IN_TEXT, toFlag, toNumber } from './values';
 
 interface FilterKind {
-	/** The field for the value of such a filter. */
+	/** The field for the value of a filter of this kind. */
 	readonly field: INodeProperties;
-	/** The operator of such filters in the documentation (public). */
+	/** The operator that the documentation gives for filters of this kind (public). */
 	readonly operator: 'eq' | 'is';
 	/** The value to enter, with an example, as an error says it to the user. */
 	readonly expected: string;
@@ -175,7 +175,7 @@ interface EnteredFilter {
 	readonly value: JsonValue;
 	/** Whether the value may be a name. A value picked from the list is an ID. */
 	readonly mayBeName: boolean;
-	/** The value as the form shows it: the name of a picked value. */
+	/** The value as the form shows it, such as the name of a picked entry. */
 	readonly shown: string;
 }
 

@@ -58,7 +58,7 @@ const LIMIT_SCOPE: INodeProperties = {
 
 export const limitScopeOption = startingWith('allProjects', LIMIT_SCOPE);
 
-/** Return All and Limit, with the names that they have in all n8n nodes. In a tool, a model fills in Top and Next. */
+/** The fields Return All and Limit, as all n8n nodes name them. In a tool, a model fills in Top and Next. */
 export const limitFields: readonly INodeProperties[] = [
 	RETURN_ALL,
 	onlyInNode(LIMIT),
@@ -66,7 +66,7 @@ export const limitFields: readonly INodeProperties[] = [
 	nextInTools,
 ];
 
-/** Return All, Top and Next, for tools of operations that have Limit as an option in their node. */
+/** The limit fields of tools whose node has Limit as an option. */
 export const limitFieldsInTools: readonly INodeProperties[] = [
 	{ ...RETURN_ALL, displayOptions: SHOWN_IN_TOOLS },
 	topInTools,
@@ -88,7 +88,7 @@ export function isLimitOfAll(parameters: Parameters): boolean | undefined {
 	return sort.length > 0 && !isEach;
 }
 
-/** The error for one limit of all projects without Sort. The first records would all be those of the first project. */
+/** The error if all projects share one limit without Sort. The limit would only return records of the first project. */
 export const NO_ORDER = new DescribedError(
 	"One limit for all projects needs 'Sort', which is empty",
 	"Enter in 'Sort' by which field the first records are chosen. For a limit of each project, set 'Limit Applies To' to Each Project.",

@@ -147,7 +147,7 @@ export function readPaging({ apiDetails }: Parameters, hasBody = true): Paging |
 	if (!apiDetails.hasGroup(PAGINATION_OPTION)) return undefined;
 	const group = apiDetails.group(PAGINATION_OPTION);
 	const mode = group.choice(PAGINATION_MODE, PAGINATION_MODES);
-	// Empty fields mean that the node sends no such parameter. So an expression without a value is a mistake.
+	// If one of these fields is empty, the node leaves its parameter out. An expression without a value is a mistake.
 	group.refuseEmptyExpression(LIMIT_PARAMETER);
 	group.refuseEmptyExpression(POSITION_PARAMETER);
 	return {

@@ -53,7 +53,7 @@ function lastOf(moment: Moment, unit: CalendarUnit, daysBeforeMonday = 0): Momen
 	return next.minus({ days: 1 }).endOf('day');
 }
 
-/** Returns a preset's function: from the first day of the current unit to the end of today. */
+/** Returns the function of a preset: the current unit, from its first day to the end of today. */
 const unitToToday = (unit: CalendarUnit): Preset['period'] => {
 	return (now, daysBeforeMonday) => ({
 		start: firstOf(now, unit, daysBeforeMonday),
@@ -63,7 +63,7 @@ const unitToToday = (unit: CalendarUnit): Preset['period'] => {
 	});
 };
 
-/** Returns a preset's function: the whole unit before the current one. */
+/** Returns the function of a preset: the whole unit before the current one. */
 const unitBefore = (unit: CalendarUnit): Preset['period'] => {
 	return (now, daysBeforeMonday) => {
 		const before = firstOf(now, unit, daysBeforeMonday).minus({ [unit]: 1 });
@@ -189,7 +189,7 @@ export function edgeText(moment: Moment, edge: 'end' | 'start'): string {
 	return (isDay ? moment.toISODate() : second.toISO({ suppressMilliseconds: true })) ?? '';
 }
 
-/** Returns the first day of a growing period. Returns `undefined` for any other period. */
+/** Returns the first day of a period that grows every day, as This Month does. Returns `undefined` for others. */
 export function growingSince({ start, isGrowing }: Period): string | undefined {
 	return start && isGrowing && edgeText(start, 'start');
 }
@@ -251,7 +251,7 @@ function shiftBack(period: ClosedPeriod, by: CalendarUnit): ClosedPeriod {
 	const { unit } = period;
 	const [start, end] = [period.start.minus({ [by]: 1 }), period.end.minus({ [by]: 1 })];
 	if (!hasWholeDays(period)) return { start, end };
-	// The dates of a week do not start on the same weekday a year before, so they are not a week.
+	// A year before, the dates of a week start on another weekday, so they are no week.
 	const staysWhole = unit !== undefined && unit !== 'week' && isWholeUnit(period, unit);
 	return { start: start.startOf('day'), end: staysWhole ? start.endOf(unit) : end.endOf('day') };
 }

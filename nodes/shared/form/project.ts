@@ -73,7 +73,7 @@ export function readProjectChoice(parameters: Parameters): ProjectChoice {
 	const isAll = text === ALL_PROJECTS || (isFromModel && /^(all|every)( projects?)?$/i.test(text));
 	if (isAll) {
 		const containing = parameters.text(containingField);
-		// An expression without a value is an error. As all projects, it could give a client the data of all clients.
+		// An expression without a value is an error. If it meant all projects, a client could get the data of others.
 		parameters.refuseEmptyExpression(containingField);
 		return containing === '' ? { by: 'all' } : { by: 'all', containing };
 	}

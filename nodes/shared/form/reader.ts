@@ -50,7 +50,7 @@ export class FieldReader {
 		return field.type === 'resourceLocator' ? this.locator(field).value : this.valueOf(field);
 	}
 
-	/** Returns the parts of a resource locator. If an expression replaces the whole locator, the mode is empty. */
+	/** Returns mode, value and picked name of a resource locator. If an expression replaces it, the mode is empty. */
 	locator(field: INodeProperties): { mode: string; value: unknown; name?: string } {
 		const resolved = this.valueOf(field);
 		if (!isObject(resolved)) return { mode: '', value: resolved };

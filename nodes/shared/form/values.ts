@@ -4,7 +4,7 @@ import { attempt, DescribedError, firstUnheld, isHeld } from '../base';
 const TRUE = ['true', '1', 'yes'];
 const FALSE = ['false', '0', 'no'];
 
-/** What JavaScript writes for an object in a text. In a field, an expression then lacks the name of a field. */
+/** The text that JavaScript writes for an object: an expression names an object instead of one of its fields. */
 export const OBJECT_IN_TEXT = '[object Object]';
 
 export function isEmpty(value: unknown): boolean {
@@ -37,7 +37,7 @@ export function describeValue(value: unknown): string {
 	return scalarText(value)?.slice(0, 80) ?? (Array.isArray(value) ? 'a list' : 'an object');
 }
 
-/** Returns the first text that is in the list a second time. */
+/** Returns the first text that the list has twice. */
 export function firstTwice(texts: readonly string[]): string | undefined {
 	return texts.find((text, at) => texts.indexOf(text) < at);
 }

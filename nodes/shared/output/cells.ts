@@ -66,7 +66,7 @@ export interface Line {
 export interface Column {
 	readonly label: string;
 	readonly isNumber: boolean;
-	/** Whether the value needs a label if it stands below no heading. Numbers and dates need one. */
+	/** Whether a value of this column needs a label where it has no heading above it. Numbers and dates need one. */
 	readonly isLabelled: boolean;
 	readonly isCompared: boolean;
 }

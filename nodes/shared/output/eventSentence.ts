@@ -56,7 +56,7 @@ export function writeSentence(
 	const texts = Object.entries(values).map(([key, value]) => [key, textOf(key, value)] as const);
 	const own = { thing: called, name: name ?? called, ...Object.fromEntries(texts) };
 	const what = words.say(sentence, own);
-	// The own website often has the same name as the project.
+	// The own website often has the name of the project, which would then come twice.
 	const isNamed = project.name !== project.id && project.name !== values.own;
 	const whole = isNamed
 		? words.say('{who}: {what}', { who: project.name, what })

@@ -312,8 +312,8 @@ function escaped(text: string): string {
 
 const FONT = 'font-family:Arial,Helvetica,sans-serif';
 /**
- * The styles of each kind of element. Mail programs drop style sheets. Text and background have no colour, since mail
- * programs set these in dark mode. The other colours contrast with white and black.
+ * The styles that each element repeats, because mail programs drop style sheets. Text and background have no colour,
+ * since mail programs set these in dark mode. The other colours contrast with white and black.
  */
 const STYLES = {
 	page: 'width:100%;max-width:680px;border-collapse:collapse',

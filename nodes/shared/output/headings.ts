@@ -38,7 +38,7 @@ const ORDERS: Readonly<Record<SortBy['order'] | 'fall' | 'rise', Order>> = {
 
 interface OrderOfRows {
 	readonly says: Order;
-	/** The field by which the rows are sorted, or whose change they are sorted by. */
+	/** The field by whose number or change the rows are sorted. */
 	readonly field: string;
 	/** The label of this field. */
 	readonly measure: string;
@@ -221,7 +221,7 @@ function movesIn(
 	return `${said} ${words.say('Biggest move, from {before} to {now}: {name}', { name, before, now })}`;
 }
 
-/** Returns the plural for the things that rows stand for, such as prompts. The first name with a term decides. */
+/** Returns the plural of the first name that has a term: `prompt` → `prompts`. */
 export function thingsOf(names: ReadonlyArray<string | undefined>, words: Language): string {
 	const known = [...names, 'record'].map((name) => (name === PROJECT ? 'client' : name));
 	return known.flatMap((name = '') => words.term(name, true) ?? [])[0] ?? '';

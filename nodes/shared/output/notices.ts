@@ -61,7 +61,7 @@ export function noMatchNotices(results: readonly ItemResult[]): Notice[] {
 	return [{ kind: 'note', text }];
 }
 
-/** Returns a notice on chosen fields that are empty in all records, such as misspelt ones. The first item decides. */
+/** Returns a notice on fields that the first item chose, but that no record fills, such as misspelt ones. */
 export function emptyFieldsNotices(results: readonly ItemResult[]): Notice[] {
 	const records = results.flatMap(({ written }) => written.records);
 	const [first] = results;

@@ -55,8 +55,8 @@ const TEXT_LENGTHS = [300, 100, 30];
 type Groups = ReadonlyArray<readonly number[]>;
 
 /**
- * Returns the answer to a model: its topic, what is missing, then the records. If the answer is too long, it lacks
- * whole records, equally many of each project. A record is shortened only if it is too long by itself.
+ * Returns the answer to a model: its topic, what is missing, then the records. If the answer is too long, it keeps the
+ * first records of each project, equally many. A record is shortened only if it is too long by itself.
  *
  * @param size the maximum size of the answer in characters
  */
@@ -338,7 +338,6 @@ function recordsPart(
 /** The fields that an answer by project has only once for each project. */
 const PROJECT_FIELDS = ['project_id', 'project_name'];
 
-/** Drops members that have no content. */
 function withContent(members: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
 	const hasContent = (value: JsonValue | undefined): value is JsonValue =>
 		value !== undefined &&
@@ -370,7 +369,7 @@ function shortened(record: JsonObject, room: number, isWhole: boolean): JsonObje
 	return { text: startOf(JSON.stringify(record), room - lengthOf({ text: '' })) };
 }
 
-/** Returns the start of a text, as long as its JSON fits. JSON is longer than the text if it has escapes. */
+/** Returns the longest start of a text whose JSON fits. With escapes, the JSON is longer than the text. */
 function startOf(text: string, room: number): string {
 	const start = (length: number) => excerpt(text, length);
 	return start(largest(Math.min(text.length, room), (length) => lengthOf(start(length)) <= room));

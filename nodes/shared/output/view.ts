@@ -80,7 +80,7 @@ export function viewOf(written: WrittenRows, about: MessageDescription): View {
 	const isCut = about.total !== undefined;
 	const limits = [...(about.asked.filters ?? []), ...(about.asked.conditions ?? [])];
 	const termOf = (name: string) => format.words.term(name, false) ?? wordsOf(name);
-	// A filter may have an ID, but the rows a name.
+	// A filter may have an ID where the rows have a name.
 	const isSaid = (name: string) =>
 		limits.some(
 			({ field, operator, value }) =>
@@ -159,7 +159,7 @@ function inMessageOrder(parts: ViewParts): readonly ViewRow[] {
 	return [...rows].sort((one, other) => placeOf(one) - placeOf(other) || 0);
 }
 
-/** Returns a number to sort by the moves of rows: the smallest number comes first. */
+/** Returns the sort key of a row by its move. Rows with smaller keys come first. */
 function placeOfMove(moved: number | undefined, order?: SortBy['order']): number {
 	if (moved === undefined) return order === undefined ? 0 : Infinity;
 	if (order === 'asc' || order === 'desc') return order === 'asc' ? moved : -moved;
@@ -299,7 +299,7 @@ function sectionsOf(rows: readonly ViewRow[], keys: readonly string[], format: L
 	});
 }
 
-/** Adds `turn`: a short message drops the highest turns. The newest days stay longest, and groups drop by turns. */
+/** Adds `turn`: a short message drops the highest turns. The newest days stay longest, and groups lose equally. */
 function withTurns(
 	sections: ReadonlyArray<
 		Omit<Section, 'lines' | 'turn'> & { lines: ReadonlyArray<Omit<Line, 'turn'>> }

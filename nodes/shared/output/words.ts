@@ -28,7 +28,7 @@ export function plain(text: string, longest: number): string {
 
 /** Returns the width of a text, in characters of a fixed-width font. */
 export function widthOf(text: string): number {
-	// Only the text that is not ASCII is split into characters, since that is slow.
+	// Only text that is not ASCII is split into characters, since splitting is slow.
 	const others = text.replace(ASCII, '');
 	let width = text.length - others.length;
 	for (const { segment } of characters.segment(others)) {
@@ -126,7 +126,7 @@ export class LocaleFormat {
 		this.calendarDay = date('UTC');
 	}
 
-	/** Writes a number: 40.5 → `40.5%`. The language decides on which side the percent sign stands. */
+	/** Writes a number, also in percent: 40.5 → `40.5%`. The language decides on which side the sign stands. */
 	figure(value: number, { decimals, isPercent = false }: Scale): string {
 		const number = this.number(value, decimals);
 		if (!isPercent) return number;
@@ -160,7 +160,7 @@ export class LocaleFormat {
 		return `${change > 0 ? '▲' : '▼'} ${amount}`;
 	}
 
-	/** Writes a value. Of a date-time, writes the day. A number keeps its digits, since it may be an ID or a year. */
+	/** Writes a value. A date-time becomes its day. A number keeps its digits, since it may be an ID or a year. */
 	inWords(value: JsonValue | undefined, longest: number): string {
 		if (typeof value === 'boolean') return this.words.say(value ? 'yes' : 'no');
 		const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';

@@ -13,7 +13,7 @@ import { namesApart } from '../table';
 /**
  * Returns the method that fills a list in the editor.
  *
- * @param find finds the entries. It gets the trimmed text that the user typed
+ * @param find returns the entries for the trimmed text that the user typed
  */
 export function listSearch(
 	find: (context: ILoadOptionsFunctions, typed: string) => Promise<INodeListSearchItems[]>,
@@ -65,7 +65,7 @@ export async function pickerLists(context: ILoadOptionsFunctions): Promise<Lists
 	return new Lists(client, { concurrency: PICKER_SETTINGS.concurrency.max });
 }
 
-/** Returns the search methods of the field Project, by the names that the fields use. */
+/** Returns the search methods for the field Project, under the names that its definition uses. */
 export function projectSearches(api: ApiName) {
 	return {
 		searchProjects: projectSearch(api),
@@ -86,7 +86,7 @@ function projectSearch(api: ApiName, all?: string) {
 	});
 }
 
-/** The search methods of the field Filters, by the names that the fields use. */
+/** The search methods for the field Filters, under the names that its definition uses. */
 export const filterSearches = {
 	searchMarkets: searchValues(FILTER_LISTS.market),
 	searchModels: searchValues(FILTER_LISTS.model),

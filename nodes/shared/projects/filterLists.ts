@@ -23,7 +23,7 @@ export interface FilterList {
 	readonly label: string;
 }
 
-/** The lists behind the filters with a picker. */
+/** The lists from which users pick the values of filters. */
 export const FILTER_LISTS = {
 	market: { filter: 'markets', singular: 'market', plural: 'markets', label: 'markets' },
 	model: { filter: 'platform', singular: 'platform', plural: 'models', label: 'AI platforms' },

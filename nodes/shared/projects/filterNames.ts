@@ -14,7 +14,7 @@ import { asName, nearestFirst, someOf } from './names';
 interface Names {
 	/** The entries of the list. `compared` is the normalized name of an entry. */
 	readonly entries: ReadonlyArray<NamedEntry & { readonly compared: string }>;
-	/** The notice if a value is unknown and the list may be incomplete. Without this notice, it is an error. */
+	/** The notice on unknown values if the list may be incomplete. If it is missing, an unknown value is an error. */
 	readonly doubt?: Notice;
 }
 
@@ -48,7 +48,7 @@ export async function resolveNames(
 	return { request: { ...request, body: { ...body, filters: resolved } }, notices: [...notices] };
 }
 
-/** The names of the entries of each list, since many input items need the same list. */
+/** The names in each list, which are kept because many input items need the same list. */
 const namesByList = new WeakMap<ListResult, Names>();
 
 function namesIn(read: ListResult, list: FilterList): Names {
@@ -81,7 +81,7 @@ function readNames(read: ListResult, list: FilterList): Names {
 /** Statuses that mean that the key has no access to the list, or that there is no such list. */
 const NO_ACCESS = [401, 403, 404];
 
-/** Replaces the values in a filter: `{ condition, items: [{ operator, value }] }` (public). */
+/** Replaces each value in a filter of the form `{ condition, items: [{ operator, value }] }` (public). */
 function withValues(filter: JsonValue, changed: (value: JsonValue) => JsonValue): JsonValue {
 	if (!isObject(filter) || !Array.isArray(filter.items)) return filter;
 	const items = filter.items.map((item) => {

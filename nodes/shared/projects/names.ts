@@ -1,7 +1,7 @@
 /** The maximum number of names in an error or notice. */
 const MAX_NAMES = 10;
 
-/** How many first letters two words have in common if they count as similar. */
+/** Two words count as similar if they have this many first letters in common. */
 const BEGINNING = 3;
 
 /** Normalizes a name: case, blanks and the encoding of accents do not count. */
@@ -26,7 +26,7 @@ export function distinct<Entry extends { readonly id: number | string }>(
 	return [...byId.values()];
 }
 
-/** Sorts names by their likeness to a text: first the name with the most words that begin like a word of the text. */
+/** Sorts names by likeness to a text. First comes the name with the most words that begin like words of the text. */
 export function nearestFirst(text: string, names: readonly string[]): string[] {
 	const wanted = beginningsIn(text);
 	const shared = (name: string) =>

@@ -6,7 +6,7 @@ import { hasContent, isAboutAnswer, ownMembers, WRAPPERS } from './signs';
 /** Usual names of the list in an answer. The GEO projects are under `data` (public). */
 const COMMON_NAMES = ['data', 'items', 'results', 'records', 'rows'];
 
-/** How deep in an answer a list may be for advice to name it. */
+/** Advice names only lists down to this depth in an answer. */
 const DEEPEST_PATH = 6;
 
 export interface FoundList {

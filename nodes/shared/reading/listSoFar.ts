@@ -152,7 +152,7 @@ export class ListSoFar {
 		this.finish(this.noticeOnEnd());
 	}
 
-	/** Takes the total from a page, and adds a notice if it changed. Numbers of records in a page count as no total. */
+	/** Takes the total from a page, and adds a notice if it changed. The number of records in the page is no total. */
 	private takeTotal(total: number): void {
 		const hasChanged = this.statedTotal !== undefined && this.statedTotal !== total;
 		this.statedTotal = total;
@@ -188,7 +188,7 @@ export class ListSoFar {
 		else if (this.isDisputed) this.notices.add(disagreeNotice(this.received));
 	}
 
-	/** The stated number of records, or `undefined` if more records came. Duplicates count once. */
+	/** The number of records that the service stated, or `undefined` if more came. Duplicates count once. */
 	private get total(): number | undefined {
 		const { statedTotal = -1 } = this;
 		const { length } = this.records;
@@ -200,7 +200,7 @@ export class ListSoFar {
 		const { total, records, pages, latest } = this;
 		const { totalPages = 0 } = latest.signs;
 		const more = moreBy(latest.signs);
-		// If more records or pages came than the service stated, the stated number is wrong, and no verdict.
+		// If more records or pages came than the service stated, its number is wrong and gives no verdict.
 		return [
 			...(total === undefined ? [] : [records.length < total]),
 			...(totalPages < pages.length ? [] : [pages.length < totalPages]),

@@ -13,7 +13,7 @@ interface Sender {
 /** The next list clears a cache with more records than this. That keeps the memory of a long run small. */
 const MAX_KEPT = 100_000;
 
-/** Reads lists with one client, each list only once. A client with another key reads other records. */
+/** Reads lists, each only once. The cache is for one client, since a client with another key reads other records. */
 export class Lists {
 	/** Finished and running reads, by the JSON of their query. */
 	private readonly known = new Map<string, Promise<ListResult>>();

@@ -83,7 +83,7 @@ export interface ExpectedAnswer {
 }
 
 export interface ListQuery extends ExpectedAnswer {
-	/** How to request the pages. Without it, the node requests one page. */
+	/** How to request the pages. Without paging, the node requests one page. */
 	readonly paging?: Paging;
 	/** The fields under API Details that advice may name: Page Size, or Pagination, which includes Page Size. */
 	readonly offers?: 'pageSize' | 'pagination';

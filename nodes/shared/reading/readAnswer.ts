@@ -20,7 +20,7 @@ export interface AnswerContent {
 	readonly body: JsonValue;
 	/** The records of the list, or `undefined` if the answer has no list. */
 	readonly records: JsonValue[] | undefined;
-	/** Whether the answer has neither a list nor a record nor a text, as an empty page may have none. */
+	/** Whether the answer has no list, no record and no text, like some empty pages. */
 	readonly isBlank: boolean;
 	readonly signs: Signs;
 	/** A text beside the list, which may say why there are no records. */
@@ -64,9 +64,9 @@ const FAILURE_TEXT = /^(error|fail|failed|failure)$/i;
 const FAILURE_CODE = /^[45]\d\d(\d\d)?$/;
 
 /**
- * Returns the object that says that the service refused the request, in spite of a success status: the answer, or an
- * object around an empty list. The object has `success: false`, an `error`, or only an error status. A record, or the
- * result of a call, may have such a member without a refusal: `{ created: 5, errors: ['Row 3'] }`.
+ * Returns the object with which the service refuses the request in spite of a success status. It is the answer, or an
+ * object around an empty list. It has `success: false`, an `error`, or only an error status. A record, or the result of
+ * a call, may have such a member without a refusal: `{ created: 5, errors: ['Row 3'] }`.
  */
 function refusalIn(
 	body: JsonValue,

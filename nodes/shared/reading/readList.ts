@@ -87,7 +87,6 @@ function noList(content: AnswerContent, { answerKind: expected, paging }: ListQu
 	};
 }
 
-/** Requests pages before they are needed. */
 class Prefetcher {
 	private readonly pending = new Map<number, Promise<Answer>>();
 

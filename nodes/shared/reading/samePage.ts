@@ -42,7 +42,7 @@ export class KnownPages {
 	/** Digests of the texts of each compared page. */
 	private readonly pages = new Set<string>();
 
-	/** Digests of the whole records of all compared pages. */
+	/** Digests of all fields of each record on the compared pages. */
 	private readonly records = new Set<string>();
 
 	private readonly texts = new Set<string>();

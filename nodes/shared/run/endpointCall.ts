@@ -95,7 +95,7 @@ const QUERY_FIELDS = rowsField(
 interface CallRules {
 	readonly aboutProject: string;
 	readonly methodsWithProject: string[];
-	/** The body of a request without a body of the user. The GEO API always takes a JSON body (public). */
+	/** The body to send if the user enters none. The GEO API always takes a JSON body (public). */
 	readonly emptyBody?: JsonValue;
 	/** Adds the project to a request: as a header for the Agents API, in the body for the GEO API (spec). */
 	readonly withProject: (request: ApiRequest, projectId: string) => ApiRequest;
@@ -144,7 +144,7 @@ export function endpointCall(api: ApiName): Operation {
 			const isGet = method === 'GET';
 			const hasLists = METHODS_WITH_LISTS.includes(method);
 			const paging = hasLists ? readPaging(parameters, !isGet) : undefined;
-			// GET requests, and requests for pages, change no data. Of other requests, only the user knows that.
+			// GET requests, and requests for pages, change no data. Only the user knows what other requests change.
 			const changing: Effect = parameters.options.flag(SAFE_TO_REPEAT) ? 'repeatable' : 'once';
 			const effect = isGet || paging !== undefined ? 'read' : changing;
 			const path = endpointPath(api, readPath(parameters));

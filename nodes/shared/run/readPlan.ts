@@ -33,9 +33,7 @@ interface PlanResult {
 interface ReadResult {
 	readonly read: Read;
 	readonly table: Table;
-	/**
-	 * The records of a part as the service sent them; with Compare With, of both periods. Empty if Split By is not set.
-	 */
+	/** The records of a part as the service sent them, of both periods with Compare With. Empty without Split By. */
 	readonly records: readonly JsonValue[];
 }
 
@@ -111,7 +109,7 @@ async function tableOf(read: Read, lists: Lists): Promise<ReadResult> {
 	try {
 		return buildTable(read, now, previous, kept);
 	} catch (cause) {
-		// The read fails alone: the condition may fit the records of other projects.
+		// Only this read fails: the condition may fit the records of other projects.
 		const placed = throwOrKeep(errorAt(asError(cause), read), read, lists);
 		return { read, table: { ...EMPTY_TABLE, errors: [placed] }, records: [] };
 	}
@@ -122,7 +120,7 @@ const PARTLY_FILTERED: Notice = {
 	text: "'Where' was applied to the first 5,000 records only. Narrow the list down with a filter or a shorter 'Date Range'.",
 };
 
-/** With fewer records, the node does not read the whole list to sort it. They do not show whether they are sorted. */
+/** To sort, the node reads at least this many records. Fewer do not show whether the service has sorted them. */
 const MIN_SORTED = 10;
 
 async function listOf(plan: RequestPlan, lists: Lists, limit: number): Promise<ListResult> {

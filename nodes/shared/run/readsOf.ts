@@ -109,7 +109,7 @@ export function projectPlan(
 	projects: ProjectChoice,
 	forProject: (projectId: string) => RequestPlan,
 ): Plan {
-	// Makes one plan before any request, to report mistakes in the fields.
+	// Makes one plan before any request, to report mistakes in the other fields at once.
 	const plan = forProject(projects.by === 'id' ? projects.id : ANY_ID);
 	if (projects.by === 'id' && plan.output.message === undefined) {
 		return { ...plan, asked: { ...plan.asked, project: projects.id } };
@@ -129,7 +129,7 @@ export function withBody(request: ApiRequest, members: JsonObject): ApiRequest {
 	return { ...request, body: { ...(isObject(request.body) ? request.body : {}), ...members } };
 }
 
-/** Adds the error if a list is unusable. If a call returned an empty answer, the record is `success: true`. */
+/** Returns a list, with an error if it is unusable. An empty answer to a call becomes the record `success: true`. */
 export function checkedList(
 	list: ListResult,
 	{ request, answerKind, paging }: Pick<ListQuery, 'answerKind' | 'paging' | 'request'>,

@@ -16,7 +16,7 @@ import { flattenRecords } from './flatten';
 import type { Identity } from './identity';
 import { asRecord, type Change, type ComparedWith, daysText, type Row } from './table';
 
-/** A record of one of the periods. */
+/** A record of one of the two periods. */
 interface Entry {
 	readonly record: JsonObject;
 	/** The record as one flat row. */
@@ -91,7 +91,7 @@ export function comparedNotices(comparisons: readonly ComparedWith[]): Notice[] 
 	return [{ kind: 'info', text: `Compared ${first}${upTo}.` }];
 }
 
-/** Finds the field of each key: the likeliest name that is in both periods, or else in one period. */
+/** Finds the field of each key: the likeliest name that both periods have, or else that one period has. */
 function findKeyFields(
 	periods: Periods,
 	names: readonly string[],

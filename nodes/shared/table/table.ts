@@ -17,13 +17,13 @@ export interface Days {
 	readonly end: string;
 }
 
-/** A part of the records by Split By, such as one day or one topic. */
+/** A part into which Split By splits the records, such as one day or one topic. */
 export interface Part {
 	/** The entry of Split By, such as Day. */
 	readonly label: string;
 	/** The name of this part, such as 2026-11-02. */
 	readonly name: string;
-	/** The days of this part, such as a week. Missing if the part is an entry of a list, such as a topic. */
+	/** The days of this part, such as those of a week. Missing if the part is an entry of a list, such as a topic. */
 	readonly period?: Days;
 	/** Whether the part is shorter than its unit, such as the first days of a week. */
 	readonly isShort?: boolean;
@@ -38,7 +38,7 @@ export interface Place {
 	readonly part?: Part;
 }
 
-/** The number in the period before, and its change. If a period lacks the number, its values are missing. */
+/** The number in the period before, and its change. If a period lacks the number, there is no change. */
 export interface Change {
 	readonly before?: number;
 	readonly change?: number;
@@ -65,7 +65,7 @@ export interface ChangedField {
 /** A field to sort by. The order `move` puts the largest change first, whether up or down. */
 export interface SortBy {
 	readonly field: string;
-	/** Set if a comparison may add the field, such as `score_change`. */
+	/** The meaning of the field, if it is one that a comparison adds, such as `score_change`. */
 	readonly changed?: ChangedField;
 	readonly order: 'asc' | 'desc' | 'move';
 }
@@ -73,7 +73,7 @@ export interface SortBy {
 /** A condition of Where. */
 export interface Condition {
 	readonly field: string;
-	/** Set if a comparison may add the field, such as `score_change`. */
+	/** The meaning of the field, if it is one that a comparison adds, such as `score_change`. */
 	readonly changed?: ChangedField;
 	readonly operator: string;
 	readonly value: string;
@@ -112,7 +112,7 @@ export interface Asked {
 	readonly conditions?: readonly Condition[];
 	/** All conditions as texts, also those that the service applies. */
 	readonly where?: readonly string[];
-	/** The conditions on filters: each row fulfils them if the service has applied the filters. */
+	/** Conditions that show whether the service has applied the filters. If so, each row fulfils them. */
 	readonly checks?: readonly Condition[];
 }
 

@@ -31,7 +31,7 @@ const NEW_SENTENCE = 'new {thing}: {name}';
 
 /**
  * Detects records in which a field changed. The event is the current record. If the user chose fields to watch, the
- * event starts with the changed ones, each with its values before and after, if these are short.
+ * event starts with the changed ones. Short values are in it as they were before and after.
  *
  * @param only the watched fields: names, or paths such as `owner.name`; if empty, all fields are watched
  * @param withNew whether new records are events, too
@@ -148,8 +148,8 @@ interface MetricRule {
 }
 
 /**
- * Makes an event if a number moved far enough since the last event: down from the highest number, or up from the lowest
- * number. So small steps add up to an event.
+ * Makes an event if a number moved far enough. Since the last event, a fall counts from the highest number, and a rise
+ * from the lowest number. So small steps add up to an event.
  */
 export function moved(
 	{ amount, isPercent }: Distance,
@@ -175,7 +175,7 @@ export function moved(
 			if (isPercent && value === 0) return undefined;
 			const step = distanceFrom(value) || 1;
 			const sign = falls ? 1 : -1;
-			// In percent, the example starts at the current number, since no fall of 100% ends at this number.
+			// If the rule is in percent, the example starts at the current number, since no fall of 100% ends at it.
 			return isPercent
 				? { before: value, after: changeBetween(sign * step, value) }
 				: { before: changeBetween(-sign * step, value), after: value };

@@ -48,7 +48,7 @@ interface WatchedFields {
 /** Returns the name that people use for a record, or `null` if the record has none. */
 export type NameOf = (record: JsonObject) => string | null;
 
-/** The things that a trigger watches, by its parameters. */
+/** The projects, records and events that a trigger watches, by its parameters. */
 export interface Watch {
 	readonly projects: ProjectChoice;
 	/** @throws DescribedError if a field of the trigger is not usable */
@@ -57,7 +57,7 @@ export interface Watch {
 	/** The name of one record, as in field names: `prompt`. */
 	readonly thing: string;
 	readonly nameOf: NameOf;
-	/** The fields in Key Fields, by which the user tells records apart. If empty, the identity of the plan counts. */
+	/** The fields in Key Fields, by which the user tells records apart. If empty, the plan says how to do that. */
 	readonly keyFields: readonly string[];
 	/** The start of the period, if numbers start anew with each period. */
 	readonly periodStart?: string;
@@ -83,16 +83,16 @@ export interface Evaluation {
 	readonly records: KnownRecords;
 	/** The number of known records that the service no longer sends. They come first in `records`. */
 	readonly gone: number;
-	/** The events. The first poll of a watch has none. */
+	/** The events. At the start of a watch, there are none, except with Emit Existing Records. */
 	readonly events: readonly JsonObject[];
 	/** Whether an event could be missed if n8n restarts without saving the records. */
 	readonly mustSave: boolean;
 	/** Texts for the log of n8n, which the builder of the workflow reads. */
 	readonly notices: readonly string[];
 	/**
-	 * The keys of the records that need a second reading, as one text. If a new watch gets no records or a doubt, these
-	 * are all records, since records that are missing now would be events at the next poll. In a flood, these are the
-	 * records with events.
+	 * The keys of the records that need a second reading, as one text. In a flood, these are the records with events. In
+	 * a new watch without records, or with a notice of the kind doubt, these are all records. Otherwise, records that are
+	 * missing now would be events at the next poll.
 	 */
 	readonly inDoubt?: string;
 }
@@ -105,7 +105,7 @@ export interface Evaluation {
  * second poll, nor in the first complete poll after it. New records of polls in between are events, since such a total
  * may always be wrong.
  *
- * @param known `undefined` at the start of a watch
+ * @param known `undefined` at the start of a watch; empty at the start with Emit Existing Records
  * @throws ServiceError if no record has a key or a watched field, or two records with the same key differ
  */
 export function evaluate(

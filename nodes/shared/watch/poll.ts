@@ -188,7 +188,7 @@ export async function pollWatch(
 
 /**
  * The modes in which n8n activates workflows when it starts. If a workflow fails in one of these modes, n8n tries again
- * less and less often, down to once a day, without showing why. But the next poll may succeed.
+ * less and less often, down to once a day. It does not show why. But the next poll may succeed.
  */
 const STARTUP_MODES = ['init', 'leadershipChange'];
 

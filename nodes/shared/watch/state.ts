@@ -38,7 +38,7 @@ export interface KnownRecords {
 	readonly idName?: string;
 	/** The watched fields that records have had so far. */
 	readonly seen: readonly string[];
-	/** The number of incomplete polls since the first poll, at most 2. Missing after a complete poll. */
+	/** The number of incomplete polls in a row since the first poll, at most 2. Missing after a complete poll. */
 	readonly doubtfulPolls?: number;
 	/** The start of the period of the values, if numbers start anew with each period. */
 	readonly periodStart?: string;
@@ -59,7 +59,7 @@ export function loadState(staticData: IDataObject, watchKey: string): State | un
 	return isStored(stored) && stored.watchKey === watchKey ? stored.projects : {};
 }
 
-/** Stores a copy, since n8n wraps the object. Stores no state without a change, since n8n would save it. */
+/** Stores a copy of the state, since n8n wraps the object. Skips an equal state, since n8n would save it again. */
 export function storeState(staticData: IDataObject, watchKey: string, projects: State): void {
 	const stored: StoredState = { schemaVersion: SCHEMA_VERSION, watchKey, projects };
 	const text = JSON.stringify(stored);
