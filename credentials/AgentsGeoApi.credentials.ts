@@ -102,9 +102,9 @@ const rules: IAuthenticateRuleBase[] = statusRules;
 rules.push(...bodyRules);
 
 /**
- * Starts of base URLs for which the form hides the notice: nothing, a scheme, or the sign of an expression. The
- * conditions are plain comparisons, as in `dependsOnItemField`. n8n checks them at every request. On a busy machine,
- * n8n gives up on a regular expression.
+ * Starts of base URLs for which the form hides the notice on `https://`: nothing, a scheme, or the sign of an
+ * expression. The conditions are plain comparisons, as in `dependsOnItemField`. n8n checks them at every request. On a
+ * busy machine, n8n gives up on a regular expression.
  */
 const ACCEPTED_STARTS = [
 	'',

@@ -28,7 +28,7 @@ import { getAll as getProjects } from './project/getAll';
 import { planRead } from './read';
 import { REPORTS, requestOfReport } from './reports';
 
-/** An entry of What, such as prompts. */
+/** An entry of the field What, such as prompts. */
 interface Subject extends KnownName {
 	readonly plan: (parameters: Parameters) => Plan;
 }
@@ -52,7 +52,7 @@ const TITLES: Readonly<Record<string, string>> = {
 /** The fields that have to be empty if a list takes no period. */
 const DATED = [byInAsk, askRangeField, compareInAsk].map((field) => ({ ...field, default: '' }));
 
-/** @throws DescribedError if a model filled in one of these fields for a list that takes no period */
+/** @throws DescribedError if a model filled in By, Date Range or Compare With for a list that takes no period */
 function refuseDates(parameters: Parameters, name: string): void {
 	const isUsed = (field: INodeProperties) =>
 		!/^(|nothing|notSet|none|total)$/i.test(parameters.text(field));

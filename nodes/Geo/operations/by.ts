@@ -25,9 +25,9 @@ export const byInAsk = onlyInTools(
 
 interface Split {
 	readonly words: RegExp;
-	/** The dimension of a report for these words, if there is one (public). */
+	/** The dimension of a report that these words in By mean, if there is one (public). */
 	readonly dimension?: string;
-	/** The entry of Split By for these words, such as week. The node then reads each week separately. */
+	/** The entry of Split By that these words in By mean, such as week. The node then reads each week separately. */
 	readonly part?: string;
 }
 
@@ -42,7 +42,7 @@ const SPLITS: readonly Split[] = [
 ];
 
 /**
- * Reads By for a report: the dimensions, and the unit of time by which the node splits the read, such as week.
+ * Reads the field By for a report: its dimensions, and the unit of time by which the node splits the read.
  *
  * @param usual the dimensions if By is empty
  * @returns `undefined` in a form without By
@@ -55,7 +55,7 @@ export function readBy(parameters: Parameters, usual: readonly string[]) {
 	return { dimensions: splits.length === 0 ? usual : dimensions, part: onlyPart(parts) };
 }
 
-/** Reads By for a list, as an entry of Split By. */
+/** Reads the field By for a list, as an entry of Split By. */
 export function readPartOfList(parameters: Parameters): string | undefined {
 	return onlyPart((splitsIn(parameters) ?? []).flatMap(({ part }) => part ?? []));
 }

@@ -25,9 +25,9 @@ import type { ComparedWith } from '../../shared/table';
 export interface CompareWith {
 	/** The name of the period to compare with, in errors and messages. */
 	readonly called: string;
-	/** Whether the other period was entered as dates. Each part of the Date Range would be compared with these dates. */
+	/** Whether the period to compare with was entered as dates. It would be the same for each part of the Date Range. */
 	readonly isFixed?: boolean;
-	/** Whether a model wrote the other period. A model may not notice that it overlaps with the Date Range. */
+	/** Whether a model wrote the period to compare with. A model may not notice that it overlaps with the Date Range. */
 	readonly isExact?: boolean;
 	/** @throws DescribedError if the user has entered no valid period */
 	readonly otherOf: (period: ClosedPeriod) => ClosedPeriod;
@@ -39,7 +39,7 @@ const NOTHING: DescribedName = {
 	description: 'Read only the Date Range',
 };
 
-/** The comparisons that calculate the other period from the Date Range. */
+/** The comparisons that calculate the period to compare with from the Date Range. */
 const OTHER_PERIODS: ReadonlyArray<CompareWith & DescribedName> = [
 	{
 		name: 'Previous Period',

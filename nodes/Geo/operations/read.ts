@@ -82,7 +82,7 @@ export function readFields({ fields, dateRange, limits, options }: OwnFields): I
 export interface OwnRequest extends Pick<ApiRequest, 'fields'> {
 	/** The last steps of the path. The last step is also a possible name of the list in the answer. */
 	readonly path: string;
-	/** The entry of What that a model chose in Ask, such as Prompts. */
+	/** The entry of the field What that a model chose in Ask, such as Prompts. */
 	readonly what?: string;
 	/** The whole period, even if the node reads its days or weeks separately. */
 	readonly period: Period;
@@ -90,7 +90,7 @@ export interface OwnRequest extends Pick<ApiRequest, 'fields'> {
 	readonly subject: string;
 	/** The dimensions of a report, which has one row for each combination of their values. */
 	readonly dimensions: readonly string[];
-	/** The entry of Split By that a model has chosen in By. */
+	/** The entry of Split By that a model has chosen in the field By. */
 	readonly part?: string;
 	/** The number fields that the user has named. */
 	readonly measures: readonly string[];

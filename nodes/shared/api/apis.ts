@@ -8,7 +8,7 @@ export interface Api {
 	readonly title: string;
 	/** The name of the credential field with the base URL. */
 	readonly baseUrlField: 'agentsBaseUrl' | 'geoBaseUrl';
-	/** The display name of this credential field. */
+	/** The display name of the credential field with the base URL. */
 	readonly baseUrlLabel: string;
 	/** The path that every endpoint starts with (spec). Endpoint → Call sends requests only to longer paths. */
 	readonly rootPath: string;

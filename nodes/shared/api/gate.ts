@@ -274,7 +274,7 @@ const SHRINK_FACTOR = 0.9;
 /** The window of requests grows quickly again after this many times the answers between the last two refusals. */
 const LIFTED_LIMIT_FACTOR = 20;
 
-/** Between two refusals, at least this share of the answers before the earlier refusal counts, even if fewer came. */
+/** A refusal lowers the remembered number of answers between refusals, but at most to this share. */
 const REMEMBERED_SHARE = 0.7;
 
 /** In slow growth, a smaller window of requests grows by as much per round trip as a window of this size. */

@@ -181,9 +181,7 @@ export function isTool(parameters: Parameters): boolean {
 	return parameters.value(toolDescriptionField('')) !== null;
 }
 
-/**
- * Shows a field only in a node or a tool. `@tool` is the first condition: n8n skips those after an expression (read).
- */
+/** The condition on `@tool` comes first. n8n skips all conditions after one on a field with an expression (read). */
 function shownIn(variant: 'node' | 'tool', field: INodeProperties): INodeProperties {
 	const show = { '@tool': [variant === 'tool'], ...field.displayOptions?.show };
 	return { ...field, displayOptions: { ...field.displayOptions, show } };

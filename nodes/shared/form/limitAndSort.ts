@@ -140,7 +140,7 @@ export function noRecordsToCompare(advice: Advice): DescribedError {
 	);
 }
 
-/** Returns the limit of Top. It includes the records before Next, which the node reads again. */
+/** Returns the limit of Top plus the number in Next, since the node reads the records before Next again. */
 function topLimit(parameters: Parameters, { limit }: Top) {
 	const offset = readOffset(parameters) ?? 0;
 	const usual = parameters.flag(RETURN_ALL) ? Infinity : Number(LIMIT.default);

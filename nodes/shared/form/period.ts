@@ -27,7 +27,7 @@ export interface ClosedPeriod extends Period {
 	readonly end: Moment;
 }
 
-/** A part of a period, such as one week. `isShort` means that the part is shorter than its unit. */
+/** A part of a period, such as one week. `isShort` means that the part does not fill its week, month or day. */
 export interface ClosedPart extends ClosedPeriod {
 	readonly isShort: boolean;
 }
@@ -189,7 +189,7 @@ export function edgeText(moment: Moment, edge: 'end' | 'start'): string {
 	return (isDay ? moment.toISODate() : second.toISO({ suppressMilliseconds: true })) ?? '';
 }
 
-/** Returns the first day of a period that grows every day, as This Month does. Returns `undefined` for others. */
+/** Returns the first day of a period that grows every day, as This Month does, or `undefined` for another period. */
 export function growingSince({ start, isGrowing }: Period): string | undefined {
 	return start && isGrowing && edgeText(start, 'start');
 }

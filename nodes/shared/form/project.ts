@@ -89,7 +89,7 @@ export function nameOfProject(parameters: Parameters): string | undefined {
 	return mode === 'list' && value !== ALL_PROJECTS ? name : undefined;
 }
 
-/** @throws DescribedError as `readProjectChoice` does, and if all projects are chosen */
+/** @throws DescribedError if no project or all projects are chosen, or the value cannot be a project */
 export function readOneProject(parameters: Parameters): OneProject {
 	const choice = readProjectChoice(parameters);
 	if (choice.by !== 'all') return choice;

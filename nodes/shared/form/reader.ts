@@ -45,12 +45,12 @@ export class FieldReader {
 		private readonly evaluate: (expression: string) => unknown = (expression) => expression,
 	) {}
 
-	/** Returns the value of a field as n8n resolved it. For a resource locator, returns the value inside. */
+	/** Returns the value of a field as n8n resolved it. For a resource locator, returns the value inside the locator. */
 	value(field: INodeProperties): unknown {
 		return field.type === 'resourceLocator' ? this.locator(field).value : this.valueOf(field);
 	}
 
-	/** Returns mode, value and picked name of a resource locator. If an expression replaces it, the mode is empty. */
+	/** Returns mode, value and picked entry of a resource locator. If an expression replaces it, the mode is empty. */
 	locator(field: INodeProperties): { mode: string; value: unknown; name?: string } {
 		const resolved = this.valueOf(field);
 		if (!isObject(resolved)) return { mode: '', value: resolved };
@@ -111,7 +111,7 @@ export class FieldReader {
 
 	/**
 	 * @param advice what to enter; by default, the entries
-	 * @throws DescribedError if the value is no entry, such as one from an expression or another version of the node
+	 * @throws DescribedError if the value is not an entry. It may come from an expression or another version of the node
 	 */
 	choice<Entry extends KnownName>(
 		field: INodeProperties,

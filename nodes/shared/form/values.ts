@@ -76,7 +76,7 @@ export function toFlag(value: unknown): boolean | undefined {
 	return FALSE.includes(text) ? false : undefined;
 }
 
-/** Returns `undefined` if the value is no number, or has more digits than JavaScript can hold. */
+/** Reads a number. Returns `undefined` for another value, or for more digits than JavaScript can hold. */
 export function toNumber(value: unknown): number | undefined {
 	const isNumber = typeof value === 'number' || (typeof value === 'string' && isHeld(value));
 	return isNumber && Number.isFinite(Number(value)) ? Number(value) : undefined;

@@ -102,7 +102,7 @@ function dimensionsIn(names: readonly string[], { asked, identity }: FieldChoice
 	});
 }
 
-/** Returns the figures that the user chose; else those of Sort and the measures, or a useful one, and all ranks. */
+/** Returns the chosen figures. By default: those of Sort and the measures, or one useful figure, and ranks. */
 function figuresAmong(
 	numbers: readonly string[],
 	{ asked: { sort = [], measures = [] }, fields = [], useful = [] }: FieldChoice,

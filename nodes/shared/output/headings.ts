@@ -40,7 +40,7 @@ interface OrderOfRows {
 	readonly says: Order;
 	/** The field by whose number or change the rows are sorted. */
 	readonly field: string;
-	/** The label of this field. */
+	/** The label of the field by which the rows are sorted. */
 	readonly measure: string;
 }
 

@@ -41,7 +41,7 @@ export function projectFields({ project }: Place): JsonObject {
 	return project === undefined ? {} : { project_id: project.id, project_name: project.name };
 }
 
-/** Puts fields in front of a record. If the record has another `project_id`, its own becomes `project_id_2`. */
+/** Puts fields in front of a record. If the record has a different `project_id`, this becomes `project_id_2`. */
 export function withFieldsInFront(record: JsonObject, fields: JsonObject): JsonObject {
 	const [marked = record] = withMarks([record], [fields]);
 	return marked;

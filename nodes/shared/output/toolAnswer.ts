@@ -311,7 +311,7 @@ function nothingText(
 	return `No records match: the service returned none${fulfilling}.${why}`;
 }
 
-/** Returns the records by project. Without `rows`, returns them as a table or a list, whichever is shorter. */
+/** Returns the records by project if there are `rows`. Otherwise, returns a table or a list, whichever is shorter. */
 function recordsPart(
 	shown: Groups,
 	records: readonly JsonObject[],

@@ -19,7 +19,7 @@ export interface RequestPlan extends Omit<ListQuery, 'idFields' | 'limit'>, Outp
 
 /** A second read of the same records for the period to compare with. */
 export interface Comparison extends ComparedWith {
-	/** The members of the body that differ from the first read. */
+	/** The members of the body that differ from those of the first read. */
 	readonly body: JsonObject;
 }
 

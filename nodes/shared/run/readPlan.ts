@@ -65,7 +65,7 @@ export async function readPlan(plan: Plan, lists: Lists): Promise<PlanResult> {
 	return { table: { ...table, ofProjects, notices: [...table.notices, ...more] }, plan: first };
 }
 
-/** Applies Sort and Limit to the rows of all reads together, or of each project if the model asks for each. */
+/** Applies Sort and Limit to the rows of all reads together, or of each project if a model asks for that. */
 function sortedTogether(table: Table, plan: OutputPlan, reads: readonly Read[]): Table {
 	const { sort = [], limit, offset } = plan.asked;
 	const isEach = offset !== undefined && sort.length > 0 && reads.some(({ part }) => part);

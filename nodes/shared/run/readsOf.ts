@@ -109,7 +109,7 @@ export function projectPlan(
 	projects: ProjectChoice,
 	forProject: (projectId: string) => RequestPlan,
 ): Plan {
-	// Makes one plan before any request, to report mistakes in the other fields at once.
+	// Makes one plan before any request, to report mistakes in the fields at once.
 	const plan = forProject(projects.by === 'id' ? projects.id : ANY_ID);
 	if (projects.by === 'id' && plan.output.message === undefined) {
 		return { ...plan, asked: { ...plan.asked, project: projects.id } };

@@ -74,7 +74,7 @@ export function compareRecords(
 	};
 }
 
-/** Names the other period: `the period before (2026-10-01 to 2026-10-31)`. */
+/** Names the period to compare with: `the period before (2026-10-01 to 2026-10-31)`. */
 export function otherPeriodText({ called, otherDays }: ComparedWith): string {
 	return `${called} (${daysText(otherDays)})`;
 }

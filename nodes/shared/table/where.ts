@@ -3,7 +3,7 @@ import { DescribedError, fieldText, hasValue, type Notice, numberIn } from '../b
 import { isRankChange, sortableIn, valueIn } from './sort';
 import { changedFieldIn, type Condition, type Row } from './table';
 
-/** Whether a row's value passes an operator. `order` is negative if it is less than the value in the condition. */
+/** Whether a row's value passes an operator. `order` is negative if this value is less than that of the condition. */
 const OPERATORS: Readonly<Record<string, (order: number, own: string, wanted: string) => boolean>> =
 	{
 		'=': (order) => order === 0,

@@ -39,7 +39,7 @@ export interface Detector {
 interface WatchedFields {
 	readonly fields: readonly string[];
 	readonly isIn: (record: JsonObject, name: string) => boolean;
-	/** Returns the error for the case that no record has these fields. */
+	/** Returns the error for names of fields that no record has. */
 	readonly missing: (names: readonly string[], records: readonly JsonObject[]) => ServiceError;
 	/** Whether a field may disappear from all records. The trigger then takes its disappearance as a change. */
 	readonly mayEmpty: boolean;
@@ -91,8 +91,8 @@ export interface Evaluation {
 	readonly notices: readonly string[];
 	/**
 	 * The keys of the records that need a second reading, as one text. In a flood, these are the records with events. In
-	 * a new watch without records, or with a notice of the kind doubt, these are all records. Otherwise, records that are
-	 * missing now would be events at the next poll.
+	 * a new watch without records, or with a notice of the kind doubt, these are all records. Without the second reading,
+	 * records that are missing now would be events at the next poll.
 	 */
 	readonly inDoubt?: string;
 }
