@@ -141,7 +141,6 @@ export const LISTS: readonly List[] = [
 
 const KNOWN = LISTS.flatMap(({ metrics = [], path }) => metrics.map((name) => `${name} (${path})`));
 
-/** The field Metrics, the same for all lists that take metrics. */
 export const METRICS_FIELD: INodeProperties = {
 	...namesField('Metrics', 'metrics', ['answers_count'], 'Further figures of each record'),
 	hint: `Known: ${KNOWN.join(', ')}`,
@@ -195,7 +194,6 @@ export function requestOfList(list: List, parameters: Parameters): OwnRequest {
 		subject: list.subject ?? inSnakeCase(list.value),
 		period: readPeriod(parameters),
 		dimensions: [],
-		// A model gets all known metrics.
 		measures: isTool(parameters) ? (metrics ?? []) : entered,
 		part: readPartOfList(parameters),
 		measuresField,

@@ -22,7 +22,6 @@ export interface Connection extends CredentialAccess {
 	readonly settings: Settings;
 }
 
-/** A request with its address and headers, ready to be sent. */
 export interface PreparedRequest extends RequestContext {
 	readonly request: ApiRequest;
 	readonly headers: Readonly<Record<string, string>>;

@@ -146,7 +146,6 @@ function shownFor(field: INodeProperties, ...kinds: FilterKind[]): INodeProperti
 	return { ...field, displayOptions: { show: { [FILTER.name]: filterNames(...kinds) } } };
 }
 
-/** The field Filters. Each row has a filter and its value. */
 export const filtersField: INodeProperties = {
 	displayName: 'Filters',
 	name: 'filters',

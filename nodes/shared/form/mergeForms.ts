@@ -18,7 +18,6 @@ export const API_DETAILS: INodeProperties = {
 	description: 'For an API that differs from its documentation',
 };
 
-/** The options in the Settings tab of the node. */
 export const REQUEST_OPTIONS: INodeProperties = {
 	displayName: 'Request Options',
 	name: 'requestOptions',

@@ -5,7 +5,6 @@ import type { Parameters } from './reader';
 import { isTool, onlyInNode, SHOWN_IN_TOOLS, startingWith } from './fields';
 import type { DescribedName } from './values';
 
-/** The entries of Output, sorted by name. */
 export const OUTPUT_MODES: ReadonlyArray<DescribedName & { readonly value: OutputMode }> = [
 	{
 		name: 'Raw Response',

@@ -21,7 +21,6 @@ export const projectsField: INodeProperties = projectPicker(
 	`All Projects (By ID: ${ALL_PROJECTS}) reads every project: each record then has project_id and project_name`,
 );
 
-/** Tells a model what to enter in the field Project. */
 export const ABOUT_PROJECTS = `Name of the brand or project, such as Acme Coffee, or its ID; several with commas; ${ALL_PROJECTS} for all`;
 
 export const containingField: INodeProperties = {

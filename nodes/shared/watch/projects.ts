@@ -159,7 +159,6 @@ export const NO_LIST = new ServiceError(
 	`The next poll tries again. ${SEE_RESPONSE}`,
 );
 
-/** The result of polling a project. */
 export interface Polled {
 	readonly project: Project;
 	/** The state of the project before the poll. */
