@@ -271,7 +271,7 @@ const MAX_SHARE_AFTER_REFUSAL = 1 / 5.5;
 /** After a refusal, the window of requests is at most this share of its former size. */
 const SHRINK_FACTOR = 0.9;
 
-/** The window of requests grows quickly again after this many times the answers between the last two refusals. */
+/** The window of requests grows quickly again after this many times as many answers as between two refusals. */
 const LIFTED_LIMIT_FACTOR = 20;
 
 /** A refusal lowers the remembered number of answers between refusals, but at most to this share. */

@@ -31,7 +31,7 @@ import {
 import type { WrittenRows } from './records';
 import { LocaleFormat, NONE, plain } from './words';
 
-/** The content of a message before it is written as HTML, Markdown, text or for Slack, without control characters. */
+/** A message before it is written as HTML, Markdown, text or Slack's mrkdwn. Its texts have no control characters. */
 export interface View {
 	readonly title: string;
 	readonly period: string;
