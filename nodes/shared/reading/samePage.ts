@@ -23,7 +23,7 @@ interface ComparedPage {
 	readonly isRepeat: boolean;
 	/** The records of the page that are new or have no ID. */
 	readonly kept: readonly JsonValue[];
-	/** Whether records of earlier pages came again, maybe with other numbers, as in a list that changed. */
+	/** Whether records of earlier pages came again. With other numbers, they count unless duplicates are intended. */
 	readonly hasMoved: boolean;
 }
 
