@@ -67,12 +67,18 @@ function written(): number[] {
 
 /** Waits until n8n has an end for as many runs as there are, and gives their states by their IDs. */
 async function allEnded(count: number): Promise<Map<string, string>> {
+	let states = new Map<string, string>();
+	const isOpen = ([, state]: [string, string]) => !ENDED.includes(state);
 	const look = async () => {
-		const states = await queue.states(workflow);
-		const isEnded = [...states.values()].every((state) => ENDED.includes(state));
-		return states.size === count && isEnded ? states : undefined;
+		states = await queue.states(workflow);
+		return states.size === count && ![...states].some(isOpen) ? states : undefined;
 	};
-	const detail = () => `Arrived: ${written().length}`;
+	const detail = () => {
+		const underWay = queue.workers.map((worker) => queue.underWay(worker).join(', '));
+		const open = [...states].filter(isOpen).map((run) => run.join(' '));
+		const counts = `Runs: ${states.size}, arrived: ${written().length}`;
+		return `${counts}, open: ${open.join(', ')}; under way on the workers: ${underWay.join(' | ')}`;
+	};
 	return await until(`${count} runs to end`, look, { timeoutMs: 120_000, detail });
 }
 
