@@ -76,7 +76,7 @@ function changeOrder(
 }
 
 /** Matches the remark after a name: `rank (1 is best)`. */
-const REMARK = / \(.*\)$/;
+export const REMARK = / \(.*\)$/;
 
 /** Writes the title of a message: the project, the figures or records, the dimensions, and the order. */
 export function titleOf(context: ViewContext): string {

@@ -9,6 +9,14 @@ export const SENTENCES = {
 	Change: 'Änderung | Variation | Cambio',
 	'{what} by {parts}': '{what} nach {parts} | {what} par {parts} | {what} por {parts}',
 	'Limited to: {what}': 'Nur: {what} | Limité à : {what} | Limitado a: {what}',
+	'{measure} before': '{measure} (vorher) | {measure} (avant) | {measure} (antes)',
+	'{measure} change': '{measure} (Änderung) | {measure} (variation) | {measure} (cambio)',
+	'{measure} change in percent':
+		'{measure} (Änderung in Prozent) | {measure} (variation en pourcentage) | {measure} (cambio en porcentaje)',
+	contains: 'enthält | contient | contiene',
+	better: 'besser | mieux | mejor',
+	worse: 'schlechter | moins bien | peor',
+	kept: 'geblieben | resté | se mantiene',
 	'{value} each': 'je {value} | {value} chacun | {value} cada uno',
 	'{who}: {what}': '{who}: {what} | {who} : {what} | {who}: {what}',
 	'{count} biggest falls of {measure}':
@@ -153,8 +161,12 @@ export type Sentence = keyof typeof SENTENCES;
 export const TERMS = new Map(
 	Object.entries({
 		answer: 'answer/answers | Antwort/Antworten | réponse/réponses | respuesta/respuestas',
+		branded: 'branded | mit Markennamen | avec la marque | con la marca',
+		'cited domain': 'cited domain | zitierte Domain | domaine cité | dominio citado',
 		'cited page':
 			'cited page/cited pages | zitierte Seite/zitierte Seiten | page citée/pages citées | página citada/páginas citadas',
+		'cited page url':
+			'cited page URL | URL der zitierten Seite | URL de la page citée | URL de la página citada',
 		citation: 'citation/citations | Zitierung/Zitierungen | citation/citations | cita/citas',
 		'citation share':
 			'citation share | Anteil der Zitierungen | part des citations | cuota de citas',
@@ -167,6 +179,8 @@ export const TERMS = new Map(
 		day: 'day/days | Tag/Tage | jour/jours | día/días',
 		domain: 'domain/domains | Domain/Domains | domaine/domaines | dominio/dominios',
 		'due date': 'due | fällig | échéance | vence',
+		'has shopping card': 'shopping card | Shopping-Karte | fiche produit | ficha de producto',
+		intent: 'intent | Suchabsicht | intention | intención',
 		keyword:
 			'keyword/keywords | Keyword/Keywords | mot-clé/mots-clés | palabra clave/palabras clave',
 		'keyword occurrences':
@@ -179,6 +193,8 @@ export const TERMS = new Map(
 		number: 'number/numbers | Zahl/Zahlen | chiffre/chiffres | cifra/cifras',
 		page: 'page/pages | Seite/Seiten | page/pages | página/páginas',
 		'performance report': 'performance | Leistung | performance | rendimiento',
+		platform:
+			'AI platform/AI platforms | KI-Plattform/KI-Plattformen | plateforme d’IA/plateformes d’IA | plataforma de IA/plataformas de IA',
 		'positive keyword occurrences':
 			'positive keyword occurrences | positive Keyword-Nennungen | occurrences de mots-clés positifs | apariciones de palabras clave positivas',
 		project: 'client/clients | Kunde/Kunden | client/clients | cliente/clientes',
@@ -202,6 +218,10 @@ export const TERMS = new Map(
 		updated: 'updated | geändert | modifié | modificado',
 		visibility: 'visibility | Sichtbarkeit | visibilité | visibilidad',
 		website: 'website/websites | Website/Websites | site web/sites web | sitio web/sitios web',
+		'website mentioned in answer':
+			'website mentioned in the answer | in der Antwort genannte Website | site mentionné dans la réponse | sitio mencionado en la respuesta',
+		'website mentioned in citation':
+			'website mentioned in the citation | in der Zitierung genannte Website | site mentionné dans la citation | sitio mencionado en la cita',
 		week: 'week/weeks | Woche/Wochen | semaine/semaines | semana/semanas',
 	}),
 );

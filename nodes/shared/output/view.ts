@@ -1,5 +1,5 @@
 import { capitalized, fieldText, groupedBy, hasValue, isRankName } from '../base';
-import { comparableText, type Condition, type SortBy } from '../table';
+import { comparableText, type SortBy } from '../table';
 import {
 	type Cell,
 	type Column,
@@ -28,6 +28,7 @@ import {
 	thingsOf,
 	titleOf,
 } from './headings';
+import { limitsText } from './limits';
 import type { WrittenRows } from './records';
 import { LocaleFormat, NONE, plain } from './words';
 
@@ -105,9 +106,7 @@ export function viewOf(written: WrittenRows, about: MessageDescription): View {
 		title: plain(titleOf(context), LONGEST.title),
 		period: periodOf(context),
 		headline: headlineOf(context),
-		shared: [...shared, limitsText(limits, termOf, format)]
-			.filter((text) => text !== '')
-			.join(' · '),
+		shared: [...shared, limitsText(limits, format)].filter((text) => text !== '').join(' · '),
 		end: [],
 		notes: (about.notes ?? [])
 			.slice(0, MAX.notes)
@@ -117,21 +116,6 @@ export function viewOf(written: WrittenRows, about: MessageDescription): View {
 		extent,
 	};
 	return withLines(view, Infinity);
-}
-
-/** Writes the filters and conditions of a message. */
-function limitsText(
-	limits: readonly Limit[],
-	termOf: (name: string) => string,
-	{ words }: LocaleFormat,
-): string {
-	if (limits.length === 0) return '';
-	const said = limits.map(({ field, changed, operator, value }) => {
-		const { of = field } = changed ?? {};
-		const label = [termOf(of), wordsOf(field.slice(of.length))].join(' ').trim();
-		return plain(`${label} ${operator === '=' ? '' : `${operator} `}${value}`, LONGEST.value);
-	});
-	return words.say('Limited to: {what}', { what: said.join('; ') });
 }
 
 /**
@@ -180,8 +164,6 @@ function layOut(context: ViewContext): { readonly laid: Laid; readonly extent: E
 	const laid = listOf(context);
 	return { laid, extent: extentOf(context, laid) };
 }
-
-type Limit = Pick<Condition, 'changed' | 'field' | 'operator' | 'value'>;
 
 type Laid = Pick<View, 'across' | 'columns' | 'isGrid' | 'isSeries' | 'sections' | 'subject'>;
 

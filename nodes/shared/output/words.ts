@@ -104,6 +104,7 @@ export class LocaleFormat {
 	readonly words: Language;
 	private readonly fixed: readonly Intl.NumberFormat[];
 	private readonly small: Intl.NumberFormat;
+	private readonly exact: Intl.NumberFormat;
 	private readonly percent: Intl.NumberFormat;
 	private readonly day: Intl.DateTimeFormat;
 	private readonly time: Intl.DateTimeFormat;
@@ -120,6 +121,7 @@ export class LocaleFormat {
 			format({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
 		);
 		this.small = format({ maximumSignificantDigits: 2 });
+		this.exact = format({ maximumFractionDigits: 20, useGrouping: false });
 		this.percent = format({ style: 'percent', maximumFractionDigits: 1 });
 		this.day = date(zone);
 		this.time = date(zone, 'short');
@@ -132,6 +134,11 @@ export class LocaleFormat {
 		if (!isPercent) return number;
 		const parts = this.percent.formatToParts(0);
 		return parts.map(({ type, value: text }) => (type === 'integer' ? number : text)).join('');
+	}
+
+	/** Writes a number that a user has entered, with all its decimals: `60.5` → `60,5`. */
+	decimal(text: string): string | undefined {
+		return /^-?\d+\.\d+$/.test(text) ? this.exact.format(Number(text)) : undefined;
 	}
 
 	/** Writes a change: `▲ 2.5`, `▼ worse, was 2`, `gone, was 5`. A narrow table omits the text after the comma. */

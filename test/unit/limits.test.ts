@@ -1,0 +1,71 @@
+import { FILTERS } from '../../nodes/shared/form/filters';
+import { Language } from '../../nodes/shared/output/language';
+import { type Asked, conditionsIn } from '../../nodes/shared/table';
+import { withUsualSpaces, write } from './messages';
+
+/** The line of a message that names its filters and conditions, in each language. */
+function saidOf(asked: Partial<Asked>): string[] {
+	return ['en', 'de', 'fr', 'es'].map((locale) => {
+		const rows = [{ name: 'a', share: 1 }];
+		const { text } = write(rows, { locale, asked: { limit: Infinity, ...asked } });
+		const [, said = ''] = /^(?:Limited to|Nur|Limité à|Limitado a) ?: (.*)$/m.exec(text) ?? [];
+		return withUsualSpaces(said);
+	});
+}
+
+describe('A condition', () => {
+	it.each<[string, string]>([
+		[
+			'avg_visibility_score_change < 0',
+			'visibility change < 0 | Sichtbarkeit (Änderung) < 0 | visibilité (variation) < 0 | visibilidad (cambio) < 0',
+		],
+		[
+			'avg_rank_change = Worse',
+			'rank change worse | Rang (Änderung) schlechter | rang (variation) moins bien | posición (cambio) peor',
+		],
+		[
+			'mentions_count_previous >= 5',
+			'mentions before >= 5 | Erwähnungen (vorher) >= 5 | mentions (avant) >= 5 | menciones (antes) >= 5',
+		],
+		[
+			'num_answers_change_percent > 2.50',
+			'answers change in percent > 2.5 | Antworten (Änderung in Prozent) > 2,5 | réponses (variation en pourcentage) > 2,5 | respuestas (cambio en porcentaje) > 2,5',
+		],
+		[
+			'prompt contains better',
+			'prompt contains better | Prompt enthält better | prompt contient better | prompt contiene better',
+		],
+		['_status = kept', 'status kept | Status geblieben | statut resté | estado se mantiene'],
+		['status != new', 'status != new | Status != new | statut != new | estado != new'],
+		[
+			'is_branded = true',
+			'branded yes | mit Markennamen ja | avec la marque oui | con la marca sí',
+		],
+		[
+			'created_at >= 2026-11-01',
+			'created >= Nov 1, 2026 | erstellt >= 01.11.2026 | créé >= 1 nov. 2026 | creado >= 1 nov 2026',
+		],
+	])('%s reads in the language of the message', (text, said) => {
+		expect(saidOf({ conditions: conditionsIn(text, 'Where') })).toEqual(said.split(' | '));
+	});
+});
+
+describe('A filter', () => {
+	it.each(FILTERS)('$value has a name in each language', ({ value }) => {
+		const names = ['en', 'de', 'fr', 'es'].map((locale) => new Language(locale).term(value, false));
+		expect(names).not.toContain(undefined);
+	});
+
+	it('reads in the language of the message, with all its values', () => {
+		const filters = [
+			{ field: 'platform', operator: '=', value: 'ChatGPT, Gemini' },
+			{ field: 'has_shopping_card', operator: '=', value: 'false' },
+		];
+		expect(saidOf({ filters })).toEqual([
+			'AI platform ChatGPT, Gemini; shopping card no',
+			'KI-Plattform ChatGPT, Gemini; Shopping-Karte nein',
+			'plateforme d’IA ChatGPT, Gemini; fiche produit non',
+			'plataforma de IA ChatGPT, Gemini; ficha de producto no',
+		]);
+	});
+});
