@@ -224,7 +224,7 @@ describe('Output: Message', () => {
 			[{ filters: byId }, 'Topic: Travel mugs · Status: active · Limited to: topic topic-10'],
 			[
 				{ options: { apiDetails: { filtersJson } } },
-				'Topic: Travel mugs · Status: active · Limited to: topic …',
+				'Topic: Travel mugs · Status: active · Limited to: topic topic-10',
 			],
 			[
 				{ dateRange: 'last7Days', options: { comparison, where: '_status = kept' } },

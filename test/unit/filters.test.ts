@@ -143,6 +143,24 @@ it('Filters (JSON) are sent as they are, also beside the rows, but are no second
 	}
 });
 
+it('Filters (JSON) are shown with their values if these are known to mean what they say', () => {
+	const filtersJson = {
+		intent: item('commercial'),
+		tags: { condition: 'AND', items: [...item(['a', 'b']).items, ...item(7, 'eq').items] },
+		unheard_of: ['x', true],
+		topics: { condition: 'OR', items: item('a').items },
+		platform: item('ChatGPT', 'is_not'),
+		prompts: item({ id: 5 }),
+		markets: item([]),
+		...{ rank: {}, visibility: { items: [] }, branded: null },
+	};
+	const { shown } = filtersIn(placed({ filtersJson: JSON.stringify(filtersJson) }));
+	expect(shown.map(({ field, value }) => `${field} ${value}`)).toEqual([
+		...['intent commercial', 'tags a, b', 'tags 7', 'unheard_of x, true'],
+		...['topics …', 'platform …', 'prompts …', 'markets …', 'rank …', 'visibility …', 'branded …'],
+	]);
+});
+
 describe('Filters in Where', () => {
 	it('go with those that are set, and do not replace them', () => {
 		const rows = withRows([['branded', true]]);

@@ -1,9 +1,17 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
-import { DescribedError, groupedBy } from '../base';
+import { DescribedError, groupedBy, isObject } from '../base';
 import type { Asked, Condition } from '../table';
 import { pickedField, rowsCollection } from './fields';
 import { FieldReader, type Parameters } from './reader';
-import { firstTwice, isEmpty, type KnownName, OBJECT_IN_TEXT, toFlag, toNumber } from './values';
+import {
+	firstTwice,
+	isEmpty,
+	type KnownName,
+	OBJECT_IN_TEXT,
+	scalarText,
+	toFlag,
+	toNumber,
+} from './values';
 
 interface FilterKind {
 	/** The field for the value of a filter of this kind. */
@@ -213,9 +221,26 @@ export function readFilters(
 		named: [...new Set(named.map(({ filter }) => filter.value))],
 		shown: [
 			...entered.map(({ filter, shown }) => shownOf(filter.value, shown)),
-			...Object.keys(further).map((name) => shownOf(name, '…')),
+			...Object.entries(further).flatMap(([name, filter]) =>
+				valuesIn(filter).map((value) => shownOf(name, value)),
+			),
 		],
 	};
+}
+
+/** Writes the values of a filter. Other operators than the documented ones may mean other records. */
+function valuesIn(filter: JsonValue): string[] {
+	const { condition = 'AND', items = [] } = isObject(filter)
+		? filter
+		: filterOf([{ operator: 'is', value: filter }]);
+	const texts = [items].flat().map((item) => {
+		const { operator, value } = isObject(item) ? item : {};
+		const values = [value].flat().map(scalarText);
+		const isKnown = operator === 'is' || operator === 'eq';
+		return isKnown && !values.includes(undefined) ? values.join(', ') : '';
+	});
+	const isShown = condition === 'AND' && texts.length > 0 && !texts.includes('');
+	return isShown ? texts : ['…'];
 }
 
 /** Refuses a filter with two values in Where. A record has to match both values (public), so none would. */
