@@ -69,3 +69,17 @@ describe('A filter', () => {
 		]);
 	});
 });
+
+it('Of many filters and conditions, a message shows the first five', () => {
+	const filters = Array.from({ length: 3 }, (_, at) => {
+		return { field: 'tags', operator: '=', value: `${at}` };
+	});
+	const conditions = conditionsIn('a > 1, b > 1, c > 1, d > 1', 'Where');
+	const first = (tag: string) => `${tag} 0; ${tag} 1; ${tag} 2; a > 1; b > 1; `;
+	expect(saidOf({ filters, conditions })).toEqual([
+		...[`${first('tag')}and 2 more`, `${first('Tag')}und 2 weitere`],
+		...[`${first('étiquette')}et 2 de plus`, `${first('etiqueta')}y 2 más`],
+	]);
+	const five = { filters, conditions: conditions.slice(0, 2) };
+	expect(saidOf(five)[0]).toBe('tag 0; tag 1; tag 2; a > 1; b > 1');
+});

@@ -17,6 +17,7 @@ export const SENTENCES = {
 	better: 'besser | mieux | mejor',
 	worse: 'schlechter | moins bien | peor',
 	kept: 'geblieben | resté | se mantiene',
+	'and {count} more': 'und {count} weitere | et {count} de plus | y {count} más',
 	'{value} each': 'je {value} | {value} chacun | {value} cada uno',
 	'{who}: {what}': '{who}: {what} | {who} : {what} | {who}: {what}',
 	'{count} biggest falls of {measure}':

@@ -6,8 +6,8 @@ import { type LocaleFormat, plain } from './words';
 
 export type Limit = Pick<Condition, 'changed' | 'field' | 'operator' | 'value'>;
 
-/** The maximum length of a condition in characters. */
-const LONGEST = 80;
+/** The maximum length of a condition in characters, and the maximum number of conditions. */
+const [LONGEST, MOST] = [80, 5];
 
 const CHANGED: Readonly<Record<keyof Change, Sentence>> = {
 	before: '{measure} before',
@@ -26,7 +26,9 @@ const RESULTS: Readonly<Record<string, Sentence>> = {
 /** Writes the filters and conditions. */
 export function limitsText(limits: readonly Limit[], format: LocaleFormat): string {
 	if (limits.length === 0) return '';
-	const said = limits.map((limit) => plain(limitText(limit, format), LONGEST));
+	const said = limits.slice(0, MOST).map((limit) => plain(limitText(limit, format), LONGEST));
+	const count = limits.length - said.length;
+	if (count > 0) said.push(format.words.say('and {count} more', { count }));
 	return format.words.say('Limited to: {what}', { what: said.join('; ') });
 }
 
