@@ -259,14 +259,17 @@ describe('The words of the service in an answer', () => {
 
 	it.each<[JsonValue, string[]]>([
 		[{ detail: 'Invalid API key' }, ['Invalid API key']],
-		[{ detail: [{ ...field, loc: ['body', 'view'] }] }, ['body → view: Unknown']],
-		[{ detail: [field, 'Two'] }, ['body → order_by → 0 → field: Unknown', 'Two']],
+		[{ detail: [{ ...field, loc: ['body', 'view'] }] }, ['view: Unknown']],
+		[{ detail: [field, 'Two'] }, ['order_by.0.field: Unknown', 'Two']],
 		[{ error: 'Forbidden' }, ['Forbidden']],
 		[{ error: { code: 403, message: 'No access' } }, ['No access']],
 		[{ errors: ['One', 'Two'] }, ['One', 'Two']],
 		[{ errors: [{ message: 'One' }, { msg: 'Two' }] }, ['One', 'Two']],
 		[{ errors: [{ detail: 'One' }, { error: 'Two' }] }, ['One', 'Two']],
-		[{ errors: [{ loc: ['body', 'limit'], message: 'High' }] }, ['body → limit: High']],
+		[{ errors: [{ loc: ['query', 'limit'], message: 'High' }] }, ['limit: High']],
+		[{ detail: [{ ...field, loc: ['body', 12] }] }, ['body → 12: Unknown']],
+		[{ detail: [{ ...field, loc: ['body'] }] }, ['body: Unknown']],
+		[{ detail: [{ ...field, loc: ['header', 'x'] }] }, ['header → x: Unknown']],
 		[
 			[{ msg: 'One' }, 'Two'],
 			['One', 'Two'],

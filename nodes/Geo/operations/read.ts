@@ -141,7 +141,7 @@ export function readRequest(
 		...FIELDS,
 		...(entered.length > 0 && { order_by: isTool(parameters) ? 'Top' : 'Sort' }),
 		...own.fields,
-		...Object.fromEntries(added.map((name) => [name, ADDITIONAL_BODY.displayName])),
+		...Object.fromEntries(added.map((name) => [name, `${ADDITIONAL_BODY.displayName} → ${name}`])),
 	};
 	const plan: Omit<RequestPlan, 'request'> = {
 		answerKind: 'list',

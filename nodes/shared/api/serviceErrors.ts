@@ -125,7 +125,7 @@ function* messagesIn(value: unknown, fields: BodyFieldNames, depth = 0): Generat
 		for (const entry of value.slice(0, MAX_LINES)) yield* messagesIn(entry, fields, depth + 1);
 	}
 	if (!isObject(value)) return;
-	const field = Array.isArray(value.loc) ? `${pathWithFieldName(value.loc, fields)}: ` : '';
+	const field = Array.isArray(value.loc) ? `${fieldAt(value.loc, fields)}: ` : '';
 	for (const member of MESSAGE_MEMBERS) {
 		for (const message of messagesIn(value[member], fields, depth + 1)) {
 			if (message.trim() !== '') yield field + message;
@@ -134,16 +134,19 @@ function* messagesIn(value: unknown, fields: BodyFieldNames, depth = 0): Generat
 }
 
 /**
- * Writes the path of a field, after its display name if it is known: `['body', 'view']` → `'View' (body → view)`. A
- * path is `body`, a member, then indexes (public).
+ * Writes the path of a field as its display name, or else with dots: `['body', 'filters', 'tags']` →
+ * `'Filters → tags'`, `['body', 'rows', 0]` → `rows.0`. A path is `body` or `query`, a member, then indexes and
+ * names (public).
  */
-function pathWithFieldName(loc: readonly unknown[], fields: BodyFieldNames): string {
-	const [, member, index] = loc.map(String);
+function fieldAt(loc: readonly unknown[], fields: BodyFieldNames): string {
+	const [place = '', member, step = '0'] = loc.map(String);
+	if (!['body', 'query'].includes(place) || typeof loc[1] !== 'string') return loc.join(' → ');
 	const fieldNames = Object.entries(fields).flatMap(([name, label]) =>
 		name === member ? label : [],
 	);
-	const field = fieldNames[Number(index ?? 0)] ?? fieldNames[0];
-	return field === undefined ? loc.join(' → ') : `'${field}' (${loc.join(' → ')})`;
+	const field = fieldNames[Number(step)] ?? fieldNames[0];
+	if (field === undefined) return loc.slice(1).join('.');
+	return typeof loc[2] === 'string' ? `'${field} → ${step}'` : `'${field}'`;
 }
 
 export function isWebPage(text: string): boolean {

@@ -97,7 +97,7 @@ export const FAULTS: FaultRow[] = [
 		title: '422 with a list of details',
 		order: respond(422, { body: { detail: DETAILS } }),
 		ending: failsAtOnce,
-		says: 'body → view: field required\nbody → rows → 0: not a row\n',
+		says: 'view: field required\nrows.0: not a row\n',
 	},
 	{
 		title: '429 with seconds',
