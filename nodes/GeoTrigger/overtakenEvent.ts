@@ -22,7 +22,7 @@ const OWN_WEBSITE: INodeProperties = {
 		name: 'ownWebsite',
 		required: true,
 		description:
-			'Your website. All others of the project are competitors. Marked as Own takes the one that the service marks.',
+			'Your website. All others of the project are competitors. Marked as Own takes the one that the service marks. With All Projects, the list is that of the first project.',
 		modes: [
 			{
 				displayName: 'By Name or ID',

@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { overtakenFields } from '../../nodes/GeoTrigger/overtakenEvent';
 import { PROJECTS } from '../../sandbox';
 import type { Json } from '../../sandbox/json';
 import { MARKS, messagesOf } from './harness/agency';
@@ -423,5 +424,16 @@ describe('Competitor Overtakes You', () => {
 		expect(await search('searchNumbers')).toEqual([
 			{ name: 'mentions_count', value: 'mentions_count' },
 		]);
+	});
+
+	it('lists the websites of the first of several projects, which the field says', async () => {
+		list(coffee, MARKED);
+		const parameters = { event: 'competitorOvertakes', project: EVERYWHERE };
+		const { results } = await bench.search('geoTrigger', 'searchWebsites', parameters);
+		expect(results.map(({ name }) => name)).toEqual(['Marked as Own', 'Our Coffee']);
+		const [field] = overtakenFields;
+		expect(field?.description).toContain(
+			'With All Projects, the list is that of the first project.',
+		);
 	});
 });
