@@ -1,4 +1,4 @@
-import { groupedBy } from '../../nodes/shared/base';
+import { groupBy } from '../../nodes/shared/base';
 import { isAboutAnswer } from '../../nodes/shared/reading/signs';
 import { isJson, list, strings } from '../../sandbox/json';
 
@@ -38,7 +38,7 @@ export function formOf(values: readonly unknown[], names: Names): Form {
 		const shown = (name: string) => (isMap ? HIDDEN : names.shown(name));
 		return Object.entries(object).map(([name, value]) => ({ name: shown(name), value }));
 	});
-	const members = [...groupedBy(entries, ({ name }) => name)];
+	const members = [...groupBy(entries, ({ name }) => name)];
 	const always = members.filter(([name, all]) => name !== HIDDEN && all.length === objects.length);
 	const formOfAll = (all: typeof entries) =>
 		formOf(

@@ -94,7 +94,7 @@ export const fields: INodeProperties[] = [
 	triggerRequestOptions,
 ];
 
-const NO_TASKS = NO_LIST.with("Check 'View', too.");
+const NO_TASKS = NO_LIST.withAdvice("Check 'View', too.");
 
 export function readTaskWatch(parameters: Parameters): Watch {
 	return {

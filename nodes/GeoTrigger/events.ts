@@ -9,7 +9,7 @@ import {
 	requestOfReport,
 } from '../Geo/operations/reports';
 import { firstRecords } from '../Geo/operations/searchFields';
-import { byName, capitalized, DescribedError, fieldIn } from '../shared/base';
+import { byName, capitalize, DescribedError, getField } from '../shared/base';
 import {
 	containingField,
 	DATE_RANGE_OPTION,
@@ -67,7 +67,7 @@ function fromList(list: List, asked: readonly string[] = []): RecordType {
 		name: list.name,
 		value: list.value,
 		thing: list.value,
-		description: capitalized(list.about),
+		description: capitalize(list.about),
 		fields: [],
 		options: list.metrics ? [METRICS_FIELD] : [],
 		read(parameters) {
@@ -93,7 +93,7 @@ function fromReport(report: Report): RecordType {
 		name: report.name.replace(/^Get (.*)$/, '$1 Report'),
 		value: `${report.path}Report`,
 		thing: report.path,
-		description: capitalized(report.about),
+		description: capitalize(report.about),
 		fields: [dimensions.field],
 		options: [dimensions.other, measures.field, measures.other],
 		read(parameters) {
@@ -112,7 +112,7 @@ function fromReport(report: Report): RecordType {
 }
 
 function textsIn(record: JsonObject, names: readonly string[]): string[] {
-	return names.map((name) => asText(fieldIn(record, name))).filter((text) => text !== '');
+	return names.map((name) => asText(getField(record, name))).filter((text) => text !== '');
 }
 
 function asText(value: JsonValue): string {

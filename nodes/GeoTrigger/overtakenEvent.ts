@@ -1,11 +1,11 @@
 import { type INodeProperties, type JsonObject, jsonParse } from 'n8n-workflow';
 import {
 	changeBetween,
-	fieldIn,
+	getField,
 	fieldText,
 	isObject,
 	isRankName,
-	numberIn,
+	parseNumber,
 	ServiceError,
 } from '../shared/base';
 import { type Parameters, pickedField } from '../shared/form';
@@ -63,7 +63,7 @@ export function readOvertaken(parameters: Parameters, nameOf: NameOf): Detector 
 	const margin = parameters.number(MARGIN);
 	const isRank = isRankName(metric);
 	const numberOf = (record: JsonObject) => {
-		const number = numberIn(fieldIn(record, metric));
+		const number = parseNumber(getField(record, metric));
 		// The best rank is 1, so 0 means no rank.
 		return isRank && number !== undefined && number < 1 ? undefined : number;
 	};

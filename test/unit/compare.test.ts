@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { withoutField } from '../../nodes/shared/base/fields';
-import { numberIn } from '../../nodes/shared/base/numbers';
+import { parseNumber } from '../../nodes/shared/base/numbers';
 import { RECORDS_OUTPUT } from '../../nodes/shared/form';
 import { writeRows } from '../../nodes/shared/output/records';
 import {
@@ -54,15 +54,15 @@ it('A number is in texts and percentages, and in nothing else', () => {
 		...{ '  5': 5, '5  ': 5, '1e3': 1000, '1E+3': 1000, '1e-3': 0.001, '2.5e1': 25 },
 		...{ '5%': 5, '5 %  ': 5, '-.5%': -0.5 },
 	};
-	expect(Object.keys(texts).map(numberIn)).toEqual(Object.values(texts));
-	expect([5, 0, -1.5, 1e12, 9007199254740991].map(numberIn)).toEqual([
+	expect(Object.keys(texts).map(parseNumber)).toEqual(Object.values(texts));
+	expect([5, 0, -1.5, 1e12, 9007199254740991].map(parseNumber)).toEqual([
 		5, 0, -1.5, 1e12, 9007199254740991,
 	]);
 	const none = ['', ' ', '.', '%', '+', '-', 'none', '5.', '1e', 'e5', '1e999', '00', '-07', LONG];
 	const more = ['5 6', '5x', 'x5', '5%%', '%5', '1,000', '--5', true, null, undefined, { a: 5 }];
-	expect([...none, ...more].filter((value) => numberIn(value) !== undefined)).toEqual([]);
+	expect([...none, ...more].filter((value) => parseNumber(value) !== undefined)).toEqual([]);
 	const start = performance.now();
-	expect(numberIn(`${' '.repeat(3000)}x`)).toBeUndefined();
+	expect(parseNumber(`${' '.repeat(3000)}x`)).toBeUndefined();
 	expect(performance.now() - start).toBeLessThan(500);
 });
 

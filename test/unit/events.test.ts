@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
-import { fieldIn } from '../../nodes/shared/base/fields';
+import { getField } from '../../nodes/shared/base/fields';
 import { changedMetric, crossed, moved, numberFieldsOf } from '../../nodes/shared/watch/detectors';
 import type { Detector } from '../../nodes/shared/watch/evaluate';
 
@@ -55,7 +55,7 @@ it('The numbers of records are all there under the name that is given', () => {
 		}),
 	}));
 	const check = (one: JsonObject) => {
-		for (const path of numberFieldsOf([one])) expect(typeof fieldIn(one, path)).toBe('number');
+		for (const path of numberFieldsOf([one])) expect(typeof getField(one, path)).toBe('number');
 	};
 	fc.assert(fc.property(record, check));
 });

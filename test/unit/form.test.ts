@@ -8,7 +8,7 @@ import type {
 	JsonObject,
 } from 'n8n-workflow';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
-import { firstUnheld } from '../../nodes/shared/base/numbers';
+import { findLossyNumber } from '../../nodes/shared/base/numbers';
 import { bodyWith, readRows, rowsField } from '../../nodes/shared/form/bodyFields';
 import { readPeriod } from '../../nodes/shared/form/dateRange';
 import {
@@ -169,7 +169,7 @@ describe('JSON', () => {
 			expect(parseJson(text, 'Body')).toEqual(value);
 			expect(JSON.stringify(plainJson(value, 'Body'))).toBe(JSON.stringify(value));
 		};
-		const isHeldWhole = (text: string) => firstUnheld(text) === undefined;
+		const isHeldWhole = (text: string) => findLossyNumber(text) === undefined;
 		fc.assert(fc.property(fc.json({ maxDepth: 5 }).filter(isHeldWhole), check));
 		const dates = { start: new Date(0), end: undefined, list: [undefined] };
 		expect(plainJson(dates, 'Body')).toStrictEqual({

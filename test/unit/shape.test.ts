@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { jsonParse, type JsonObject, type JsonValue } from 'n8n-workflow';
 import {
-	fieldIn,
+	getField,
 	fieldNames,
 	hasField,
 	isObject,
@@ -45,7 +45,7 @@ describe('A path with dots', () => {
 		['tags.0', false, null],
 		['toString', false, null],
 	])('such as %s leads to a field (%s): %j', (path, has, value) => {
-		expect([hasField(RECORD, path), fieldIn(RECORD, path)]).toEqual([has, value]);
+		expect([hasField(RECORD, path), getField(RECORD, path)]).toEqual([has, value]);
 	});
 
 	it('takes just one field out of a record', () => {

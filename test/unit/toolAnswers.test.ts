@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { getOrCreate, groupedBy, isObject, type Notice } from '../../nodes/shared/base';
+import { getOrCreate, groupBy, isObject, type Notice } from '../../nodes/shared/base';
 import {
 	fitTexts,
 	lengthOf,
@@ -33,7 +33,7 @@ const result = ({
 	const rows = records.map(({ project_id: id, ...record }): Row => {
 		return typeof id === 'string' ? { record, project: projectOf(id) } : { record };
 	});
-	const found = groupedBy(rows, ({ project }) => project);
+	const found = groupBy(rows, ({ project }) => project);
 	const ofProjects = [...found].flatMap(([project, own]) =>
 		project === undefined ? [] : [{ project, table: { ...EMPTY_TABLE, total: own.length } }],
 	);

@@ -199,7 +199,7 @@ export function requestOfList(list: List, parameters: Parameters): OwnRequest {
 		measures: isTool(parameters) ? (metrics ?? []) : entered,
 		part: readPartOfList(parameters),
 		measuresField,
-		fields: { metrics: 'Metrics' },
+		bodyFieldLabels: { metrics: 'Metrics' },
 		useful: list.useful,
 		filterColumns: list.filterColumns,
 		identity: identityOf(list),

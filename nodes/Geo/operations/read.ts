@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { type ApiRequest, geoRead } from '../../shared/api';
+import { type ApiRequest, geoReadRequest } from '../../shared/api';
 import { DescribedError, isRankName } from '../../shared/base';
 import {
 	ABOUT_PROJECTS,
@@ -79,7 +79,7 @@ export function readFields({ fields, dateRange, limits, options }: OwnFields): I
 }
 
 /** The part of a request that the list or the report decides. */
-export interface OwnRequest extends Pick<ApiRequest, 'fields'> {
+export interface OwnRequest extends Pick<ApiRequest, 'bodyFieldLabels'> {
 	/** The last steps of the path. The last step is also a possible name of the list in the answer. */
 	readonly path: string;
 	/** The name of the data that a model asked for, if the operation has several kinds of data. */
@@ -136,10 +136,10 @@ export function readRequest(
 	};
 	const body = bodyWith(parameters, members, ['project_id', 'pagination']);
 	const added = Object.keys(body).filter((name) => !Object.hasOwn(members, name));
-	const fields = {
+	const bodyFieldLabels = {
 		...FIELDS,
 		...(entered.length > 0 && { order_by: isTool(parameters) ? 'Top' : 'Sort' }),
-		...own.fields,
+		...own.bodyFieldLabels,
 		...Object.fromEntries(added.map((name) => [name, ADDITIONAL_BODY.displayName])),
 	};
 	const plan: Omit<RequestPlan, 'request'> = {
@@ -176,8 +176,8 @@ export function readRequest(
 	return (projectId, part = period) => ({
 		...plan,
 		request: {
-			...geoRead(path, { project_id: projectId, ...body, ...periodBody(part) }),
-			fields,
+			...geoReadRequest(path, { project_id: projectId, ...body, ...periodBody(part) }),
+			bodyFieldLabels,
 		},
 	});
 }

@@ -135,7 +135,7 @@ export function requestOfReport(
 		part: by?.part,
 		measures: figures,
 		measuresField: measures.field,
-		fields: {
+		bodyFieldLabels: {
 			dimensions: rows.map(dimensions.fieldOf),
 			measures: figures.map(measures.fieldOf),
 		},

@@ -3,7 +3,7 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { attempt } from '../base';
+import { tryOrUndefined } from '../base';
 import type { Parameters } from './reader';
 import type { KnownName } from './values';
 
@@ -130,7 +130,7 @@ export function readArguments(context: IExecuteFunctions) {
 		Object.keys(json).filter((name) => {
 			if ([...known, ...N8N_ARGUMENTS].includes(name) || !/^[\w-]+$/.test(name)) return false;
 			const call = `{{ $fromAI('${name}', '', 'string', '') }}`;
-			return (attempt(() => context.evaluateExpression(call, item)) ?? '') !== '';
+			return (tryOrUndefined(() => context.evaluateExpression(call, item)) ?? '') !== '';
 		}),
 	);
 	return { known: [...new Set(known)], unknown: [...new Set(unknown)] };

@@ -1,5 +1,5 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
-import { DescribedError, groupedBy } from '../base';
+import { DescribedError, groupBy } from '../base';
 import type { Asked, Condition } from '../table';
 import { pickedField, rowsCollection } from './fields';
 import { FieldReader, type Parameters } from './reader';
@@ -235,7 +235,7 @@ export function filterOf(items: JsonObject[]): JsonObject {
 }
 
 function membersOf(entered: readonly EnteredFilter[]): JsonObject {
-	const byName = [...groupedBy(entered, ({ filter }) => filter.value)];
+	const byName = [...groupBy(entered, ({ filter }) => filter.value)];
 	const itemOf = ({ filter, value }: EnteredFilter) => ({ operator: filter.kind.operator, value });
 	return Object.fromEntries(byName.map(([name, own]) => [name, filterOf(own.map(itemOf))]));
 }

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { AUTOMATIC_CONCURRENCY, OUTAGES_IN_WORDS, proxyOf, type Settings } from '../api';
+import { AUTOMATIC_CONCURRENCY, OUTAGE_STATUSES_TEXT, parseProxy, type Settings } from '../api';
 import { groupCollection, startingWith } from './fields';
 import { API_DETAILS, OPTIONS, REQUEST_OPTIONS, sortedByTitle } from './mergeForms';
 import { FLATTEN, readMaxOutputSize } from './output';
@@ -33,7 +33,7 @@ const MAX_RETRIES: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 100, numberPrecision: 0 },
 	default: 5,
-	description: `How often to repeat a request after an outage (${OUTAGES_IN_WORDS}) or a lost connection`,
+	description: `How often to repeat a request after an outage (${OUTAGE_STATUSES_TEXT}) or a lost connection`,
 };
 
 const MAX_WAIT: INodeProperties = {
@@ -124,7 +124,7 @@ export function readConnection({
 	const proxy = requestOptions.text(PROXY);
 	return {
 		ignoreSsl: requestOptions.flag(IGNORE_SSL),
-		proxy: proxy === '' ? undefined : proxyOf(proxy),
+		proxy: proxy === '' ? undefined : parseProxy(proxy),
 	};
 }
 
@@ -136,7 +136,7 @@ export function readOptions(parameters: Parameters): RunOptions {
 	return {
 		settings: {
 			concurrency: requestOptions.hasGroup(BATCHING)
-				? { start: size, max: size }
+				? { initial: size, max: size }
 				: AUTOMATIC_CONCURRENCY,
 			maxRetries: requestOptions.number(MAX_RETRIES),
 			maxWait: 1000 * requestOptions.number(MAX_WAIT),

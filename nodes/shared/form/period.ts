@@ -1,5 +1,5 @@
 import { tryToParseDateTime } from 'n8n-workflow';
-import { type Advice, attempt, DescribedError, isObject } from '../base';
+import { type Advice, tryOrUndefined, DescribedError, isObject } from '../base';
 import type { Days } from '../table';
 import { type DescribedName, describeValue, scalarText } from './values';
 
@@ -141,7 +141,7 @@ const MILLISECONDS = /^\d{13}$/;
 /** Reads ISO dates and dates of n8n. Other texts, which n8n would read in the machine's time zone, are no dates. */
 function parseMoment(value: unknown, zone: string): Moment | undefined {
 	const date = isObject(value) ? value : parseDate(scalarText(value) ?? '');
-	const moment = attempt(() => tryToParseDateTime(date, zone).setZone(zone));
+	const moment = tryOrUndefined(() => tryToParseDateTime(date, zone).setZone(zone));
 	return moment?.isValid === true ? moment : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { attempt } from '../base';
+import { tryOrUndefined } from '../base';
 import { type ClosedPeriod, daysBefore, type Moment, periodFrom } from './period';
 
 /** Reads a text as a period; `undefined` for an unknown text. */
@@ -64,7 +64,7 @@ const FORMS: readonly Form[] = [
 		/^(?:from )?((?:(?! to | - |\.\.).)+)(?: to | until | - |\s*\.\.\s*)((?:(?! to | - |\.\.).)+)$/i,
 		([, first = '', last = ''], _now, read) => {
 			const [from, to] = [read(first), read(last)];
-			return from && to && attempt(() => periodFrom(from.start, to.end, ''));
+			return from && to && tryOrUndefined(() => periodFrom(from.start, to.end, ''));
 		},
 	],
 ];

@@ -7,7 +7,7 @@ import type {
 	JsonObject,
 	JsonValue,
 } from 'n8n-workflow';
-import { forPeople, type Advice, DescribedError, isObject } from '../base';
+import { onlyForPeople, type Advice, DescribedError, isObject } from '../base';
 import { API_DETAILS, OPTIONS, REQUEST_OPTIONS } from './mergeForms';
 import {
 	asText,
@@ -84,7 +84,7 @@ export class FieldReader {
 		if (this.isEmptyExpression(field)) return this.emptyExpressionError(field);
 		// A model cannot fill in fields of a group, so the advice is not for models.
 		const isForPeople = this.path !== '' && typeof advice === 'string';
-		return new DescribedError(message, isForPeople ? forPeople(advice) : advice);
+		return new DescribedError(message, isForPeople ? onlyForPeople(advice) : advice);
 	}
 
 	/** @throws DescribedError if an expression has no value in a field where empty means everything */

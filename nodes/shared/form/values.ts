@@ -1,5 +1,5 @@
 import { jsonParse, type JsonValue } from 'n8n-workflow';
-import { attempt, DescribedError, firstUnheld, isHeld } from '../base';
+import { tryOrUndefined, DescribedError, findLossyNumber, isExactNumber } from '../base';
 
 const TRUE = ['true', '1', 'yes'];
 const FALSE = ['false', '0', 'no'];
@@ -78,13 +78,13 @@ export function toFlag(value: unknown): boolean | undefined {
 
 /** Returns `undefined` if the value is no number, or would lose digits, as a number beyond 2^53 may. */
 export function toNumber(value: unknown): number | undefined {
-	const isNumber = typeof value === 'number' || (typeof value === 'string' && isHeld(value));
+	const isNumber = typeof value === 'number' || (typeof value === 'string' && isExactNumber(value));
 	return isNumber && Number.isFinite(Number(value)) ? Number(value) : undefined;
 }
 
 /** @throws DescribedError for invalid JSON, a number that would lose digits, or an object put into a text */
 export function parseJson(text: string, label: string, example?: string): JsonValue {
-	const value = attempt(() => jsonParse<JsonValue>(text));
+	const value = tryOrUndefined(() => jsonParse<JsonValue>(text));
 	if (value === undefined) {
 		throw new DescribedError(
 			`'${label}' is not valid JSON`,
@@ -98,7 +98,7 @@ export function parseJson(text: string, label: string, example?: string): JsonVa
 			`Correct the expression in '${label}': name a field of the object.`,
 		);
 	}
-	const lossyNumber = firstUnheld(text);
+	const lossyNumber = findLossyNumber(text);
 	if (lossyNumber === undefined) return value;
 	throw new DescribedError(
 		`'${label}' has a number that cannot be sent exactly: ${lossyNumber}`,
@@ -108,7 +108,7 @@ export function parseJson(text: string, label: string, example?: string): JsonVa
 
 /** Turns dates into ISO text, and drops members that are `undefined`. */
 export function plainJson(value: unknown, label: string): JsonValue {
-	return parseJson(attempt(() => JSON.stringify(value)) ?? '', label);
+	return parseJson(tryOrUndefined(() => JSON.stringify(value)) ?? '', label);
 }
 
 /** Texts that models write for an empty value. */

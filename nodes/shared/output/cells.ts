@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { capitalized, fieldNames, fieldText, isRankName, numberIn } from '../base';
+import { capitalize, fieldNames, fieldText, isRankName, parseNumber } from '../base';
 import { type ComparedWith, namesApart, type Row, type Table } from '../table';
 import {
 	barsAmong,
@@ -113,7 +113,7 @@ export interface ViewContext extends ViewParts {
 
 /** Returns the name of a row: its value in the field `key`. Without a key, there is only one row. */
 export function nameOf({ fields }: ViewRow, key: string | undefined, format: LocaleFormat): string {
-	if (key === undefined) return capitalized(format.words.term('overall') ?? '');
+	if (key === undefined) return capitalize(format.words.term('overall') ?? '');
 	return format.inWords(fields[key], LONGEST.name);
 }
 
@@ -210,7 +210,7 @@ function numberOf(
 	const scaled = (value?: number) =>
 		value === undefined ? undefined : Number((value * factor).toPrecision(12));
 	return {
-		now: scaled(numberIn(fields[name])),
+		now: scaled(parseNumber(fields[name])),
 		before: scaled(before),
 		change: scaled(change),
 		status: row.status,

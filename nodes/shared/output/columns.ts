@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { hasValue, isIdName, isNoNumber, isRankName, numberIn, wordsIn } from '../base';
+import { hasValue, isIdName, isMissingNumber, isRankName, parseNumber, splitWords } from '../base';
 import { type Asked, type Identity, isNumberField } from '../table';
 
 /** What decides which fields a message shows. */
@@ -117,7 +117,8 @@ function figuresAmong(
 }
 
 function isNumeric(name: string, rows: readonly JsonObject[]): boolean {
-	const isNumber = (row: JsonObject) => isNoNumber(row[name]) || numberIn(row[name]) !== undefined;
+	const isNumber = (row: JsonObject) =>
+		isMissingNumber(row[name]) || parseNumber(row[name]) !== undefined;
 	return isNumberField(name, rows) && rows.every(isNumber);
 }
 
@@ -143,7 +144,7 @@ const SHARE = /^(shares?|percent(age)?s?|pct|rates?|ratios?|scores?|visibility)$
 
 /** Whether the name of a field says that its numbers are parts of a whole. */
 export function isShareName(name: string): boolean {
-	return wordsIn(name).some((word) => SHARE.test(word));
+	return splitWords(name).some((word) => SHARE.test(word));
 }
 
 /** Returns the figures that get bars: all shares, or else the first amount. */

@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { capitalized, fieldText, isRankName, numberIn } from '../base';
+import { capitalize, fieldText, isRankName, parseNumber } from '../base';
 import type { Project } from '../table';
 import { wordsOf } from './cells';
 import type { Sentence } from './language';
@@ -43,7 +43,7 @@ export function writeSentence(
 ): string {
 	const { words } = format;
 	const called = words.term(thing) ?? wordsOf(thing).toLowerCase();
-	const numbers = Object.values(values).flatMap((value) => numberIn(value) ?? []);
+	const numbers = Object.values(values).flatMap((value) => parseNumber(value) ?? []);
 	const decimals = decimalsFor(numbers);
 	const textOf = (key: string, value: JsonValue): string => {
 		// A number in a sentence without a measure may be an ID or a year.
@@ -60,6 +60,6 @@ export function writeSentence(
 	const isNamed = project.name !== project.id && project.name !== values.own;
 	const whole = isNamed
 		? words.say('{who}: {what}', { who: project.name, what })
-		: capitalized(what);
+		: capitalize(what);
 	return plain(whole.replaceAll('<', '‹').replaceAll('>', '›'), LONGEST.name * 3);
 }

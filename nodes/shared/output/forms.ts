@@ -1,4 +1,4 @@
-import { capitalized, largest } from '../base';
+import { capitalize, largestPassing } from '../base';
 import { type Cell, type Column, type Line, linesIn, type Section } from './cells';
 import type { View } from './view';
 import { NONE, plain, widthOf } from './words';
@@ -22,7 +22,7 @@ function framed(view: View, rows: string, title: string, write: (text: string) =
 	const isMissing = !EMPTY_CELL.test(rows);
 	const signs = legend.flatMap((line) => {
 		if (!isMissing || !line.startsWith(NONE)) return [line];
-		const things = isDrawn(view) ? capitalized(view.extent.things) : view.across;
+		const things = isDrawn(view) ? capitalize(view.extent.things) : view.across;
 		return view.isGrid ? [format.words.say(UNLISTED, { things })] : [];
 	});
 	const hasBars = /[▁-▇]{2}/.test(rows);
@@ -103,7 +103,7 @@ function areApart(lines: readonly Line[], width: number): boolean {
 /** Shortens a text to a width, in columns of a fixed-width font. */
 function cutTo(text: string, width: number): string {
 	const fits = (length: number) => widthOf(plain(text, length)) <= width;
-	return fits(text.length) ? text : plain(text, largest(text.length, fits));
+	return fits(text.length) ? text : plain(text, largestPassing(text.length, fits));
 }
 
 function hasLink({ url, cells }: Line): boolean {

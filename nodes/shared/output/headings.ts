@@ -1,4 +1,4 @@
-import { capitalized, fieldText, isRankName } from '../base';
+import { capitalize, fieldText, isRankName } from '../base';
 import {
 	type Cell,
 	linesIn,
@@ -106,7 +106,7 @@ export function titleOf(context: ViewContext): string {
 		failedCount === 0 ? `${count} ${things}` : words.say('{count} of {total} {things}', part);
 	const who =
 		projectName ?? (count > 1 ? clients : projects.length === 1 ? projects[0] : undefined);
-	return who === undefined ? capitalized(own) : words.say('{who}: {what}', { who, what: own });
+	return who === undefined ? capitalize(own) : words.say('{who}: {what}', { who, what: own });
 }
 
 /** Writes the period and the period to compare with. If there are no dates, writes the day of the read. */
@@ -161,7 +161,7 @@ export function headlineOf(context: ViewContext): string {
 		? firstOf(cells, context)
 		: movesIn(cells, context, isRank) || extremesOf(cells, isRank, format.words);
 	const isInTitle = about.asked.dimensions !== undefined && others.length === 0;
-	const what = capitalized(labelOf(figure).replace(REMARK, ''));
+	const what = capitalize(labelOf(figure).replace(REMARK, ''));
 	return said === '' || isInTitle ? said : `${what} – ${said}`;
 }
 
@@ -350,7 +350,7 @@ export function legendOf(sections: readonly Section[], context: ViewContext): st
 	const isPercent = shares.length > 0 && cells.some(({ value }) => value.includes('%'));
 	const isMoved = amounts.length > 0 && cells.some(({ moved = 0 }) => moved !== 0);
 	const days = otherDays(about, all, format);
-	const measure = capitalized(shares.map(labelOf).join(', '));
+	const measure = capitalize(shares.map(labelOf).join(', '));
 	const short = all.filter(({ row }) => row.part?.isShort === true);
 	const shortParts = [...new Set(short.map((row) => nameOf(row, PART, format)))];
 	const values = { days, measure, part: labelOf(PART), names: shortParts.join('; ') };

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, JsonObject } from 'n8n-workflow';
-import { asError, asNodeError, mayLack, missingBy, type Notice } from '../base';
+import { asError, asNodeError, mayLackRecords, missingDataOf, type Notice } from '../base';
 import { joinTables, type ProjectTable, type Row, type Table, withOwnNames } from '../table';
 import { messageOf } from './message';
 import { NOTHING_WRITTEN, type WrittenRows, writeRows } from './records';
@@ -180,11 +180,11 @@ function messageItem(
 /** Returns what the reader of a message needs to know. The reader may be a client, so there is no more than that. */
 function notesOn({ errors, notices }: Table) {
 	const failed = errors.map(
-		(error) => `${missingBy(error)} could not be read, so it is missing here.`,
+		(error) => `${missingDataOf(error)} could not be read, so it is missing here.`,
 	);
 	const said = (all: readonly Notice[]) => all.flatMap(({ forReader }) => forReader ?? []);
 	return {
-		missing: [...new Set([...failed, ...said(notices.filter(mayLack))])],
-		notes: [...new Set(said(notices.filter((notice) => !mayLack(notice))))],
+		missing: [...new Set([...failed, ...said(notices.filter(mayLackRecords))])],
+		notes: [...new Set(said(notices.filter((notice) => !mayLackRecords(notice))))],
 	};
 }

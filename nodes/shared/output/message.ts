@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { largest } from '../base';
+import { largestPassing } from '../base';
 import { linesIn, type MessageDescription } from './cells';
 import { asBriefSlack, asHtml, asMarkdown, asSlack, asText } from './forms';
 import type { WrittenRows } from './records';
@@ -41,7 +41,7 @@ function fitting(
 	const whole = write(view);
 	if (fits(whole)) return whole;
 	const textWith = (count: number) => write(withLines(view, count));
-	const count = largest(linesIn(view.sections).length, (lines) => fits(textWith(lines)));
+	const count = largestPassing(linesIn(view.sections).length, (lines) => fits(textWith(lines)));
 	if (count > 0 || view.notes.length === 0) return textWith(count);
 	return fitting({ ...view, notes: view.notes.slice(0, -1) }, write, fits);
 }

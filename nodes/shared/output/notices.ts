@@ -1,4 +1,4 @@
-import { DescribedError, fieldNames, missingBy, type Notice } from '../base';
+import { DescribedError, fieldNames, missingDataOf, type Notice } from '../base';
 import { joinTables } from '../table';
 import type { ItemResult } from './items';
 import { isRaw, toSheetRows } from './shape';
@@ -47,7 +47,7 @@ export function lackingNotices(results: readonly ItemResult[]): Notice[] {
 		const advice = error instanceof DescribedError ? ` ${error.description}` : '';
 		return {
 			kind: 'note',
-			text: `The message lacks ${missingBy(error)}: ${error.message}.${advice}`,
+			text: `The message lacks ${missingDataOf(error)}: ${error.message}.${advice}`,
 		};
 	});
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { excerpt, fieldIn, fieldNames, hasValue, isIdName, ownField } from '../base';
+import { excerpt, getField, fieldNames, hasValue, isIdName, ownField } from '../base';
 import {
 	asCell,
 	cellsIn,
@@ -133,7 +133,7 @@ function selectFields(
 	const names = id === undefined || fields.includes(id) ? fields : [id, ...fields];
 	return records.map((record, index) => {
 		const valueOf = (name: string) =>
-			fieldIn(record, name) ?? ownField(flat[index] ?? {}, name) ?? null;
+			getField(record, name) ?? ownField(flat[index] ?? {}, name) ?? null;
 		const first = marks.filter((name) => !names.includes(name) && Object.hasOwn(record, name));
 		return Object.fromEntries([...first, ...names].map((name) => [name, valueOf(name)]));
 	});

@@ -1,14 +1,14 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import {
-	errorForModel,
+	errorTextForModel,
 	excerpt,
 	fieldNames,
-	groupedBy,
+	groupBy,
 	hasValue,
-	largest,
-	mayLack,
+	largestPassing,
+	mayLackRecords,
 	type Notice,
-	noticeForModel,
+	noticeTextForModel,
 	ownField,
 } from '../base';
 import {
@@ -84,11 +84,11 @@ export function toolAnswer(given: ToolResult, size: number): JsonObject {
 
 function groupsOf(rows: readonly Row[], isGrouped: boolean): Groups {
 	const places = [...rows.keys()];
-	return isGrouped ? [...groupedBy(places, (at) => rows[at]?.project?.id).values()] : [places];
+	return isGrouped ? [...groupBy(places, (at) => rows[at]?.project?.id).values()] : [places];
 }
 
 function fittingCount(count: number, fits: (count: number) => boolean): number {
-	return fits(count) ? count : largest(count - 1, fits);
+	return fits(count) ? count : largestPassing(count - 1, fits);
 }
 
 interface Shown {
@@ -108,14 +108,14 @@ function introduction(result: ToolResult, place: Shown): JsonObject {
 	const isShort = count < table.rows.length || table.isCut;
 	// A model that asked for the first records of an order misses nothing after them.
 	const isTop = (plan?.asked.sort ?? []).length > 0 && !table.isUnsorted;
-	const isLacking = notices.some(mayLack);
+	const isLacking = notices.some(mayLackRecords);
 	const names = (texts: readonly string[]) => fitTexts(texts, size / PART_FOR_NAMES, 'more');
 	const isInParts = table.rows[0]?.part !== undefined && !(plan && isOneList(plan));
 	const goesOn = isInParts ? count < table.rows.length : isShort;
 	const hasNext = goesOn && !isRaw(plan) && plan?.asked.offset !== undefined;
 	const next = (plan?.asked.offset ?? 0) + place.depth;
 	const isWide = shown.length === groups.length && count > 0;
-	const projects = groupedBy(table.ofProjects, ({ project }) => project.name);
+	const projects = groupBy(table.ofProjects, ({ project }) => project.name);
 	const totalOf = ([name, own]: [string, readonly ProjectTable[]]): [string, JsonValue] => {
 		const total = own.reduce((sum, one) => sum + one.table.total, 0);
 		return [name, own.some(({ table: one }) => isOpen(one)) ? `at least ${total}` : total];
@@ -229,9 +229,9 @@ function failuresIn({ errors, ofProjects }: Table, size: number): JsonValue {
 		table.errors.map((error) => ({ name, error })),
 	);
 	const room = size / PART_FOR_NAMES;
-	const texts = errors.map((error) => errorForModel(error));
+	const texts = errors.map((error) => errorTextForModel(error));
 	if (failed.length === 0) return fitTexts(texts, 2 * room, 'more');
-	const byReason = [...groupedBy(failed, ({ error }) => error.message)].slice(0, 3);
+	const byReason = [...groupBy(failed, ({ error }) => error.message)].slice(0, 3);
 	const entries = byReason.map(([message, own]) => {
 		const names = [...new Set(own.map(({ name }) => name))];
 		return [startOf(message, 2 * room), fitTexts(names, room, 'more')] as const;
@@ -269,7 +269,7 @@ function notesOn(result: ToolResult, { long, size }: Shown, count: number): stri
 	const maximum = `the ${size} characters of this answer`;
 	const cases: Array<readonly [isSo: boolean, text: string]> = [
 		[
-			records.length + table.errors.length === 0 && !notices.some(mayLack),
+			records.length + table.errors.length === 0 && !notices.some(mayLackRecords),
 			nothingText(plan?.asked),
 		],
 		[
@@ -287,7 +287,7 @@ function notesOn(result: ToolResult, { long, size }: Shown, count: number): stri
 		[short.length > 0, `Not whole: ${[...new Set(short)].join(', ')}.`],
 		...notices
 			.filter(({ kind }) => kind !== 'info' || isInParts)
-			.map((notice) => [true, noticeForModel(notice)] as const),
+			.map((notice) => [true, noticeTextForModel(notice)] as const),
 	];
 	return [...cases.filter(([isSo]) => isSo).map(([, text]) => text), ...filterNotes(result)];
 }
@@ -373,7 +373,9 @@ function shortened(record: JsonObject, room: number, isWhole: boolean): JsonObje
 /** Returns as much of a text as fits. With escapes, the JSON is longer than the text. */
 function startOf(text: string, room: number): string {
 	const start = (length: number) => excerpt(text, length);
-	return start(largest(Math.min(text.length, room), (length) => lengthOf(start(length)) <= room));
+	return start(
+		largestPassing(Math.min(text.length, room), (length) => lengthOf(start(length)) <= room),
+	);
 }
 
 /** Returns the number of characters of the JSON that n8n writes for the model. */

@@ -1,4 +1,4 @@
-import { capitalized, fieldText, groupedBy, hasValue, isRankName } from '../base';
+import { capitalize, fieldText, groupBy, hasValue, isRankName } from '../base';
 import { comparableText, type Condition, type SortBy } from '../table';
 import {
 	type Cell,
@@ -98,7 +98,7 @@ export function viewOf(written: WrittenRows, about: MessageDescription): View {
 		const what = isNumber
 			? format.words.say('{value} each', { value: context.figureOf(name)(row).value })
 			: format.inWords(statusText(name, row), LONGEST.value);
-		return format.words.say('{who}: {what}', { who: capitalized(labelOf(name)), what });
+		return format.words.say('{who}: {what}', { who: capitalize(labelOf(name)), what });
 	});
 	const view: View = {
 		...laid,
@@ -216,11 +216,11 @@ function gridOf(context: ViewContext): Laid | undefined {
 	if (new Set(rows.map(placeOf)).size < rows.length) return undefined;
 	const [isInTime, isCompared] = [timesIn(rows, about), compared.has(figure)];
 	return {
-		subject: capitalized(labelOf(key)),
+		subject: capitalize(labelOf(key)),
 		columns: columns.map((label) => ({ label, isNumber: true, isLabelled: true, isCompared })),
 		sections: withTurns(sections, isInTime(key), isInTime(outer.at(-1))),
 		isGrid: true,
-		across: capitalized(thingsOf([across], format.words)),
+		across: capitalize(thingsOf([across], format.words)),
 		isSeries: isInTime(key) && !isCompared,
 	};
 }
@@ -268,7 +268,7 @@ function listOf(context: ViewContext): Laid {
 		}),
 	}));
 	const columns = [...figures, ...details].map((name, at) => ({
-		label: capitalized(labelOf(name)),
+		label: capitalize(labelOf(name)),
 		isNumber: at < figures.length,
 		isLabelled:
 			at < figures.length ||
@@ -277,7 +277,7 @@ function listOf(context: ViewContext): Laid {
 		isCompared: compared.has(name),
 	}));
 	return {
-		subject: key === undefined ? '' : capitalized(labelOf(key)),
+		subject: key === undefined ? '' : capitalize(labelOf(key)),
 		columns,
 		sections: withTurns(sections, isInTime(key), isInTime(outer.at(-1))),
 		isGrid: false,
@@ -293,7 +293,7 @@ function timesIn(rows: readonly ViewRow[], { asked: { sort = [] } }: MessageDesc
 
 function sectionsOf(rows: readonly ViewRow[], keys: readonly string[], format: LocaleFormat) {
 	const namesIn = (row: ViewRow) => keys.map((key) => nameOf(row, key, format));
-	return [...groupedBy(rows, (row) => namesIn(row).join(' · '))].map(([name, own]) => {
+	return [...groupBy(rows, (row) => namesIn(row).join(' · '))].map(([name, own]) => {
 		const group = own[0] === undefined ? '' : (namesIn(own[0])[0] ?? '');
 		return { name, group, rows: own };
 	});
@@ -308,7 +308,7 @@ function withTurns(
 	isTimeOuter: boolean,
 ): Section[] {
 	const inTime = isTimeOuter ? [...sections].reverse() : sections;
-	const groups = [...groupedBy(inTime, ({ group }) => group).values()];
+	const groups = [...groupBy(inTime, ({ group }) => group).values()];
 	const depths = new Map(groups.flatMap((own) => own.map((section, depth) => [section, depth])));
 	const depthOf = (section: (typeof sections)[number]) => depths.get(section) ?? 0;
 	const places = groups.length === sections.length ? inTime : sections;

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { attempt, decimalsOf, DescribedError, excerpt, fieldNames } from '../base';
+import { tryOrUndefined, countDecimals, DescribedError, excerpt, fieldNames } from '../base';
 import type { Change, Row } from '../table';
 import { Language } from './language';
 
@@ -78,7 +78,7 @@ export function decimalsFor(values: readonly number[]): number {
 	// A spread would fail with very many values.
 	const largestOf = (all: readonly number[]) => all.reduce((one, other) => Math.max(one, other), 0);
 	const most = largestOf(values.map(Math.abs));
-	const needed = values.map((value) => decimalsOf(Number(value.toFixed(MAX_DECIMALS))));
+	const needed = values.map((value) => countDecimals(Number(value.toFixed(MAX_DECIMALS))));
 	return Math.min(largestOf(needed), most >= 1000 ? 0 : most >= 10 ? 1 : MAX_DECIMALS);
 }
 
@@ -209,7 +209,7 @@ export class LocaleFormat {
 /** @throws DescribedError for an unknown language */
 function languageOf(locale: string): string[] {
 	// The error of Intl names neither language nor field.
-	const known = attempt(() => Intl.NumberFormat.supportedLocalesOf(locale)) ?? [];
+	const known = tryOrUndefined(() => Intl.NumberFormat.supportedLocalesOf(locale)) ?? [];
 	if (known.length > 0) return known;
 	throw new DescribedError(
 		`There is no language '${locale}'`,

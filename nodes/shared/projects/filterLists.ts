@@ -1,8 +1,8 @@
 import type { JsonValue } from 'n8n-workflow';
-import { geoRead } from '../api';
+import { geoReadRequest } from '../api';
 import {
 	type Advice,
-	asDescribed,
+	asDescribedError,
 	DescribedError,
 	isObject,
 	type Notice,
@@ -34,7 +34,7 @@ export const FILTER_LISTS = {
 
 export function listQuery({ singular, plural }: FilterList, projectId: JsonValue): ListQuery {
 	return {
-		request: geoRead(`business/${plural}`, { project_id: projectId }),
+		request: geoReadRequest(`business/${plural}`, { project_id: projectId }),
 		answerKind: 'list',
 		listNames: [plural, `${singular}s`],
 		idFields: ['id', `${singular}_id`],
@@ -92,7 +92,7 @@ export function entriesOrError(
 	{ records, pages, error, isNoList }: ListResult,
 	list: FilterList,
 ): NamedEntry[] | DescribedError {
-	if (error !== undefined) return asDescribed(error);
+	if (error !== undefined) return asDescribedError(error);
 	if (pages.length === 0 || (isNoList === true && records.length === 0)) {
 		return new ServiceError(`The service returned no ${list.label}`, TRY_LATER);
 	}

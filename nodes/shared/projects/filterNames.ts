@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { ApiRequest } from '../api';
-import { DescribedError, isObject, mayLack, type Notice, ServiceError } from '../base';
+import { DescribedError, isObject, mayLackRecords, type Notice, ServiceError } from '../base';
 import type { ListResult, Lists } from '../reading';
 import {
 	entriesOrError,
@@ -72,7 +72,7 @@ function readNames(read: ListResult, list: FilterList): Names {
 	if (entries.length === 0) {
 		return { entries, doubt: { kind: 'note', text: `The project lists no ${what}, ${sent}` } };
 	}
-	const lack = read.notices.find(mayLack);
+	const lack = read.notices.find(mayLackRecords);
 	if (lack === undefined) return { entries };
 	const text = `Some ${what} of the project are missing, ${sent} ${lack.text}`;
 	return { entries, doubt: { kind: 'gap', text, advice: lack.advice } };

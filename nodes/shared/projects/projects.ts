@@ -1,13 +1,13 @@
 import type { JsonValue } from 'n8n-workflow';
-import { type ApiName, type ApiRequest, APIS, geoRead } from '../api';
+import { type ApiName, type ApiRequest, APIS, geoReadRequest } from '../api';
 import {
-	asDescribed,
+	asDescribedError,
 	DescribedError,
 	isObject,
-	mayLack,
+	mayLackRecords,
 	type Notice,
 	noticeAbout,
-	noticeForModel,
+	noticeTextForModel,
 	noticeText,
 	ServiceError,
 } from '../base';
@@ -24,7 +24,7 @@ export const WHOAMI: ApiRequest = {
 };
 
 /** The list of projects, with names and URLs. The body may have `limit`, `offset` and `query` (public). */
-export const GEO_PROJECTS = geoRead('business/projects');
+export const GEO_PROJECTS = geoReadRequest('business/projects');
 
 const LIST_QUERY = {
 	answerKind: 'list',
@@ -84,7 +84,7 @@ export async function projectWithId(id: string, lists: Lists, api: ApiName): Pro
 		const { projects } = await findByName(id, lists, api);
 		return projects[0] ?? { id, name: id };
 	} catch (error) {
-		asDescribed(error);
+		asDescribedError(error);
 		return { id, name: id };
 	}
 }
@@ -151,7 +151,7 @@ function projectsWith(
 	if (unknown !== undefined) {
 		throw new DescribedError(`No project is known to have '${text}' in its name or URL`, {
 			forPeople: noticeText(unknown),
-			forModel: noticeForModel(unknown),
+			forModel: noticeTextForModel(unknown),
 		});
 	}
 	const nothing = `No project has '${text}' in its name or URL. ${nearestText(text, all)}`;
@@ -162,17 +162,17 @@ function projectsWith(
 async function ownProjects(lists: Lists, api: ApiName): Promise<ProjectList> {
 	const own = await readProjects(lists, api);
 	if (!(own instanceof Error)) return own;
-	if (!hasNoAccess(own) || !lists.offers('agents')) throw own;
+	if (!hasNoAccess(own) || !lists.hasBaseUrl('agents')) throw own;
 	return orThrow(await readProjects(lists, 'agents'));
 }
 
 /** Reads the projects. If names or URLs are missing, asks the GEO API, whose list has both (public). */
 async function allProjects(lists: Lists, api: ApiName): Promise<NamedProjects> {
 	const own = await ownProjects(lists, api);
-	if (!own.notices.some(mayLack) && own.projects.every(isKnown)) return own;
+	if (!own.notices.some(mayLackRecords) && own.projects.every(isKnown)) return own;
 	const geo = await readProjects(lists, 'geo');
 	if (geo instanceof DescribedError) {
-		return { ...own, unknown: unknownNamesNotice(geo, lists.offers('geo')) };
+		return { ...own, unknown: unknownNamesNotice(geo, lists.hasBaseUrl('geo')) };
 	}
 	const { projects, notices } = orThrow(geo);
 	return { projects: distinct([...projects, ...own.projects]), notices };
@@ -253,9 +253,12 @@ async function readProjects(lists: Lists, api: ApiName): Promise<ProjectList | E
 	// In the documented answer, each entry has an ID (spec).
 	if (isNoList === true || projects.length < records.length) return NO_PROJECT_LIST;
 	if (records.length === 0) {
-		const none = notices.some(mayLack) ? NO_PROJECT_LIST : NO_PROJECTS;
+		const none = notices.some(mayLackRecords) ? NO_PROJECT_LIST : NO_PROJECTS;
 		return notices.reduce((found, notice) => {
-			return found.with({ forPeople: noticeText(notice), forModel: noticeForModel(notice) });
+			return found.withAdvice({
+				forPeople: noticeText(notice),
+				forModel: noticeTextForModel(notice),
+			});
 		}, none);
 	}
 	return {

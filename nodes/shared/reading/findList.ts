@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { fieldIn, hasField, isObject, ownField } from '../base';
+import { getField, hasField, isObject, ownField } from '../base';
 import { type ExpectedAnswer, isWrite } from './paging';
 import { hasContent, isAboutAnswer, ownMembers, WRAPPERS } from './signs';
 
@@ -115,11 +115,11 @@ export function listAt(body: JsonValue, path: string): FoundList | undefined {
 /** Returns the objects around the first list. These objects may have the number of records. */
 function envelopesOn(body: JsonObject, step: string): JsonObject[] {
 	const names = step.split('.');
-	const inner = names.slice(0, -1).map((_, at) => fieldIn(body, names.slice(0, at + 1).join('.')));
+	const inner = names.slice(0, -1).map((_, at) => getField(body, names.slice(0, at + 1).join('.')));
 	return [body, ...inner.filter((value) => isObject(value))];
 }
 
 function valueAt(place: JsonValue, step: string): JsonValue | undefined {
 	if (step === '') return place ?? undefined;
-	return isObject(place) && hasField(place, step) ? fieldIn(place, step) : undefined;
+	return isObject(place) && hasField(place, step) ? getField(place, step) : undefined;
 }

@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { fieldIn, hasField, isObject, type Notice, Notices, ServiceError } from '../base';
+import { getField, hasField, isObject, type Notice, Notices, ServiceError } from '../base';
 import type { Position } from './paging';
 import type { ListQuery } from './paging';
 import type { AnswerContent } from './readAnswer';
@@ -107,7 +107,10 @@ export class ListSoFar {
 	brokenOff(error: Error): ListResult {
 		const { length } = this.records;
 		const words = `${length === 1 ? '1 record was' : `${length} records were`} read before that.`;
-		return { ...this.result, error: error instanceof ServiceError ? error.with(words) : error };
+		return {
+			...this.result,
+			error: error instanceof ServiceError ? error.withAdvice(words) : error,
+		};
 	}
 
 	/**
@@ -173,7 +176,7 @@ export class ListSoFar {
 		const { latest, cursor: before } = this;
 		const { signs } = latest;
 		const place = isObject(body) ? body : {};
-		const found = cursorAt === undefined ? (signs.next ?? null) : fieldIn(place, cursorAt);
+		const found = cursorAt === undefined ? (signs.next ?? null) : getField(place, cursorAt);
 		this.cursor = isCursor(found) ? found : undefined;
 		const isThere = cursorAt === undefined ? signs.hasNext === false : hasField(place, cursorAt);
 		const isLast = signs.hasMore === false || (this.cursor === undefined && isThere);
@@ -286,7 +289,7 @@ export class ListSoFar {
 		if (count === 0) return [];
 		const said = `${count} of ${this.records.length} records came with the ID of an earlier one and other values.`;
 		const text = `${said} If these are the same records, others are missing.`;
-		return [{ kind: 'doubt', lacks: true, text, advice: this.remedy }];
+		return [{ kind: 'doubt', lacksRecords: true, text, advice: this.remedy }];
 	}
 
 	/** Returns the notice for the end of the list: an empty page, a missing page, or no next cursor. */
@@ -312,7 +315,7 @@ export class ListSoFar {
 			total > length
 				? `The service reports ${total} records but returned only ${length}.`
 				: `The service reports more records than the ${length} that it returned.`;
-		return { kind, lacks: true, text: said, advice };
+		return { kind, lacksRecords: true, text: said, advice };
 	}
 }
 

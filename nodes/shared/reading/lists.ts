@@ -7,7 +7,7 @@ import { readList, type ReadOptions } from './readList';
 /** The part of a client that {@link Lists} needs. */
 interface Sender {
 	send(request: ApiRequest): Promise<Answer>;
-	offers(api: ApiName): boolean;
+	hasBaseUrl(api: ApiName): boolean;
 }
 
 /** The next list clears a cache with more records than this. That keeps the memory of a long run small. */
@@ -30,8 +30,8 @@ export class Lists {
 		readonly continuesOnError = false,
 	) {}
 
-	offers(api: ApiName): boolean {
-		return this.client.offers(api);
+	hasBaseUrl(api: ApiName): boolean {
+		return this.client.hasBaseUrl(api);
 	}
 
 	/**

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { errorLines, MAY_HAVE_RUN, refusedError, shortened } from '../api';
-import { forPeople, CONTACT_SUPPORT, isObject, type Notice, ServiceError } from '../base';
+import { errorMessagesIn, MAY_HAVE_RUN, refusedError, plainExcerpt } from '../api';
+import { onlyForPeople, CONTACT_SUPPORT, isObject, type Notice, ServiceError } from '../base';
 import { findList, type FoundList, listAt, listPaths } from './findList';
 import { type ExpectedAnswer, isWrite } from './paging';
 import {
@@ -133,7 +133,7 @@ function textsIn(objects: readonly JsonObject[], names: ReadonlySet<string>) {
 		.filter(([name]) => names.has(plainName(name)))
 		.map(([name, value]) => {
 			const text = Array.isArray(value) && value.some(hasContent) ? JSON.stringify(value) : '';
-			return { name, text: shortened(errorLines(text, value).join(' '), LONGEST) };
+			return { name, text: plainExcerpt(errorMessagesIn(text, value).join(' '), LONGEST) };
 		})
 		.filter(({ text }) => text !== '' && !SUCCESS_TEXT.test(text));
 }
@@ -149,7 +149,7 @@ function* noticesOn(
 		(envelope) => (envelope === body || !hasId(envelope)) && reportsError(envelope),
 	);
 	if (hasRecords && failing !== undefined) {
-		const [words = ''] = errorLines('', failing);
+		const [words = ''] = errorMessagesIn('', failing);
 		const error = words === '' ? '.' : `: ${words}`;
 		yield { kind: 'gap', text: `The service returned an error along with the records${error}` };
 	}
@@ -191,9 +191,9 @@ export function noListNotice(
 
 function lostPathError(expected: ExpectedAnswer, body: JsonValue): ServiceError {
 	const { recordsAt = '' } = expected;
-	const advice = forPeople(adviceOn(body));
+	const advice = onlyForPeople(adviceOn(body));
 	const error = new ServiceError(`The response has no list at ${recordsAt}`, advice);
-	return isWrite(expected) ? error.with(MAY_HAVE_RUN) : error;
+	return isWrite(expected) ? error.withAdvice(MAY_HAVE_RUN) : error;
 }
 
 function adviceOn(body: JsonValue): string {

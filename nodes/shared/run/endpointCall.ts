@@ -1,6 +1,6 @@
 import type { IHttpRequestMethods, INodeProperties, JsonValue } from 'n8n-workflow';
 import { DescribedError, isObject } from '../base';
-import { type ApiName, type ApiRequest, APIS, type Effect, endpointPath } from '../api';
+import { type ApiName, type ApiRequest, APIS, type RequestEffect, endpointPath } from '../api';
 import {
 	anyOutputFields,
 	apiDetails,
@@ -145,7 +145,9 @@ export function endpointCall(api: ApiName): Operation {
 			const hasLists = METHODS_WITH_LISTS.includes(method);
 			const paging = hasLists ? readPaging(parameters, !isGet) : undefined;
 			// GET requests and requests in pages only read. Only the user knows what other requests do.
-			const changing: Effect = parameters.options.flag(SAFE_TO_REPEAT) ? 'repeatable' : 'once';
+			const changing: RequestEffect = parameters.options.flag(SAFE_TO_REPEAT)
+				? 'repeatable'
+				: 'once';
 			const effect = isGet || paging !== undefined ? 'read' : changing;
 			const path = endpointPath(api, readPath(parameters));
 			const body = isGet

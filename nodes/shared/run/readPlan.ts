@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { asError, groupedBy, missingBy, type Notice, noticeAbout } from '../base';
+import { asError, groupBy, missingDataOf, type Notice, noticeAbout } from '../base';
 import { isOneList, isRaw, type OutputPlan } from '../output';
 import type { ListResult, Lists } from '../reading';
 import {
@@ -79,14 +79,14 @@ function sortedTogether(table: Table, plan: OutputPlan, reads: readonly Read[]):
 }
 
 function rowsByProject({ rows }: Table): Row[][] {
-	return [...groupedBy(rows, ({ project }) => project?.id).values()];
+	return [...groupBy(rows, ({ project }) => project?.id).values()];
 }
 
 /** Drops the records that a model has already got: the first ones of each project, or of the one list. */
 function afterOffset(table: Table, plan: OutputPlan): Table {
 	const { offset = 0 } = plan.asked;
 	if (offset === 0) return table;
-	const groups = groupedBy(table.rows, ({ project }) => (isOneList(plan) ? undefined : project));
+	const groups = groupBy(table.rows, ({ project }) => (isOneList(plan) ? undefined : project));
 	return { ...table, rows: [...groups.values()].flatMap((rows) => rows.slice(offset)) };
 }
 
@@ -156,7 +156,7 @@ async function wholeList(
 function errorIn(read: Read, now: ListResult, before?: ListResult): Error | undefined {
 	const { compare } = read.plan;
 	if (now.error !== undefined) {
-		return errorAt(now.error, read, now.pages.length > 0 ? missingBy(now.error) : undefined);
+		return errorAt(now.error, read, now.pages.length > 0 ? missingDataOf(now.error) : undefined);
 	}
 	if (before?.error === undefined || compare === undefined) return undefined;
 	return errorAt(before.error, read, 'The comparison period', otherPeriodText(compare));
@@ -238,7 +238,7 @@ function sortOf(plan: OutputPlan): readonly SortBy[] {
 function sameNotices(results: readonly ReadResult[]): Notice[] {
 	const label = results[0]?.read.part?.label;
 	if (label === undefined) return [];
-	const areSame = [...groupedBy(results, ({ read }) => read.project).values()].some((parts) => {
+	const areSame = [...groupBy(results, ({ read }) => read.project).values()].some((parts) => {
 		const [first = [], ...others] = parts.map(({ records }) => records);
 		return first.length > 0 && others.length > 0 && others.every((other) => isSame(first, other));
 	});

@@ -1,12 +1,12 @@
 import type { JsonObject } from 'n8n-workflow';
 import { type ApiRequest, APIS, MAY_HAVE_RUN } from '../api';
 import {
-	forPeople,
+	onlyForPeople,
 	asError,
 	DescribedError,
 	isObject,
 	type Notice,
-	noticeFor,
+	noticeForReader,
 	ServiceError,
 } from '../base';
 import {
@@ -60,7 +60,7 @@ export async function readsOf(plan: Plan, lists: Lists): Promise<FoundReads> {
 		reads: found.flatMap(({ reads }) => reads),
 		errors: found.flatMap(({ errors }) => errors),
 		notices: [
-			...notices.map((notice) => noticeFor(notice, 'projects')),
+			...notices.map((notice) => noticeForReader(notice, 'projects')),
 			...found.flatMap((one) => one.notices),
 		],
 	};
@@ -155,7 +155,7 @@ function emptyError({ api, effect }: ApiRequest): ServiceError {
 	);
 }
 
-const GO_ON = forPeople(
+const GO_ON = onlyForPeople(
 	"To get the other projects that can be read, set 'On Error' under 'Settings' to 'Continue'.",
 );
 
@@ -166,5 +166,5 @@ export function throwOrKeep(
 	{ continuesOnError }: Lists,
 ): Error {
 	if (continuesOnError || (project && plan.output.message)) return error;
-	throw project !== undefined && error instanceof DescribedError ? error.with(GO_ON) : error;
+	throw project !== undefined && error instanceof DescribedError ? error.withAdvice(GO_ON) : error;
 }

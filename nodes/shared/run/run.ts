@@ -3,8 +3,8 @@ import { type Client, Clients } from '../api';
 import {
 	asError,
 	asNodeError,
-	attempt,
-	capitalized,
+	tryOrUndefined,
+	capitalize,
 	DescribedError,
 	getOrCreate,
 	type Notice,
@@ -47,7 +47,7 @@ export async function runOperations(
 		const parametersOf = Parameters.ofItems(context);
 		// Options such as Batching hold for the whole run, so the first item with valid options decides.
 		const items = [...countUpTo(count)];
-		const first = items.find((item) => attempt(() => readOptions(parametersOf(item)))) ?? 0;
+		const first = items.find((item) => tryOrUndefined(() => readOptions(parametersOf(item)))) ?? 0;
 		const options = readOptions(parametersOf(first));
 		const clients = await Clients.open(context, options.settings);
 		const { maxOutputSize: size } = options;
@@ -101,7 +101,7 @@ function showHints(context: IExecuteFunctions, notices: readonly Notice[]): void
 
 /** Returns the title of an operation: `Get performance report` → `Performance report`. */
 function titleOf({ action }: Operation): string {
-	return capitalized(action.replace(/^(Get many|Get|Query) /, ''));
+	return capitalize(action.replace(/^(Get many|Get|Query) /, ''));
 }
 
 function argumentNotices(context: IExecuteFunctions): Notice[] {
@@ -188,7 +188,7 @@ class Run {
 
 	private async execute(plan: Plan, itemIndex: number): Promise<ItemResult> {
 		try {
-			const client = await this.clients.of(itemIndex);
+			const client = await this.clients.forItem(itemIndex);
 			const { table, plan: first } = await readPlan(plan, this.listsOf(client));
 			this.notices.addAll(table.notices);
 			const result = resultOf(table, first);
@@ -222,7 +222,7 @@ class Run {
 			return resultOf({ ...EMPTY_TABLE, errors: [asError(error)] });
 		}
 		const isAlone = this.madeCalls === 0 || !(error instanceof DescribedError);
-		const reported = isAlone ? error : error.with(madeBefore(this.madeCalls));
+		const reported = isAlone ? error : error.withAdvice(madeBefore(this.madeCalls));
 		throw asNodeError(this.context.getNode(), reported, itemIndex);
 	}
 }

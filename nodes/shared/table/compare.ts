@@ -2,15 +2,15 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import {
 	changeBetween,
 	fieldNames,
-	groupedBy,
+	groupBy,
 	hasValue,
 	isIdName,
-	isNoNumber,
+	isMissingNumber,
 	isObject,
 	lastWord,
 	type Notice,
-	numberIn,
-	percentBetween,
+	parseNumber,
+	percentChangeBetween,
 } from '../base';
 import { flattenRecords } from './flatten';
 import type { Identity } from './identity';
@@ -106,7 +106,7 @@ function findKeyFields(
 
 /** Returns the key of each record, without keys that several records of a period have. */
 function uniqueKeys(periods: Periods, names: readonly string[]): Map<Entry, string> {
-	const groups = periods.flatMap((all) => [...groupedBy(all, (entry) => keyText(entry, names))]);
+	const groups = periods.flatMap((all) => [...groupBy(all, (entry) => keyText(entry, names))]);
 	const shared = new Set(groups.filter(([, entries]) => entries.length > 1).map(([key]) => key));
 	const unique = groups.filter(([key]) => !shared.has(key));
 	return new Map(unique.flatMap(([key, entries]) => entries.map((entry) => [entry, key] as const)));
@@ -156,12 +156,12 @@ function rowOf(
 
 /** Returns the change of a number. If the number is missing in a period, returns only the number before. */
 export function changeOf(now: JsonValue | undefined, before: JsonValue | undefined): Change {
-	const [after, from] = [numberIn(now), numberIn(before)];
+	const [after, from] = [parseNumber(now), parseNumber(before)];
 	if (after === undefined || from === undefined) return { before: from };
 	return {
 		before: from,
 		change: changeBetween(from, after),
-		percent: percentBetween(from, after),
+		percent: percentChangeBetween(from, after),
 	};
 }
 
@@ -188,7 +188,7 @@ function noNumberText(
 ): string | false {
 	const isText = (name: string) =>
 		rows.some((row) => hasValue(row[name])) &&
-		rows.every((row) => numberIn(row[name]) === undefined);
+		rows.every((row) => parseNumber(row[name]) === undefined);
 	const texts = measures.filter(isText);
 	if (texts.length > 0) {
 		return `No record has a number in ${texts.join(', ')}, so there is no change to show.`;
@@ -205,7 +205,7 @@ function areSame([now, before]: Periods, numbers: readonly string[]): boolean {
 	const isSame = ({ record }: Entry, at: number) =>
 		JSON.stringify(record) === JSON.stringify(before[at]?.record);
 	if (now.length !== before.length || !now.every(isSame)) return false;
-	const all = now.flatMap(({ fields }) => numbers.map((name) => numberIn(fields[name]) ?? 0));
+	const all = now.flatMap(({ fields }) => numbers.map((name) => parseNumber(fields[name]) ?? 0));
 	return all.filter((number) => number !== 0).length >= MANY_NUMBERS;
 }
 
@@ -244,8 +244,8 @@ export function isNumberField(
 ): boolean {
 	if (measures.includes(name)) return true;
 	if (keys.includes(name) || isIdName(name.replace(/s$/i, ''))) return false;
-	const values = rows.map((row) => row[name]).filter((value) => !isNoNumber(value));
-	const areNumbers = values.length > 0 && values.every((value) => numberIn(value) !== undefined);
+	const values = rows.map((row) => row[name]).filter((value) => !isMissingNumber(value));
+	const areNumbers = values.length > 0 && values.every((value) => parseNumber(value) !== undefined);
 	const isNumber =
 		values.some((value) => typeof value === 'number') ||
 		(areNumbers && !NAMING_WORDS.includes(lastWord(name)));

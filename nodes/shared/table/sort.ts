@@ -1,13 +1,13 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import {
-	fieldIn,
+	getField,
 	fieldPaths,
 	hasField,
-	isNoNumber,
+	isMissingNumber,
 	isObject,
 	isRankName,
 	type Notice,
-	numberIn,
+	parseNumber,
 } from '../base';
 import { CHANGE_NAMES, type ChangedField, type Row, type SortBy } from './table';
 
@@ -74,10 +74,10 @@ export function valueIn(
 	const own = isObject(record) ? record : {};
 	const change = changed && changes?.get(changed.of);
 	if (changed === undefined || change === undefined) {
-		return hasField(own, field) ? fieldIn(own, field) : undefined;
+		return hasField(own, field) ? getField(own, field) : undefined;
 	}
 	// The best rank is 1, so 0 means no rank.
-	const ranks = [numberIn(fieldIn(own, changed.of)), change.before];
+	const ranks = [parseNumber(getField(own, changed.of)), change.before];
 	const hasNoRank = isRankChange(changed) && ranks.some((rank = 1) => rank < 1);
 	return hasNoRank ? null : (change[changed.what] ?? null);
 }
@@ -85,11 +85,11 @@ export function valueIn(
 /** Returns the value to sort by, for Biggest Move First without its minus sign. */
 function keyIn(row: Row, by: SortBy): Key {
 	const value = valueIn(row, by);
-	const number = typeof value === 'boolean' ? Number(value) : numberIn(value);
+	const number = typeof value === 'boolean' ? Number(value) : parseNumber(value);
 	// The best rank is 1, so 0 means no rank.
 	if (by.changed === undefined && isRankName(by.field) && Number(number) < 1) return undefined;
 	if (number !== undefined) return by.order === 'move' ? Math.abs(number) : number;
-	return typeof value === 'string' && !isNoNumber(value) ? value : undefined;
+	return typeof value === 'string' && !isMissingNumber(value) ? value : undefined;
 }
 
 /** Whether a changed field is the change of a rank. A lower rank is better. */

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { isObject, type Notice, noticeFor, withPlace } from '../base';
+import { isObject, type Notice, noticeForReader, withPlace } from '../base';
 
 /** A project. If the service sends no name, `name` is the ID. */
 export interface Project {
@@ -248,5 +248,5 @@ export function errorAt(
 /** Adds the name of the project to notices, for the reader of a message. */
 export function noticesAt(notices: readonly Notice[], { project }: Place): Notice[] {
 	const what = project === undefined ? 'data' : `data of ${project.name}`;
-	return notices.map((notice) => noticeFor(notice, what));
+	return notices.map((notice) => noticeForReader(notice, what));
 }

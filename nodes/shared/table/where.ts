@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { DescribedError, fieldText, hasValue, type Notice, numberIn } from '../base';
+import { DescribedError, fieldText, hasValue, type Notice, parseNumber } from '../base';
 import { isRankChange, sortableIn, valueIn } from './sort';
 import { changedFieldIn, type Condition, type Row } from './table';
 
@@ -106,7 +106,7 @@ function testOf({ field, changed, operator, value }: Condition): (own: JsonValue
 	const isRank = isRankChange(changed);
 	if (changed !== undefined && operator === '=' && DIRECTIONS.includes(value.toLowerCase())) {
 		const sign = (value.toLowerCase() === 'better') === isRank ? -1 : 1;
-		return (own) => sign * (numberIn(own) ?? 0) > 0;
+		return (own) => sign * (parseNumber(own) ?? 0) > 0;
 	}
 	if (isRank) {
 		throw new DescribedError(
@@ -114,11 +114,11 @@ function testOf({ field, changed, operator, value }: Condition): (own: JsonValue
 			`Write ${field} = better or ${field} = worse, and sort by how much.`,
 		);
 	}
-	const wanted = numberIn(value);
+	const wanted = parseNumber(value);
 	const text = comparableText(value);
 	return (own) => {
 		if (!hasValue(own)) return false;
-		const number = numberIn(own);
+		const number = parseNumber(own);
 		const ownText = comparableText(fieldText(own));
 		const isNumber = wanted !== undefined && number !== undefined;
 		const isMixed = (wanted === undefined) !== (number === undefined);
@@ -142,7 +142,7 @@ function noteOn(
 			? `${field} is missing in ${without} of ${values.length} records${place}, so the condition left these out.`
 			: '';
 	if (count > 0 || own.length === 0) return empty;
-	const numbers = own.flatMap((value) => numberIn(value) ?? []);
+	const numbers = own.flatMap((value) => parseNumber(value) ?? []);
 	const there =
 		numbers.length > 0
 			? `${field} goes from ${numbers.reduce((one, other) => Math.min(one, other))} to ${numbers.reduce((one, other) => Math.max(one, other))}`

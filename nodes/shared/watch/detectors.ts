@@ -1,13 +1,13 @@
 import { type JsonObject, jsonParse, type JsonValue } from 'n8n-workflow';
 import {
 	changeBetween,
-	fieldIn,
+	getField,
 	fieldPaths,
 	hasField,
 	hasValue,
 	isObject,
-	numberIn,
-	percentBetween,
+	parseNumber,
+	percentChangeBetween,
 	ServiceError,
 	withoutField,
 } from '../base';
@@ -49,7 +49,7 @@ export function changedRecords(
 		extract(record) {
 			const rest = except.reduce(withoutField, record);
 			if (only.length === 0) return digestOf(rest);
-			return JSON.stringify(only.map((name) => shortValueOf(fieldIn(rest, name))));
+			return JSON.stringify(only.map((name) => shortValueOf(getField(rest, name))));
 		},
 		compare(record, value, stored) {
 			const isEvent = stored === undefined ? withNew : stored !== value;
@@ -212,11 +212,11 @@ export function changedMetric(metric: string, nameOf: NameOf, rule: MetricRule):
 		before,
 		after,
 		change: changeBetween(before, after),
-		change_percent: percentBetween(before, after),
+		change_percent: percentChangeBetween(before, after),
 		record,
 	});
 	return {
-		extract: (record) => numberIn(fieldIn(record, metric)),
+		extract: (record) => parseNumber(getField(record, metric)),
 		compare(record, current, stored) {
 			const after = Number(current);
 			const { before, ...detection } = rule.compare(after, stored);
@@ -254,15 +254,15 @@ function decodeRange(stored: StoredValue): readonly [low: number, high: number] 
 
 export function numberFieldsOf(records: readonly JsonObject[]): string[] {
 	const names = records.flatMap((record) =>
-		fieldPaths(record).filter((path) => typeof fieldIn(record, path) === 'number'),
+		fieldPaths(record).filter((path) => typeof getField(record, path) === 'number'),
 	);
 	return [...new Set(names)];
 }
 
 /** Whether a field has a number or `null`. After `null`, the service may send a number later. */
 function mayHaveNumber(record: JsonObject, field: string): boolean {
-	const value = fieldIn(record, field);
-	return hasField(record, field) && (value === null || numberIn(value) !== undefined);
+	const value = getField(record, field);
+	return hasField(record, field) && (value === null || parseNumber(value) !== undefined);
 }
 
 export function noNumberError(

@@ -126,7 +126,7 @@ export function evaluate(
 	const compared = compare(keyed, keys, comparable, detector, completesStart);
 	const { currents, values, events, ignored, mustSave } = compared;
 	// A first poll without records may be right. After an incomplete first poll, an empty list proves nothing.
-	const lacks = notices.some((notice) => notice.lacks);
+	const lacks = notices.some((notice) => notice.lacksRecords);
 	const isDoubtful = known === undefined ? lacks : doubtfulPolls > 0 && isPartly;
 	const doubtsNow = isDoubtful ? Math.min(doubtfulPolls + 1, 2) : 0;
 	// With Emit Existing Records, many events are expected.

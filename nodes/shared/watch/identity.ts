@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { fieldIn, fieldText, hasField, isObject, ownField, ServiceError } from '../base';
+import { getField, fieldText, hasField, isObject, ownField, ServiceError } from '../base';
 import type { Identity } from '../table';
 import { digestOf } from './state';
 
@@ -78,7 +78,7 @@ function hasId(record: JsonObject, name: string): boolean {
 }
 
 function keyIn(record: JsonObject, name: string): string {
-	return fieldText(fieldIn(record, name));
+	return fieldText(getField(record, name));
 }
 
 const ENTER_KEY_FIELDS =

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 import type { Client } from '../api';
-import { asError, DescribedError, mayLack, noticeText, ServiceError } from '../base';
+import { asError, DescribedError, mayLackRecords, noticeText, ServiceError } from '../base';
 import { ALL_PROJECTS, containingField, type RunOptions } from '../form';
 import { type LocaleFormat, projectFields, withFieldsInFront, writeSentence } from '../output';
 import { findProjects, type ProjectList } from '../projects';
@@ -42,14 +42,14 @@ export async function pollProjects(
 	const order = session.hasLittleTime
 		? [...list.projects].sort((one, other) => missed(other) - missed(one))
 		: list.projects;
-	const width = session.hasLittleTime ? session.options.settings.concurrency.start : order.length;
+	const width = session.hasLittleTime ? session.options.settings.concurrency.initial : order.length;
 	const projects = await mapInOrder(order, width, async (project, place) => {
 		const polled = await pollProject(session, project, before[project.id] ?? start);
 		const isMissed = polled.error !== undefined && client.isStopped && place >= width;
 		return isMissed ? { ...polled, missedPolls: missed(project) + 1 } : polled;
 	});
 	const known = before[THE_LIST.id] ?? {};
-	const lack = list.notices.find(mayLack);
+	const lack = list.notices.find(mayLackRecords);
 	const error =
 		lack && new DescribedError('The service did not list all projects', noticeText(lack));
 	const found = [{ project: THE_LIST, known, error }, ...projects];
@@ -292,5 +292,7 @@ export function failureOf(
 	const { error, project } = first;
 	if (!(error instanceof DescribedError) || projects.by === 'id') return error;
 	const place = `This happened in the project ${project.name} (${project.id}).`;
-	return error.with(polled.length === 1 ? place : `${place} All ${polled.length} projects failed.`);
+	return error.withAdvice(
+		polled.length === 1 ? place : `${place} All ${polled.length} projects failed.`,
+	);
 }

@@ -69,7 +69,7 @@ export function taskPlan(
 			path: '/api/v1/business/tasks/query',
 			projectId,
 			body: bodyWith(parameters, { view }),
-			fields: { view: viewField.displayName },
+			bodyFieldLabels: { view: viewField.displayName },
 		},
 		answerKind: 'list',
 		...readListOptions(parameters),
