@@ -101,7 +101,7 @@ export function readTaskWatch(parameters: Parameters): Watch {
 		projects: readProjectChoice(parameters),
 		planFor: (projectId) => ({ ...taskPlan(parameters, projectId), noList: NO_TASKS }),
 		detector: parameters.choice(EVENT, EVENTS).detector(parameters),
-		thing: 'task',
+		recordNoun: 'task',
 		nameOf: ({ title, name, id }) => fieldText(title) || fieldText(name) || fieldText(id) || null,
 		keyFields: parameters.options.texts(KEY_FIELDS),
 	};

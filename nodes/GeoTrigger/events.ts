@@ -45,7 +45,7 @@ import { MARKED_AS_OWN, overtakenFields, readOvertaken } from './overtakenEvent'
 
 interface RecordType extends DescribedName {
 	/** The name of one record, as in field names: `prompt`. */
-	readonly thing: string;
+	readonly recordNoun: string;
 	/** The fields that only this record type has. */
 	readonly fields: readonly INodeProperties[];
 	/** The options that only this record type has. */
@@ -66,7 +66,7 @@ function fromList(list: List, asked: readonly string[] = []): RecordType {
 	return {
 		name: list.name,
 		value: list.value,
-		thing: list.value,
+		recordNoun: list.value,
 		description: capitalize(list.about),
 		fields: [],
 		options: list.metrics ? [METRICS_FIELD] : [],
@@ -78,7 +78,12 @@ function fromList(list: List, asked: readonly string[] = []): RecordType {
 				planFor: (projectId) => ({ ...requestFor(projectId), noList: NO_LIST }),
 				period: own.period,
 				nameOf(record) {
-					const names = [...list.useful.slice(0, 1), 'name', 'title', ...own.identity.idFields];
+					const names = [
+						...list.usefulFields.slice(0, 1),
+						'name',
+						'title',
+						...own.identity.idFields,
+					];
 					return textsIn(record, names)[0] ?? null;
 				},
 			};
@@ -92,7 +97,7 @@ function fromReport(report: Report): RecordType {
 	return {
 		name: report.name.replace(/^Get (.*)$/, '$1 Report'),
 		value: `${report.path}Report`,
-		thing: report.path,
+		recordNoun: report.path,
 		description: capitalize(report.about),
 		fields: [dimensions.field],
 		options: [dimensions.other, measures.field, measures.other],
@@ -218,7 +223,7 @@ export function readGeoWatch(parameters: Parameters): Watch {
 	const { event, recordType } = readEvent(parameters);
 	const { planFor, nameOf, period } = recordType.read(parameters);
 	return {
-		thing: recordType.thing,
+		recordNoun: recordType.recordNoun,
 		nameOf,
 		projects: readProjectChoice(parameters),
 		planFor,

@@ -11,7 +11,7 @@ import {
 	RECORDS_OUTPUT,
 } from '../../nodes/shared/form';
 import { type Operation, projectPlan } from '../../nodes/shared/run';
-import { BY_ID } from '../../nodes/shared/table';
+import { IDENTIFIED_BY_ID } from '../../nodes/shared/table';
 
 /** Which playbook is run (spec). */
 const PLAYBOOK_ID: INodeProperties = {
@@ -82,8 +82,8 @@ export const run: Operation = {
 			},
 			answerKind: 'any',
 			listNames: [],
-			identity: BY_ID,
-			asked: { limit: Infinity },
+			identity: IDENTIFIED_BY_ID,
+			selection: { limit: Infinity },
 			output: RECORDS_OUTPUT,
 		}));
 	},

@@ -470,7 +470,7 @@ describe('Options', () => {
 			});
 		}
 		const { settings } = readOptions(optionsOf({ batching: { batch: {} } }));
-		expect(settings.concurrency).toEqual({ start: 5, max: 5 });
+		expect(settings.concurrency).toEqual({ initial: 5, max: 5 });
 		const batching = { batch: { batchSize: 0 } };
 		const [message, description] = saidTo(() => readOptions(optionsOf({ batching })));
 		expect(message).toBe("'Items per Batch' is not a whole number from 1 to 100");
@@ -563,12 +563,12 @@ it('Output has fields of its own only if it is Selected Fields, and is Records i
 	const outputOf = (output: string | null, outputFields: string | null = null) =>
 		readOutput(parametersOf({ output, outputFields, messageNumberFormat: 'asIs' }), ['name']);
 	for (const mode of ['raw', 'records', 'simplified'] as const) {
-		expect(outputOf(mode, 'a')).toEqual({ mode, fields: [], useful: ['name'] });
+		expect(outputOf(mode, 'a')).toEqual({ mode, fields: [], usefulFields: ['name'] });
 	}
 	expect(outputOf('selected', 'a, b')).toMatchObject({ mode: 'selected', fields: ['a', 'b'] });
 	expect(saidTo(() => outputOf('selected', ' , '))[0]).toBe("'Fields' is empty");
 	for (const output of [null, 'message', 'x']) expect(outputOf(output).mode).toBe('records');
-	expect(RECORDS_OUTPUT).toEqual({ mode: 'records', fields: [], useful: [] });
+	expect(RECORDS_OUTPUT).toEqual({ mode: 'records', fields: [], usefulFields: [] });
 	expect(readOutput(parametersOf({}))).toEqual(RECORDS_OUTPUT);
 });
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import process from 'node:process';
 import type { MessageDescription } from '../../nodes/shared/output/cells';
 import {
-	type Asked,
+	type RecordSelection,
 	compareRecords,
-	identityOfReport,
+	identifyingFieldsOfReport,
 	type Row,
 	type SortBy,
 } from '../../nodes/shared/table';
@@ -52,12 +52,12 @@ const rowsOf = (count: number, more: JsonObject = {}): JsonObject[] =>
 /** The names of the rows that a form shows. */
 const shownIn = (text: string) => [...text.matchAll(/\bn\d+\b/g)].map(([name]) => name);
 
-const asked = (more: Partial<Asked>) => ({ asked: { limit: Infinity, ...more } });
+const asked = (more: Partial<RecordSelection>) => ({ selection: { limit: Infinity, ...more } });
 
 /** A report, as the node knows of it. */
 const report = (...dimensions: string[]): Partial<MessageDescription> => ({
-	...{ title: '', identity: identityOfReport(dimensions) },
-	...asked({ subject: 'performance', dimensions, measures: ['share_of_voice'] }),
+	...{ title: '', identity: identifyingFieldsOfReport(dimensions) },
+	...asked({ recordNoun: 'performance', dimensions, measures: ['share_of_voice'] }),
 });
 
 const linesOf = (rows: ReadonlyArray<JsonObject | Row>, about: Partial<MessageDescription> = {}) =>
@@ -114,7 +114,7 @@ it.each([
 });
 
 describe('The rows that are shown', () => {
-	const prompts = (more: Partial<Asked> = {}) => asked({ subject: 'prompt', ...more });
+	const prompts = (more: Partial<RecordSelection> = {}) => asked({ recordNoun: 'prompt', ...more });
 
 	it.each<[number, Partial<MessageDescription>, string | undefined]>([
 		[3, {}, undefined],
@@ -138,7 +138,7 @@ describe('The rows that are shown', () => {
 		}));
 	const byFall: SortBy = {
 		...{ field: 'avg_visibility_score_change', order: 'asc' },
-		changed: { of: 'avg_visibility_score', what: 'change' },
+		changed: { numberField: 'avg_visibility_score', changeKind: 'change' },
 	};
 
 	it.each<[readonly number[], string, string, boolean]>([
@@ -215,7 +215,7 @@ describe('The sentence above the rows', () => {
 	const joined = (
 		now: Readonly<Record<string, number>>,
 		before: Readonly<Record<string, number>>,
-	) => compareRecords(shares(now), shares(before), identityOfReport(['model']), []).rows;
+	) => compareRecords(shares(now), shares(before), identifyingFieldsOfReport(['model']), []).rows;
 
 	it('counts what rose and fell, and names the biggest move', () => {
 		expect(sentence(joined({ a: 5, b: 4, c: 3, d: 1 }, { a: 1, b: 5, c: 3, e: 9 }))).toBe(
@@ -471,7 +471,7 @@ describe('A field', () => {
 
 	it('that is the same in all rows stands once above them, if it is useful', () => {
 		const rows = ['a', 'b'].map((name) => ({ name, topic: 'Tea', status: 'in_review' }));
-		const lines = linesOf(rows, { useful: ['name', 'status'] });
+		const lines = linesOf(rows, { usefulFields: ['name', 'status'] });
 		expect(lines).toContain('Status: in review');
 		expect(lines.join()).not.toContain('Tea');
 	});
@@ -481,10 +481,14 @@ describe('A field', () => {
 		const labels = (about: Partial<MessageDescription>) => tableOf([row], about)[0]?.join(' ');
 		expect(labels({})).toBe('Note AI platforms Mentions Rank (1 is best) Score Name');
 		const useful = ['name', 'score', 'gone'];
-		expect(labels({ useful })).toBe('Name Score Rank (1 is best) Note');
+		expect(labels({ usefulFields: useful })).toBe('Name Score Rank (1 is best) Note');
 		const sort = [{ field: 'mentions', order: 'asc' }] as const;
-		expect(labels({ useful, ...asked({ sort }) })).toBe('Name Mentions Rank (1 is best) Note');
-		expect(labels({ useful, fields: ['score', 'models'] })).toBe('Name Score AI platforms');
+		expect(labels({ usefulFields: useful, ...asked({ sort }) })).toBe(
+			'Name Mentions Rank (1 is best) Note',
+		);
+		expect(labels({ usefulFields: useful, fields: ['score', 'models'] })).toBe(
+			'Name Score AI platforms',
+		);
 	});
 
 	it('is a flag in words if all rows have it', () => {
@@ -607,8 +611,12 @@ describe('A comparison', () => {
 			s_change_percent: 1,
 		});
 		const rows = [rowOf('Tea', 'a', -2), rowOf('Tea', 'b', -1), rowOf('Oak', 'c', -9)];
-		const by = { field: 's_change', changed: { of: 's', what: 'change' }, order: 'asc' } as const;
-		const { text } = write(rows, { asked: { limit: 2, sort: [by], subject: 'prompt' } });
+		const by = {
+			field: 's_change',
+			changed: { numberField: 's', changeKind: 'change' },
+			order: 'asc',
+		} as const;
+		const { text } = write(rows, { selection: { limit: 2, sort: [by], recordNoun: 'prompt' } });
 		expect(text.match(/^(?:Tea|Oak)/gm)).toEqual(['Tea', 'Oak']);
 	});
 

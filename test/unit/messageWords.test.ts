@@ -290,7 +290,7 @@ it('An event keeps the digits of an ID, and calls what has no term as people wou
 		sentence: '{name}: {field} is now {after}, was {before}',
 		values: { field: 'owner_id', before: 48101, after: 48213 },
 	} as const;
-	const of = { thing: 'brandMention', name: 'A', project };
+	const of = { recordNoun: 'brandMention', name: 'A', project };
 	expect(writeSentence(changed, of, format)).toBe('Tea: A: owner_id is now 48213, was 48101');
 	const added = { sentence: 'new {thing}: {name}' } as const;
 	expect(writeSentence(added, of, format)).toBe('Tea: new brand mention: A');

@@ -14,13 +14,13 @@ import { samples } from '../samples';
 
 interface Choice {
 	readonly fields?: readonly string[];
-	readonly useful?: readonly string[];
+	readonly usefulFields?: readonly string[];
 	readonly ids?: readonly string[];
 }
 
 const choice = (mode: OutputMode, { ids = [], ...rest }: Choice = {}): OutputPlan => ({
-	output: { mode, fields: [], useful: [], ...rest },
-	...{ identity: { idFields: ids, keyFields: [] }, asked: { limit: Infinity } },
+	output: { mode, fields: [], usefulFields: [], ...rest },
+	...{ identity: { idFields: ids, keyFields: [] }, selection: { limit: Infinity } },
 });
 
 const shape = (records: readonly JsonObject[], plan: OutputPlan) =>
@@ -68,7 +68,7 @@ it('Records and Raw Response leave records as they came', () => {
 describe('Simplified', () => {
 	const useful = ['name', 'score', 'topic_name'];
 	const simplify = (...records: JsonObject[]) =>
-		shape(records, choice('simplified', { useful, ids: ['id'] }));
+		shape(records, choice('simplified', { usefulFields: useful, ids: ['id'] }));
 	const namesIn = (...records: JsonObject[]) =>
 		Object.keys(simplify(...records)[0] ?? {}).join(' ');
 	const columns = (names: string): JsonObject =>
@@ -201,7 +201,7 @@ describe('Selected Fields', () => {
 
 it('Records of one read have one field under each name', () => {
 	const records: JsonObject[] = [{ topic: { name: 'nested' } }, { topic_name: 'own' }];
-	expect(shape(records, choice('simplified', { useful: ['topic_name'] }))).toEqual([
+	expect(shape(records, choice('simplified', { usefulFields: ['topic_name'] }))).toEqual([
 		...[{ topic_name_2: 'nested' }, { topic_name: 'own' }],
 	]);
 	const fields = ['topic_name', 'topic_name_2', 'topic.name'];

@@ -8,13 +8,19 @@ import {
 	type ToolResult,
 } from '../../nodes/shared/output/toolAnswer';
 import type { OutputMode, OutputPlan } from '../../nodes/shared/output';
-import { BY_ID, EMPTY_TABLE, type Project, type Row, type Table } from '../../nodes/shared/table';
+import {
+	IDENTIFIED_BY_ID,
+	EMPTY_TABLE,
+	type Project,
+	type Row,
+	type Table,
+} from '../../nodes/shared/table';
 
 /** The plan of a list whose pages a model can go through. */
 const planOf = (mode: OutputMode): OutputPlan => ({
-	output: { mode, fields: [], useful: [] },
-	identity: BY_ID,
-	asked: { limit: 50, offset: 0 },
+	output: { mode, fields: [], usefulFields: [] },
+	identity: IDENTIFIED_BY_ID,
+	selection: { limit: 50, offset: 0 },
 });
 
 const projects = new Map<string, Project>();
@@ -34,7 +40,7 @@ const result = ({
 		return typeof id === 'string' ? { record, project: projectOf(id) } : { record };
 	});
 	const found = groupBy(rows, ({ project }) => project);
-	const ofProjects = [...found].flatMap(([project, own]) =>
+	const projectTables = [...found].flatMap(([project, own]) =>
 		project === undefined ? [] : [{ project, table: { ...EMPTY_TABLE, total: own.length } }],
 	);
 	const table = {
@@ -44,7 +50,7 @@ const result = ({
 		isCut: isCut === true,
 		isTotalMinimum: isTotalMinimum === true,
 		errors: errors.map((text) => new Error(text)),
-		ofProjects,
+		projectTables,
 	};
 	return { what: 'Prompts', table, records, notices, plan: planOf(isRaw ? 'raw' : 'records') };
 };

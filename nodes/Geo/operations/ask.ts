@@ -69,13 +69,16 @@ const SUBJECTS: readonly Subject[] = [
 		const report = REPORTS.find((one) => one.value === value);
 		if (report === undefined) return [];
 		const plan = (parameters: Parameters) =>
-			planRead(parameters, { ...requestOfReport(report, parameters, [], [measure]), what: name });
+			planRead(parameters, {
+				...requestOfReport(report, parameters, [], [measure]),
+				dataName: name,
+			});
 		return [{ name, value: name.toLowerCase(), plan }];
 	}),
 	...LISTS.map((list) => {
 		const name = TITLES[list.value] ?? `${list.name}s`;
 		const plan = (parameters: Parameters) =>
-			planRead(parameters, { ...requestOfList(list, parameters), what: name });
+			planRead(parameters, { ...requestOfList(list, parameters), dataName: name });
 		return { name, value: name.toLowerCase(), plan };
 	}),
 	{
@@ -94,7 +97,7 @@ const SUBJECTS: readonly Subject[] = [
 			return projectPlan(readProjectChoice(parameters), (id) => {
 				const plan = taskPlan(parameters, id, 'list');
 				const own = { ...readSelection(parameters), isLimitOfAll: isLimitOfAll(parameters) };
-				return { ...plan, asked: { ...plan.asked, ...own, what: 'Tasks' } };
+				return { ...plan, selection: { ...plan.selection, ...own, dataName: 'Tasks' } };
 			});
 		},
 	},

@@ -20,11 +20,11 @@ import {
 	startingWith,
 } from '../../shared/form';
 import type { RequestPlan } from '../../shared/run';
-import type { ComparedWith } from '../../shared/table';
+import type { ComparedPeriods } from '../../shared/table';
 
 export interface CompareWith {
 	/** The name of the other period in errors and messages. */
-	readonly called: string;
+	readonly otherPeriodName: string;
 	/** Whether the other period was entered as dates, so that it would be the same for all parts. */
 	readonly isFixed?: boolean;
 	/** Whether a model wrote the other period. A model may not notice that periods overlap. */
@@ -46,14 +46,14 @@ const OTHER_PERIODS: ReadonlyArray<CompareWith & DescribedName> = [
 		value: 'previousPeriod',
 		description:
 			'The month, quarter or year before, the same days of it for This Month, else as many days',
-		called: 'the period before',
+		otherPeriodName: 'the period before',
 		otherOf: periodBefore,
 	},
 	{
 		name: 'Same Period Last Year',
 		value: 'samePeriodLastYear',
 		description: 'The same dates one year before',
-		called: 'the same period last year',
+		otherPeriodName: 'the same period last year',
 		otherOf: periodLastYear,
 	},
 ];
@@ -65,7 +65,7 @@ const TOOL_PERIODS: ReadonlyArray<CompareWith & DescribedName> = [
 		name: 'Whole Previous',
 		value: 'wholePrevious',
 		description: 'The whole week, month, quarter or year before',
-		called: 'the whole period before',
+		otherPeriodName: 'the whole period before',
 		otherOf(period) {
 			const { start, unit } = period;
 			if (unit === undefined) return periodBefore(period);
@@ -157,7 +157,7 @@ export function readCompareWith(parameters: Parameters): CompareWith | undefined
 		periodFromText(dates, zone, COMPARE_WITH.displayName, ENTER_PERIOD),
 	);
 	if (period !== undefined) {
-		return { called: text, isFixed: true, isExact: true, otherOf: () => period };
+		return { otherPeriodName: text, isFixed: true, isExact: true, otherOf: () => period };
 	}
 	const chosen = reader.choice(COMPARE_WITH, ENTRIES, ENTER_PERIOD);
 	if (chosen === CUSTOM && isAdded) return enteredDates(DATES, reader.text(DATES), zone);
@@ -168,14 +168,14 @@ export function readCompareWith(parameters: Parameters): CompareWith | undefined
 /** Finds a comparison by its entry or by its name. A model may repeat the name from an answer. */
 function wayForModel(text: string): CompareWith | undefined {
 	const called = text.trim().toLowerCase();
-	const isMeant = (way: CompareWith) => way.called === called;
+	const isMeant = (way: CompareWith) => way.otherPeriodName === called;
 	return entryOf(TOOL_PERIODS, text) ?? [...OTHER_PERIODS, ...TOOL_PERIODS].find(isMeant);
 }
 
 function enteredDates({ displayName }: INodeProperties, text: string, zone: string): CompareWith {
 	const enterDates = enterDatesIn(displayName);
 	return {
-		called: 'the chosen dates',
+		otherPeriodName: 'the chosen dates',
 		isFixed: true,
 		otherOf() {
 			const dates = periodFromText(text, zone, displayName, enterDates);
@@ -224,8 +224,8 @@ export function withComparison(
 /** @throws DescribedError if the period is open, or would be compared with itself */
 function otherPeriod(
 	period: Period,
-	{ called, otherOf, isExact }: CompareWith,
-): { readonly period: ClosedPeriod; readonly comparedWith: ComparedWith } {
+	{ otherPeriodName, otherOf, isExact }: CompareWith,
+): { readonly period: ClosedPeriod; readonly comparedWith: ComparedPeriods } {
 	if (!isClosed(period)) {
 		throw new DescribedError(
 			'There is no period to compare with',
@@ -241,6 +241,6 @@ function otherPeriod(
 			enterDatesIn(COMPARE_WITH.displayName),
 		);
 	}
-	const comparedWith = { called, days: edgesOf(period), otherDays: edgesOf(other) };
+	const comparedWith = { otherPeriodName, days: edgesOf(period), otherDays: edgesOf(other) };
 	return { period: other, comparedWith };
 }

@@ -168,8 +168,10 @@ export function withParts(
 	const { dimension, split } = UNITS.find(({ value }) => value === part) ?? chosen;
 	const plan = planOf(period);
 	if (dimension !== undefined && dimensions.join() === dimension) {
-		const { asked } = plan;
-		return asked.isLimitOfAll === true ? plan : { ...plan, asked: { ...asked, limit: Infinity } };
+		const { selection } = plan;
+		return selection.isLimitShared === true
+			? plan
+			: { ...plan, selection: { ...selection, limit: Infinity } };
 	}
 	if (split === undefined) return plan;
 	return { ...plan, parts: split(plan, period, planOf, readDaysBeforeMonday(parameters)) };

@@ -40,7 +40,7 @@ import {
 } from '../../shared/form';
 import { PAGINATION } from '../../shared/reading';
 import { type Plan, projectPlan, type RequestPlan } from '../../shared/run';
-import type { Identity, SortBy } from '../../shared/table';
+import type { IdentifyingFields, SortBy } from '../../shared/table';
 import {
 	compareInTools,
 	compareOption,
@@ -83,11 +83,11 @@ export interface OwnRequest extends Pick<ApiRequest, 'bodyFieldLabels'> {
 	/** The last steps of the path. The last step is also a possible name of the list in the answer. */
 	readonly path: string;
 	/** The name of the data that a model asked for, if the operation has several kinds of data. */
-	readonly what?: string;
+	readonly dataName?: string;
 	/** The whole period, even if it is read in parts. */
 	readonly period: Period;
 	/** The name of one record or, in a report, of one counted thing, as in field names: `prompt`. */
-	readonly subject: string;
+	readonly recordNoun: string;
 	/** The dimensions of a report, which has one row for each combination of their values. */
 	readonly dimensions: readonly string[];
 	/** The value of Split By, if a model has chosen it. */
@@ -97,9 +97,9 @@ export interface OwnRequest extends Pick<ApiRequest, 'bodyFieldLabels'> {
 	/** The field Measures or Metrics. The member of the body has the same name as this field. */
 	readonly measuresField?: INodeProperties;
 	/** The most useful fields. Dimensions and measures come before them. */
-	readonly useful: readonly string[];
+	readonly usefulFields: readonly string[];
 	readonly filterColumns?: Readonly<Record<string, string>>;
-	readonly identity: Identity;
+	readonly identity: IdentifyingFields;
 }
 
 /**
@@ -115,11 +115,16 @@ export function readRequest(
 	const { path, period, dimensions, measures, measuresField, identity } = own;
 	const where = readWhere(parameters);
 	const filters = readFilters(parameters, where.filters);
-	const { limit, wayToAll, offset } = readLimit(parameters);
+	const { limit, adviceToGetAll, offset } = readLimit(parameters);
 	const isTogether = isLimitOfAll(parameters);
 	const entered = readSort(parameters, compareWith !== undefined);
 	const named = [...entered, ...where.conditions].map(({ field }) => field);
-	const output = readOutput(parameters, [...dimensions, ...measures, ...named, ...own.useful]);
+	const output = readOutput(parameters, [
+		...dimensions,
+		...measures,
+		...named,
+		...own.usefulFields,
+	]);
 	if (output.mode === 'raw' && where.conditions.length > 0) throw NO_RECORDS_TO_COMPARE;
 	const isReport = identity.idFields.length === 0;
 	const isTop = isTogether === true && output.mode !== 'raw';
@@ -147,25 +152,25 @@ export function readRequest(
 		...readListOptions(parameters, PAGINATION),
 		listNames: path.split('/').slice(-1),
 		identity,
-		asked: {
-			what: own.what,
+		selection: {
+			dataName: own.dataName,
 			limit,
 			offset,
-			wayToAll,
-			isLimitOfAll: isTogether && !isUnsorted,
+			adviceToGetAll,
+			isLimitShared: isTogether && !isUnsorted,
 			period: edgesOf(period),
 			includesToday: includesNow(period, parameters.now),
-			subject: own.subject,
+			recordNoun: own.recordNoun,
 			dimensions: isReport ? dimensions : undefined,
 			measures,
 			filters: filters.shown,
 			sort,
 			conditions: where.conditions,
-			checks: where.filters.flatMap(({ filter, condition }) => {
+			filterChecks: where.filters.flatMap(({ filter, condition }) => {
 				const field = own.filterColumns?.[filter.value];
 				return field === undefined ? [] : [{ ...condition, field }];
 			}),
-			where: [
+			conditionTexts: [
 				...where.filters.map(({ condition }) => `${condition.text} (a filter of the service)`),
 				...where.conditions.map(({ text }) => `${text} (a condition on the records)`),
 			],

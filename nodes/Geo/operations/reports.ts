@@ -11,7 +11,7 @@ import {
 	reportRangeFields,
 } from '../../shared/form';
 import type { Operation, Resource } from '../../shared/run';
-import { identityOfReport } from '../../shared/table';
+import { identifyingFieldsOfReport } from '../../shared/table';
 import { byInTools, readBy } from './by';
 import { type OwnRequest, planRead, readFields } from './read';
 
@@ -129,7 +129,7 @@ export function requestOfReport(
 	const figures = asked ?? measures.read(parameters);
 	return {
 		path: `reports/${report.path}`,
-		subject: report.path.replace(/s$/, ''),
+		recordNoun: report.path.replace(/s$/, ''),
 		period: readPeriod(parameters, true),
 		dimensions: rows,
 		part: by?.part,
@@ -139,7 +139,7 @@ export function requestOfReport(
 			dimensions: rows.map(dimensions.fieldOf),
 			measures: figures.map(measures.fieldOf),
 		},
-		useful: [],
-		identity: identityOfReport(rows),
+		usefulFields: [],
+		identity: identifyingFieldsOfReport(rows),
 	};
 }

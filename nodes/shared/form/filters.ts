@@ -1,6 +1,6 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError, groupBy } from '../base';
-import type { Asked, Condition } from '../table';
+import type { RecordSelection, WhereCondition } from '../table';
 import { pickedField, rowsCollection } from './fields';
 import { FieldReader, type Parameters } from './reader';
 import { firstTwice, isEmpty, type KnownName, OBJECT_IN_TEXT, toFlag, toNumber } from './values';
@@ -104,7 +104,7 @@ export interface Filter extends KnownName {
 /** A condition that the service applies as a filter. The filter decides which AI answers the numbers are about. */
 export interface FilterCondition {
 	readonly filter: Filter;
-	readonly condition: Condition;
+	readonly condition: WhereCondition;
 }
 
 /** The filters of the GEO API (public), in the order of their labels. */
@@ -192,7 +192,7 @@ export function readFilters(
 ): {
 	readonly body: JsonObject;
 	readonly named: readonly string[];
-	readonly shown: NonNullable<Asked['filters']>;
+	readonly shown: NonNullable<RecordSelection['filters']>;
 } {
 	const [rows, fromModel] = [filtersInRows(parameters), where.map(filterWhere)];
 	const further = parameters.apiDetails.object(FILTERS_JSON);

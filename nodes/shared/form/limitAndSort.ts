@@ -1,6 +1,6 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import { type Advice, DescribedError } from '../base';
-import { type Asked, changedFieldIn, type SortBy } from '../table';
+import { type RecordSelection, parseChangedField, type SortBy } from '../table';
 import { onlyInNode, pickedField, rowsCollection, SHOWN_IN_TOOLS, startingWith } from './fields';
 import { readOutput } from './output';
 import { ALL_PROJECTS, projectsField, readProjectChoice } from './project';
@@ -95,22 +95,24 @@ export const NO_ORDER = new DescribedError(
 );
 
 /** Reads the limit, and advice on how to get all records with this form. `Infinity` means all records. */
-export function readLimit(parameters: Parameters): Pick<Asked, 'limit' | 'offset' | 'wayToAll'> {
+export function readLimit(
+	parameters: Parameters,
+): Pick<RecordSelection, 'adviceToGetAll' | 'limit' | 'offset'> {
 	const { options } = parameters;
 	const top = readTop(parameters);
 	if (top !== undefined) return topLimit(parameters, top);
 	// If Limit is an option, the node returns everything until the user adds this option.
 	if (parameters.readerOf(RETURN_ALL) === options) {
 		const limit = options.has(LIMIT_OPTION) ? options.number(LIMIT_OPTION) : Infinity;
-		return { limit, wayToAll: "To get all, remove 'Limit' from 'Options'." };
+		return { limit, adviceToGetAll: "To get all, remove 'Limit' from 'Options'." };
 	}
-	const wayToAll = "To get all, turn on 'Return All'.";
-	if (parameters.flag(RETURN_ALL)) return { limit: Infinity, wayToAll };
-	return { limit: parameters.number(LIMIT), wayToAll };
+	const adviceToGetAll = "To get all, turn on 'Return All'.";
+	if (parameters.flag(RETURN_ALL)) return { limit: Infinity, adviceToGetAll };
+	return { limit: parameters.number(LIMIT), adviceToGetAll };
 }
 
 /** Reads limit, order and conditions for a list that takes no filters. */
-export function readSelection(parameters: Parameters): Omit<Asked, 'period'> {
+export function readSelection(parameters: Parameters): Omit<RecordSelection, 'period'> {
 	const own = readConditions(parameters);
 	return { ...readLimit(parameters), sort: readSort(parameters), ...own };
 }
@@ -120,7 +122,9 @@ export function readSelection(parameters: Parameters): Omit<Asked, 'period'> {
  *
  * @throws DescribedError if there are conditions, but Output gives no records
  */
-export function readConditions(parameters: Parameters): Pick<Asked, 'conditions' | 'where'> {
+export function readConditions(
+	parameters: Parameters,
+): Pick<RecordSelection, 'conditions' | 'conditionTexts'> {
 	const { filters, conditions } = readWhere(parameters);
 	const all = [...filters.map(({ condition }) => condition), ...conditions];
 	if (all.length > 0 && readOutput(parameters).mode === 'raw') {
@@ -129,7 +133,7 @@ export function readConditions(parameters: Parameters): Pick<Asked, 'conditions'
 			forModel: "Leave 'Where' out.",
 		});
 	}
-	return { conditions: all, where: all.map(({ text }) => text) };
+	return { conditions: all, conditionTexts: all.map(({ text }) => text) };
 }
 
 /** Returns the error for a condition of Where in a Raw Response. */
@@ -189,7 +193,7 @@ export function readSort(parameters: Parameters, isCompared = false): readonly S
 	const sort =
 		readTop(parameters, isCompared)?.sort ?? parameters.options.rows(SORT_OPTION).map(sortInRow);
 	if (!isCompared) return sort;
-	return sort.map((by) => ({ ...by, changed: changedFieldIn(by.field) }));
+	return sort.map((by) => ({ ...by, changed: parseChangedField(by.field) }));
 }
 
 function sortInRow(row: FieldReader): SortBy {

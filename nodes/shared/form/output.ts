@@ -178,10 +178,13 @@ export const FLATTEN: INodeProperties = {
 export const FLATTEN_OPTION = startingWith(true, FLATTEN);
 
 /** The output of operations without the field Output. */
-export const RECORDS_OUTPUT: OutputChoice = { mode: 'records', fields: [], useful: [] };
+export const RECORDS_OUTPUT: OutputChoice = { mode: 'records', fields: [], usefulFields: [] };
 
 /** @throws DescribedError if Selected Fields names no field */
-export function readOutput(parameters: Parameters, useful: readonly string[] = []): OutputChoice {
+export function readOutput(
+	parameters: Parameters,
+	usefulFields: readonly string[] = [],
+): OutputChoice {
 	const chosen = parameters.text(OUTPUT);
 	const mode = OUTPUT_MODES.find(({ value }) => value === chosen)?.value ?? 'records';
 	const fields = mode === 'selected' ? parameters.texts(SELECTED_FIELDS) : [];
@@ -190,7 +193,7 @@ export function readOutput(parameters: Parameters, useful: readonly string[] = [
 		throw parameters.problem(SELECTED_FIELDS, "'Fields' is empty", advice);
 	}
 	const message = chosen === MESSAGE.value ? readMessage(parameters) : undefined;
-	return { mode, fields, useful, message };
+	return { mode, fields, usefulFields, message };
 }
 
 function readMessage(parameters: Parameters): MessageChoice {

@@ -1,6 +1,6 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 import { type Advice, tryOrUndefined, DescribedError, isObject } from '../base';
-import type { Days } from '../table';
+import type { PeriodDays } from '../table';
 import { type DescribedName, describeValue, scalarText } from './values';
 
 /** A moment in a time zone, of n8n's date library (luxon). */
@@ -195,9 +195,9 @@ export function growingSince({ start, isGrowing }: Period): string | undefined {
 }
 
 /** Writes the start and the end as {@link edgeText} does. An open period has only a start or only an end. */
-export function edgesOf(period: ClosedPeriod): Days;
-export function edgesOf(period: Period): Partial<Days>;
-export function edgesOf({ start, end }: Period): Partial<Days> {
+export function edgesOf(period: ClosedPeriod): PeriodDays;
+export function edgesOf(period: Period): Partial<PeriodDays>;
+export function edgesOf({ start, end }: Period): Partial<PeriodDays> {
 	return { start: start && edgeText(start, 'start'), end: end && edgeText(end, 'end') };
 }
 

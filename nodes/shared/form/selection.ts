@@ -1,6 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DescribedError, isRankName, isObject } from '../base';
-import { type Condition, conditionsIn, changedFieldIn, isRankChange, type SortBy } from '../table';
+import {
+	type WhereCondition,
+	parseConditions,
+	parseChangedField,
+	isRankChange,
+	type SortBy,
+} from '../table';
 import { onlyInNode, onlyInTools } from './fields';
 import { FILTERS, type FilterCondition } from './filters';
 import type { Parameters } from './reader';
@@ -82,12 +88,12 @@ const FILTER_WORDS = new Map(
 /** Reads Where, and separates conditions that the service applies from conditions on rows. */
 export function readWhere(parameters: Parameters): {
 	readonly filters: readonly FilterCondition[];
-	readonly conditions: readonly Condition[];
+	readonly conditions: readonly WhereCondition[];
 } {
 	const reader = parameters.readerOf(WHERE);
 	// If an empty value meant no condition, one empty cell would return all records.
 	reader.refuseEmptyExpression(WHERE);
-	const conditions = conditionsIn(whereText(reader.value(WHERE)), WHERE.displayName);
+	const conditions = parseConditions(whereText(reader.value(WHERE)), WHERE.displayName);
 	const found = conditions.map((condition) => {
 		const { field, operator } = condition;
 		const name = FILTER_WORDS.get(field.toLowerCase().replace(/[\s-]/g, '_')) ?? field;
@@ -150,7 +156,7 @@ export function readTop(parameters: Parameters, isCompared = true): Top | undefi
 	const [, order, ending = ''] = ORDERS.find(([known]) => known.test(words.toLowerCase())) ?? [];
 	if (order === undefined || field === '') throw unknownTop(text);
 	const name = field + (field.endsWith(ending) ? '' : ending);
-	const changed = isCompared ? changedFieldIn(name) : undefined;
+	const changed = isCompared ? parseChangedField(name) : undefined;
 	if (ending !== '' && changed === undefined) {
 		throw new DescribedError(
 			`'${TOP.displayName}' goes by a change, but nothing is compared`,
@@ -160,7 +166,7 @@ export function readTop(parameters: Parameters, isCompared = true): Top | undefi
 	if (ending === '' && isRankChange(changed)) {
 		throw new DescribedError(
 			`'${TOP.displayName}' cannot go by ${words} ${name}: a lower rank is better`,
-			`Write biggest rise ${changed.of} for what got better, or biggest fall ${changed.of}.`,
+			`Write biggest rise ${changed.numberField} for what got better, or biggest fall ${changed.numberField}.`,
 		);
 	}
 	const limit = number === undefined ? undefined : limitIn(number);

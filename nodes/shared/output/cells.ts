@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 import { capitalize, fieldNames, fieldText, isRankName, parseNumber } from '../base';
-import { type ComparedWith, namesApart, type Row, type Table } from '../table';
+import { type ComparedPeriods, createProjectNamer, type Row, type Table } from '../table';
 import {
 	barsAmong,
 	type FieldChoice,
@@ -35,7 +35,7 @@ export interface MessageDescription
 	readonly failedCount?: number;
 	readonly isComplete?: boolean;
 	readonly emptyProjects?: readonly string[];
-	readonly comparedWith?: Pick<ComparedWith, 'called' | 'otherDays'>;
+	readonly comparedWith?: Pick<ComparedPeriods, 'otherDays' | 'otherPeriodName'>;
 	/** The number of all rows, if the limit has cut off some. */
 	readonly total?: number;
 	readonly notes?: readonly string[];
@@ -173,7 +173,7 @@ function projectNames(rows: readonly Row[], format: LocaleFormat): string[] {
 		const id = inWords(project?.id);
 		return { id, name: inWords(project?.name) || id };
 	});
-	return projects.map(namesApart(projects));
+	return projects.map(createProjectNamer(projects));
 }
 
 /** Returns the label of a field for the middle of a sentence: its term, or else its name in words. */
@@ -181,7 +181,7 @@ export function labelIn(name: string, { all, about, format }: ViewParts): string
 	const { words } = format;
 	if (name === PROJECT) return words.term('client') ?? '';
 	if (name === FLAGS) return words.term('kind') ?? '';
-	if (name === 'count') return words.term(about.asked.subject ?? '', true) ?? name;
+	if (name === 'count') return words.term(about.selection.recordNoun ?? '', true) ?? name;
 	const { label = '', entry } = all[0]?.row.part ?? {};
 	if (name === PART) return words.term(entry?.singular ?? label) ?? label;
 	return words.term(name) ?? wordsOf(name);

@@ -1,15 +1,15 @@
 import type { JsonObject } from 'n8n-workflow';
 import { hasValue, isIdName, isMissingNumber, isRankName, parseNumber, splitWords } from '../base';
-import { type Asked, type Identity, isNumberField } from '../table';
+import { type RecordSelection, type IdentifyingFields, isNumberField } from '../table';
 
 /** What decides which fields a message shows. */
 export interface FieldChoice {
-	readonly asked: Asked;
-	readonly identity: Identity;
+	readonly selection: RecordSelection;
+	readonly identity: IdentifyingFields;
 	/** The fields that the user chose. If there are none, the node chooses. */
 	readonly fields?: readonly string[];
 	/** The most useful fields, the best first. */
-	readonly useful?: readonly string[];
+	readonly usefulFields?: readonly string[];
 	/** Whether all projects share one order. Sections would break up this order. */
 	readonly isRanking?: boolean;
 	/** The number of projects that were to be read. */
@@ -43,8 +43,8 @@ export function rolesOf(
 	compared: ReadonlySet<string>,
 	choice: FieldChoice,
 ): Roles {
-	const { fields = [], useful = [], isRanking = false, projectCount = 1 } = choice;
-	const names = inOrder(Object.keys(rows[0] ?? {}), useful);
+	const { fields = [], usefulFields = [], isRanking = false, projectCount = 1 } = choice;
+	const names = inOrder(Object.keys(rows[0] ?? {}), usefulFields);
 	const filled = names.filter(
 		(name) => compared.has(name) || rows.some((row) => hasValue(row[name])),
 	);
@@ -56,7 +56,7 @@ export function rolesOf(
 	const texts = others.filter((name) => !numbers.includes(name));
 	const addresses = texts.filter((name) => isAddressField(name, rows));
 	const plainTexts = texts.filter((name) => !isIdName(name) && !addresses.includes(name));
-	const isList = dimensions.length === 0 && choice.asked.dimensions === undefined;
+	const isList = dimensions.length === 0 && choice.selection.dimensions === undefined;
 	const [subject = addresses[0] ?? (outer.length > 0 ? undefined : texts[0])] = isList
 		? plainTexts
 		: [];
@@ -83,7 +83,7 @@ export function rolesOf(
 		shared: [
 			...alike.filter((name) => !shown.includes(name)),
 			...all.filter(isAlike),
-			...chosen.filter((name) => isSame(name) && useful.includes(name)),
+			...chosen.filter((name) => isSame(name) && usefulFields.includes(name)),
 		].slice(0, MAX.shared),
 		address: addresses.length === 1 ? addresses[0] : undefined,
 	};
@@ -94,8 +94,8 @@ function inOrder(names: readonly string[], first: readonly string[]): string[] {
 }
 
 /** Returns the field of each dimension and part. Prefers a name to an ID. */
-function dimensionsIn(names: readonly string[], { asked, identity }: FieldChoice): string[] {
-	const forms = asked.dimensions === undefined ? [] : identity.keyFields;
+function dimensionsIn(names: readonly string[], { selection, identity }: FieldChoice): string[] {
+	const forms = selection.dimensions === undefined ? [] : identity.keyFields;
 	return forms.flatMap((own) => {
 		const flat = own.map((name) => name.replaceAll('.', '_'));
 		return [...flat].reverse().find((name) => names.includes(name)) ?? [];
@@ -105,13 +105,13 @@ function dimensionsIn(names: readonly string[], { asked, identity }: FieldChoice
 /** Returns the figures that the user chose; else those of Sort and the measures, or a useful one, and ranks. */
 function figuresAmong(
 	numbers: readonly string[],
-	{ asked: { sort = [], measures = [] }, fields = [], useful = [] }: FieldChoice,
+	{ selection: { sort = [], measures = [] }, fields = [], usefulFields = [] }: FieldChoice,
 ): string[] {
 	const among = (wanted: readonly string[]) => wanted.filter((name) => numbers.includes(name));
-	const sorted = sort.map(({ field, changed }) => changed?.of ?? field);
+	const sorted = sort.map(({ field, changed }) => changed?.numberField ?? field);
 	if (fields.length > 0) return [...new Set(among(fields))];
 	const asked = among([...sorted, ...measures]);
-	const known = asked.length > 0 ? asked : among(useful).slice(0, 1);
+	const known = asked.length > 0 ? asked : among(usefulFields).slice(0, 1);
 	const first = known.length > 0 ? [...known, ...numbers.filter(isRankName)] : numbers;
 	return [...new Set(first)].slice(0, MAX.figures);
 }

@@ -30,19 +30,19 @@ export function moveSentence(measure: string, before: number, after: number): Ev
  * Writes an event in one sentence that fits Slack, a text message and a subject. It has no line breaks, and no
  * brackets with which Slack would mention people.
  *
- * @param thing the name of the record, as in field names: `prompt`
+ * @param recordNoun the name of the record, as in field names: `prompt`
  */
 export function writeSentence(
 	{ sentence, values = {} }: EventSentence,
 	{
-		thing,
+		recordNoun,
 		name,
 		project,
-	}: { readonly thing: string; readonly name: string | null; readonly project: Project },
+	}: { readonly recordNoun: string; readonly name: string | null; readonly project: Project },
 	format: LocaleFormat,
 ): string {
 	const { words } = format;
-	const called = words.term(thing) ?? wordsOf(thing).toLowerCase();
+	const called = words.term(recordNoun) ?? wordsOf(recordNoun).toLowerCase();
 	const numbers = Object.values(values).flatMap((value) => parseNumber(value) ?? []);
 	const decimals = decimalsFor(numbers);
 	const textOf = (key: string, value: JsonValue): string => {

@@ -46,13 +46,13 @@ interface OrderOfRows {
 
 /** Returns the sentences about the order if they are true. If all ten rows rose, none of them fell most. */
 export function orderIn({ about, rows, roles, labelOf }: ViewContext): OrderOfRows | undefined {
-	const [sort] = about.asked.sort ?? [];
+	const [sort] = about.selection.sort ?? [];
 	if (sort === undefined || about.total === undefined || about.isUnsorted === true) {
 		return undefined;
 	}
 	const { changed, order } = sort;
-	const field = changed?.of ?? sort.field;
-	if (changed?.what === 'before' || !roles.figures.includes(field)) return undefined;
+	const field = changed?.numberField ?? sort.field;
+	if (changed?.changeKind === 'before' || !roles.figures.includes(field)) return undefined;
 	const says = changed === undefined ? plainOrder(field, order) : changeOrder(field, order, rows);
 	return says && { says, field, measure: labelOf(field).replace(REMARK, '') };
 }
@@ -82,10 +82,10 @@ const REMARK = / \(.*\)$/;
 export function titleOf(context: ViewContext): string {
 	const { about, all, labelOf, format } = context;
 	const { words } = format;
-	const { asked, title, projectName, failedCount = 0 } = about;
+	const { selection, title, projectName, failedCount = 0 } = about;
 	if (title !== '') return title;
-	const { dimensions, measures = [], subject = '' } = asked;
-	const subjects = words.term(subject, true) ?? about.about;
+	const { dimensions, measures = [], recordNoun = '' } = selection;
+	const subjects = words.term(recordNoun, true) ?? about.about;
 	const labels = measures.map((name) => labelOf(name).replace(REMARK, ''));
 	const figures = dimensions === undefined ? [] : labels;
 	const what = figures.length > 0 ? figures.join(', ') : subjects;
@@ -96,7 +96,9 @@ export function titleOf(context: ViewContext): string {
 	const order = orderIn(context);
 	const own = [
 		parts.length > 0 ? words.say('{what} by {parts}', { what, parts: parts.join(', ') }) : what,
-		...(order ? [words.say(order.says[0], { count: asked.limit, measure: order.measure })] : []),
+		...(order
+			? [words.say(order.says[0], { count: selection.limit, measure: order.measure })]
+			: []),
 	].join(', ');
 	const projects = [...new Set(all.flatMap(({ fields }) => fieldText(fields[PROJECT]) || []))];
 	const count = Math.max(projects.length, about.projectCount ?? 0);
@@ -111,10 +113,10 @@ export function titleOf(context: ViewContext): string {
 
 /** Writes the period and the period to compare with. If there are no dates, writes the day of the read. */
 export function periodOf({ about, all, roles, format }: ViewContext): string {
-	const { comparedWith, asked, now } = about;
-	const days = format.range(asked.period?.start, asked.period?.end);
+	const { comparedWith, selection, now } = about;
+	const days = format.range(selection.period?.start, selection.period?.end);
 	if (comparedWith === undefined && days === '') {
-		const isUnknown = asked.period !== undefined && roles.figures.length > 0;
+		const isUnknown = selection.period !== undefined && roles.figures.length > 0;
 		const sentence = isUnknown
 			? 'As of {day}. The source does not say which days it counts.'
 			: 'As of {day}';
@@ -138,9 +140,9 @@ function otherDays(
 	rows: readonly ViewRow[],
 	format: LocaleFormat,
 ) {
-	const { called = '', otherDays: days } = comparedWith ?? {};
+	const { otherPeriodName = '', otherDays: days } = comparedWith ?? {};
 	return isSplitInTime(rows)
-		? format.words.translated(called)
+		? format.words.translated(otherPeriodName)
 		: format.range(days?.start, days?.end);
 }
 
@@ -160,7 +162,7 @@ export function headlineOf(context: ViewContext): string {
 	const said = isCut
 		? firstOf(cells, context)
 		: movesIn(cells, context, isRank) || extremesOf(cells, isRank, format.words);
-	const isInTitle = about.asked.dimensions !== undefined && others.length === 0;
+	const isInTitle = about.selection.dimensions !== undefined && others.length === 0;
 	const what = capitalize(labelOf(figure).replace(REMARK, ''));
 	return said === '' || isInTitle ? said : `${what} – ${said}`;
 }

@@ -1,6 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { asError, asNodeError, mayLackRecords, missingDataOf, type Notice } from '../base';
-import { joinTables, type ProjectTable, type Row, type Table, withOwnNames } from '../table';
+import {
+	joinTables,
+	type ProjectTable,
+	type Row,
+	type Table,
+	withUniqueProjectNames,
+} from '../table';
 import { messageOf } from './message';
 import { NOTHING_WRITTEN, type WrittenRows, writeRows } from './records';
 import { isOneList, type MessageChoice, type OutputPlan, toSheetRows } from './shape';
@@ -103,13 +109,13 @@ export function asSheet(results: readonly ItemResult[]): ItemResult[] {
 /** Turns the records into messages if the user chose that. A result with only errors becomes no message. */
 function withMessages(result: ItemResult, about: string) {
 	const { table, plan, written } = result;
-	const { errors, ofProjects } = table;
+	const { errors, projectTables } = table;
 	const message = plan?.output.message;
 	if (plan === undefined || message === undefined) {
 		return { records: written.records, errors, isMessage: false };
 	}
-	const isEach = message.isForEach && ofProjects.length > 0;
-	const ofEach = ofProjects.map((own): ItemResult => ({ ...result, ...partOf(result, own) }));
+	const isEach = message.isForEach && projectTables.length > 0;
+	const ofEach = projectTables.map((own): ItemResult => ({ ...result, ...partOf(result, own) }));
 	const results = (isEach ? ofEach : [result]).filter(
 		({ table: own }) => own.rows.length > 0 || own.errors.length === 0,
 	);
@@ -141,17 +147,19 @@ function messageItem(
 	message: MessageChoice,
 	about: string,
 ): JsonObject {
-	const { asked, identity } = plan;
-	const { ofProjects } = withOwnNames(table);
-	const { project } = (ofProjects.length === 1 ? ofProjects[0] : undefined) ?? {};
+	const { selection, identity } = plan;
+	const { projectTables } = withUniqueProjectNames(table);
+	const { project } = (projectTables.length === 1 ? projectTables[0] : undefined) ?? {};
 	const withRows = new Set(table.rows.map((row) => row.project?.id));
-	const failed = ofProjects.filter(({ table: own }) => own.errors.length > 0);
-	const empty = ofProjects.filter((own) => !withRows.has(own.project.id) && !failed.includes(own));
+	const failed = projectTables.filter(({ table: own }) => own.errors.length > 0);
+	const empty = projectTables.filter(
+		(own) => !withRows.has(own.project.id) && !failed.includes(own),
+	);
 	const { missing, notes } = notesOn(table);
 	const { rows, title, period, ...texts } = messageOf(written, {
-		...{ ...message, about, asked, identity },
+		...{ ...message, about, selection, identity },
 		projectName: project?.name,
-		projectCount: ofProjects.length,
+		projectCount: projectTables.length,
 		failedCount: failed.filter((own) => !withRows.has(own.project.id)).length,
 		isComplete: missing.length === 0,
 		emptyProjects: project ? [] : empty.map((own) => own.project.name),
@@ -161,15 +169,15 @@ function messageItem(
 		isTotalMinimum: table.isTotalMinimum,
 		isUnsorted: table.isUnsorted,
 		isRanking: isOneList(plan) && project === undefined,
-		useful: plan.output.useful,
+		usefulFields: plan.output.usefulFields,
 	});
 	return {
 		title,
 		period,
 		project_id: project?.id ?? null,
 		project_name: project?.name ?? null,
-		period_start: asked.period?.start ?? null,
-		period_end: asked.period?.end ?? null,
+		period_start: selection.period?.start ?? null,
+		period_end: selection.period?.end ?? null,
 		complete: missing.length === 0,
 		missing,
 		...texts,

@@ -29,14 +29,14 @@ export function limitNotices(results: readonly ItemResult[]): Notice[] {
 		? `${count} of ${isTotalMinimum ? 'at least ' : ''}${total} records.`
 		: "There may be more records than 'Limit' allows.";
 	const { plan } = results.find(({ table }) => table.isCut) ?? {};
-	const isMany = plan !== undefined && count > plan.asked.limit;
+	const isMany = plan !== undefined && count > plan.selection.limit;
 	const hasScope = results.some(
-		({ plan: own }) => own?.asked.isLimitOfAll === false && !isRaw(own),
+		({ plan: own }) => own?.selection.isLimitShared === false && !isRaw(own),
 	);
 	const each = hasScope
 		? " 'Limit' is for each project: 'Limit Applies To' can make it one for all."
 		: " 'Limit' is for each read of the run.";
-	const text = `${what}${isMany ? each : ''} ${plan?.asked.wayToAll ?? ''}`;
+	const text = `${what}${isMany ? each : ''} ${plan?.selection.adviceToGetAll ?? ''}`;
 	return [{ kind: 'info', text }];
 }
 
@@ -55,7 +55,9 @@ export function lackingNotices(results: readonly ItemResult[]): Notice[] {
 /** Says that the filters may be the reason for no records. Tools have their own note. */
 export function noMatchNotices(results: readonly ItemResult[]): Notice[] {
 	const isEmpty = results.every(({ table }) => table.rows.length + table.errors.length === 0);
-	if (!isEmpty || !results.some(({ plan }) => (plan?.asked.filters ?? []).length > 0)) return [];
+	if (!isEmpty || !results.some(({ plan }) => (plan?.selection.filters ?? []).length > 0)) {
+		return [];
+	}
 	const text =
 		"No record matches the filters. A row of 'Filters' is for records that have exactly its value, and a record has to match all rows.";
 	return [{ kind: 'note', text }];

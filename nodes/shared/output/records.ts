@@ -1,6 +1,12 @@
 import type { JsonObject } from 'n8n-workflow';
 import { fieldNames, fieldPaths, fieldText, freeName } from '../base';
-import { asRecord, CHANGE_NAMES, type Part, type Place, type Row } from '../table';
+import {
+	asRecord,
+	CHANGE_FIELD_ENDINGS,
+	type SplitPart,
+	type ProjectAndPart,
+	type Row,
+} from '../table';
 import { type AddedNames, NOTHING_ADDED, type OutputPlan, shapeRecords } from './shape';
 
 /** Rows, and the records that they became. */
@@ -37,7 +43,7 @@ export function writeRows(rows: readonly Row[], plan: OutputPlan): WrittenRows {
 	};
 }
 
-export function projectFields({ project }: Place): JsonObject {
+export function projectFields({ project }: ProjectAndPart): JsonObject {
 	return project === undefined ? {} : { project_id: project.id, project_name: project.name };
 }
 
@@ -57,14 +63,14 @@ function marksOf({ project, part, status }: Row): JsonObject {
 }
 
 /** Returns the fields of a part that is an entry of a list, such as `topic_id` and `topic_name`. */
-export function entryFields({ part }: Place): JsonObject {
+export function entryFields({ part }: ProjectAndPart): JsonObject {
 	const { entry, name = '' } = part ?? {};
 	return entry === undefined
 		? {}
 		: { [`${entry.singular}_id`]: entry.id, [`${entry.singular}_name`]: name };
 }
 
-function periodFields({ period, comparedWith }: Part): JsonObject {
+function periodFields({ period, comparedWith }: SplitPart): JsonObject {
 	return {
 		...(period && { period_start: period.start, period_end: period.end }),
 		...(comparedWith && { compared_start: comparedWith.start, compared_end: comparedWith.end }),
@@ -82,7 +88,7 @@ function changeNames(
 	const taken = new Set([...fieldNames(records), ...numbers]);
 	const free = (name: string) => freeName(name, (wanted) => taken.has(wanted));
 	return new Map(
-		[...numbers].map((name) => [name, CHANGE_NAMES.map(([, end]) => free(name + end))]),
+		[...numbers].map((name) => [name, CHANGE_FIELD_ENDINGS.map(([, end]) => free(name + end))]),
 	);
 }
 
@@ -95,7 +101,7 @@ function withChanges(
 	if (changes === undefined) return record;
 	const fieldsOf = (name: string) =>
 		(names.get(name) ?? []).map((added, at) => {
-			const [what = 'change'] = CHANGE_NAMES[at] ?? [];
+			const [what = 'change'] = CHANGE_FIELD_ENDINGS[at] ?? [];
 			return [added, changes.get(name)?.[what] ?? null] as const;
 		});
 	const beside = Object.entries(record).flatMap((entry) => [

@@ -1,13 +1,13 @@
 import type { JsonObject } from 'n8n-workflow';
 import { excerpt, getField, fieldNames, hasValue, isIdName, ownField } from '../base';
 import {
-	asCell,
-	cellsIn,
+	toCell,
+	pathValuesOf,
 	flattenRecords,
 	isPlainList,
-	STEP,
-	type Asked,
-	type Identity,
+	PATH_SEPARATOR,
+	type RecordSelection,
+	type IdentifyingFields,
 } from '../table';
 
 /** The values of the field 'Output'. */
@@ -19,7 +19,7 @@ export interface OutputChoice {
 	/** The selected fields, in the mode `selected`. */
 	readonly fields: readonly string[];
 	/** The most useful fields, the best first. */
-	readonly useful: readonly string[];
+	readonly usefulFields: readonly string[];
 	/** The user's choices for a message. Missing if the records become no message. */
 	readonly message?: MessageChoice;
 }
@@ -47,8 +47,8 @@ export interface MessageChoice {
 
 export interface OutputPlan {
 	readonly output: OutputChoice;
-	readonly identity: Identity;
-	readonly asked: Asked;
+	readonly identity: IdentifyingFields;
+	readonly selection: RecordSelection;
 }
 
 export function isRaw(plan?: Pick<OutputPlan, 'output'>): boolean {
@@ -57,7 +57,7 @@ export function isRaw(plan?: Pick<OutputPlan, 'output'>): boolean {
 
 /** Whether all projects and parts share one order and one limit. */
 export function isOneList(plan: OutputPlan): boolean {
-	return plan.asked.isLimitOfAll === true && !isRaw(plan);
+	return plan.selection.isLimitShared === true && !isRaw(plan);
 }
 
 /** The names of the fields that the node adds to records. */
@@ -92,14 +92,14 @@ export function condenseRecords(
 ): JsonObject[] {
 	const counted = new Set<string>();
 	for (const record of records) {
-		for (const [path, value] of cellsIn(record)) {
+		for (const [path, value] of pathValuesOf(record)) {
 			if (Array.isArray(value) && !isPlainList(value)) counted.add(path);
 		}
 	}
 	return flattenRecords(records, ([path, value]) => {
 		const isCounted = counted.has(path) && (value === null || Array.isArray(value));
-		if (isCounted) return [`${path}${STEP}count`, value?.length ?? null];
-		const cell = asCell(value);
+		if (isCounted) return [`${path}${PATH_SEPARATOR}count`, value?.length ?? null];
+		const cell = toCell(value);
 		// An ID stays whole, since a shortened ID would be wrong.
 		const isShort = typeof cell !== 'string' || (cell === value && isIdName(path));
 		return [path, isShort ? cell : excerpt(cell, length)];
@@ -147,12 +147,14 @@ const MAX_FIELDS = 10;
  */
 function simplify(
 	records: readonly JsonObject[],
-	{ output, identity, asked }: OutputPlan,
+	{ output, identity, selection }: OutputPlan,
 	{ marks, changes }: AddedNames,
 ): JsonObject[] {
 	const rows = condenseRecords(records);
-	const sortedByChange = (asked.sort ?? []).flatMap(({ changed }) => changed?.of ?? []);
-	const useful = [...sortedByChange, ...output.useful];
+	const sortedByChange = (selection.sort ?? []).flatMap(
+		({ changed }) => changed?.numberField ?? [],
+	);
+	const useful = [...sortedByChange, ...output.usefulFields];
 	const ofChanges = new Set([...changes.values()].flat());
 	const own = byContent(rows).filter((name) => !ofChanges.has(name));
 	const number = [...useful, ...own].filter((name) => changes.has(name)).slice(0, 1);

@@ -12,8 +12,8 @@ import {
 	ownField,
 } from '../base';
 import {
-	type Asked,
-	countOthers,
+	type RecordSelection,
+	countMismatches,
 	daysText,
 	isRankChange,
 	otherPeriodText,
@@ -21,7 +21,7 @@ import {
 	type Row,
 	type SortBy,
 	type Table,
-	withOwnNames,
+	withUniqueProjectNames,
 } from '../table';
 import { condenseRecords, isOneList, isRaw, type OutputPlan } from './shape';
 
@@ -61,11 +61,11 @@ type Groups = ReadonlyArray<readonly number[]>;
  * @param size the maximum size of the answer in characters
  */
 export function toolAnswer(given: ToolResult, size: number): JsonObject {
-	const result = { ...given, table: withOwnNames(given.table) };
+	const result = { ...given, table: withUniqueProjectNames(given.table) };
 	const { plan, table } = result;
 	const room = size === Infinity ? size : size - Math.min(MAX_FRONT, size / 2) - MARGIN;
 	const records = result.records.map((record) => shortened(record, room, isRaw(plan)));
-	const isGrouped = table.ofProjects.length > 1 && !isRaw(plan) && !(plan && isOneList(plan));
+	const isGrouped = table.projectTables.length > 1 && !isRaw(plan) && !(plan && isOneList(plan));
 	const groups = groupsOf(table.rows, isGrouped);
 	const long = records.filter((record, at) => record !== result.records[at]).length;
 	const answer = (depth: number, width = groups.length) => {
@@ -107,15 +107,15 @@ function introduction(result: ToolResult, place: Shown): JsonObject {
 	const count = shown.flat().length;
 	const isShort = count < table.rows.length || table.isCut;
 	// A model that asked for the first records of an order misses nothing after them.
-	const isTop = (plan?.asked.sort ?? []).length > 0 && !table.isUnsorted;
+	const isTop = (plan?.selection.sort ?? []).length > 0 && !table.isUnsorted;
 	const isLacking = notices.some(mayLackRecords);
 	const names = (texts: readonly string[]) => fitTexts(texts, size / PART_FOR_NAMES, 'more');
 	const isInParts = table.rows[0]?.part !== undefined && !(plan && isOneList(plan));
 	const goesOn = isInParts ? count < table.rows.length : isShort;
-	const hasNext = goesOn && !isRaw(plan) && plan?.asked.offset !== undefined;
-	const next = (plan?.asked.offset ?? 0) + place.depth;
+	const hasNext = goesOn && !isRaw(plan) && plan?.selection.offset !== undefined;
+	const next = (plan?.selection.offset ?? 0) + place.depth;
 	const isWide = shown.length === groups.length && count > 0;
-	const projects = groupBy(table.ofProjects, ({ project }) => project.name);
+	const projects = groupBy(table.projectTables, ({ project }) => project.name);
 	const totalOf = ([name, own]: [string, readonly ProjectTable[]]): [string, JsonValue] => {
 		const total = own.reduce((sum, one) => sum + one.table.total, 0);
 		return [name, own.some(({ table: one }) => isOpen(one)) ? `at least ${total}` : total];
@@ -166,29 +166,29 @@ function aboutOf(
 	{ what, plan, table }: ToolResult,
 	names: (texts: readonly string[]) => string[],
 ): JsonObject {
-	const { asked } = plan ?? {};
-	const own = asked?.project === undefined ? [] : [asked.project];
-	const projects = table.ofProjects.map(({ project: { name, askedAs } }) =>
-		askedAs === undefined ? name : `${askedAs} → ${name}`,
+	const { selection } = plan ?? {};
+	const own = selection?.project === undefined ? [] : [selection.project];
+	const projects = table.projectTables.map(({ project: { name, nameFromModel } }) =>
+		nameFromModel === undefined ? name : `${nameFromModel} → ${name}`,
 	);
 	return withContent({
-		what: asked?.what ?? what,
+		what: selection?.dataName ?? what,
 		projects: names(projects.length > 0 ? projects : own),
-		period: periodText(asked?.period),
+		period: periodText(selection?.period),
 		compared_with:
 			table.rows[0]?.part?.comparedWith === undefined
 				? table.comparedWith && otherPeriodText(table.comparedWith)
 				: 'each with its own, see compared_start and compared_end',
 		includes_today:
-			asked?.includesToday === true
+			selection?.includesToday === true
 				? `yes: today is not over, so its numbers are not final${table.comparedWith ? ', but are compared with whole days' : ''}`
 				: undefined,
-		by: [...(asked?.dimensions ?? []), table.rows[0]?.part?.label ?? []].flat(),
-		where: names(asked?.where ?? []),
-		measures: names(asked?.measures ?? []),
-		order: orderText(asked?.sort?.[0]),
-		a_record_is: table.ofProjects.length > 1 && !isRaw(plan) ? OF_ONE_PROJECT : undefined,
-		unit: asked?.measures && 'of shares and scores: not documented',
+		by: [...(selection?.dimensions ?? []), table.rows[0]?.part?.label ?? []].flat(),
+		where: names(selection?.conditionTexts ?? []),
+		measures: names(selection?.measures ?? []),
+		order: orderText(selection?.sort?.[0]),
+		a_record_is: table.projectTables.length > 1 && !isRaw(plan) ? OF_ONE_PROJECT : undefined,
+		unit: selection?.measures && 'of shares and scores: not documented',
 	});
 }
 
@@ -207,14 +207,14 @@ function orderText(sort: SortBy | undefined): string | undefined {
 	const { field, changed, order } = sort;
 	const isRank = isRankChange(changed);
 	const first =
-		changed === undefined || changed.what === 'before'
+		changed === undefined || changed.changeKind === 'before'
 			? `the ${order === 'asc' ? 'lowest' : 'highest'}`
 			: TOP_WORDS[order][isRank ? 1 : 0];
-	return `${first} of ${changed?.of ?? field} first`;
+	return `${first} of ${changed?.numberField ?? field} first`;
 }
 
 /** Writes the period: `2026-11-02 to 2026-11-08`. Returns `undefined` if the operation takes no dates. */
-function periodText(period: Asked['period']): string | undefined {
+function periodText(period: RecordSelection['period']): string | undefined {
 	if (period === undefined) return undefined;
 	const { start, end } = period;
 	if (start !== undefined && end !== undefined) return daysText({ start, end });
@@ -223,8 +223,8 @@ function periodText(period: Asked['period']): string | undefined {
 }
 
 /** Returns the failed projects by error. If there is only one project, returns the errors. */
-function failuresIn({ errors, ofProjects }: Table, size: number): JsonValue {
-	const several = ofProjects.length > 1 ? ofProjects : [];
+function failuresIn({ errors, projectTables }: Table, size: number): JsonValue {
+	const several = projectTables.length > 1 ? projectTables : [];
 	const failed = several.flatMap(({ project: { name }, table }) =>
 		table.errors.map((error) => ({ name, error })),
 	);
@@ -253,9 +253,9 @@ function fieldsLeftOut({ records, table }: ToolResult): string[] {
 
 /** Names the filters that some records do not match. A filter chooses AI answers, which have other records, too. */
 function filterNotes({ table: { rows }, plan }: ToolResult): string[] {
-	return (plan?.asked.checks ?? []).flatMap((check) => {
+	return (plan?.selection.filterChecks ?? []).flatMap((check) => {
 		const { text, field, value } = check;
-		const count = countOthers(rows, check);
+		const count = countMismatches(rows, check);
 		const note = `The filter ${text} chooses answers, in which ${count} records have another ${field}. For those of ${value} alone, write ${field} contains ${value} in Where.`;
 		return count === 0 ? [] : [note];
 	});
@@ -270,7 +270,7 @@ function notesOn(result: ToolResult, { long, size }: Shown, count: number): stri
 	const cases: Array<readonly [isSo: boolean, text: string]> = [
 		[
 			records.length + table.errors.length === 0 && !notices.some(mayLackRecords),
-			nothingText(plan?.asked),
+			nothingText(plan?.selection),
 		],
 		[
 			isRaw(plan) && (isShort || long > 0),
@@ -294,11 +294,11 @@ function notesOn(result: ToolResult, { long, size }: Shown, count: number): stri
 
 /** Says which conditions, period or offset may be the reason for no records. */
 function nothingText(
-	{ period, conditions = [], checks = [], offset = 0 }: Asked = { limit: 0 },
+	{ period, conditions = [], filterChecks = [], offset = 0 }: RecordSelection = { limit: 0 },
 ): string {
 	const text = periodText(period);
 	const reasons = [
-		...checks.map(
+		...filterChecks.map(
 			({ text: filter, field }) => `the filter ${filter}: write a ${field} as records have it`,
 		),
 		conditions.length > 0 || (period?.start === undefined && period?.end === undefined)

@@ -1,5 +1,5 @@
 import { capitalize, fieldText, groupBy, hasValue, isRankName } from '../base';
-import { comparableText, type Condition, type SortBy } from '../table';
+import { comparableText, type WhereCondition, type SortBy } from '../table';
 import {
 	type Cell,
 	type Column,
@@ -78,7 +78,7 @@ export function viewOf(written: WrittenRows, about: MessageDescription): View {
 	const { laid, extent } = layOut(context);
 	// If a limit has cut off rows, these may have other values.
 	const isCut = about.total !== undefined;
-	const limits = [...(about.asked.filters ?? []), ...(about.asked.conditions ?? [])];
+	const limits = [...(about.selection.filters ?? []), ...(about.selection.conditions ?? [])];
 	const termOf = (name: string) => format.words.term(name, false) ?? wordsOf(name);
 	// A filter may have an ID where the rows have a name.
 	const isSaid = (name: string) =>
@@ -127,8 +127,8 @@ function limitsText(
 ): string {
 	if (limits.length === 0) return '';
 	const said = limits.map(({ field, changed, operator, value }) => {
-		const { of = field } = changed ?? {};
-		const label = [termOf(of), wordsOf(field.slice(of.length))].join(' ').trim();
+		const { numberField = field } = changed ?? {};
+		const label = [termOf(numberField), wordsOf(field.slice(numberField.length))].join(' ').trim();
 		return plain(`${label} ${operator === '=' ? '' : `${operator} `}${value}`, LONGEST.value);
 	});
 	return words.say('Limited to: {what}', { what: said.join('; ') });
@@ -141,7 +141,7 @@ function limitsText(
 function inMessageOrder(parts: ViewParts): readonly ViewRow[] {
 	const { all: rows, roles, about } = parts;
 	const [key = '', figure = ''] = [roles.keys.at(-1), roles.figures[0]];
-	const [by] = about.asked.sort ?? [];
+	const [by] = about.selection.sort ?? [];
 	if (by === undefined && key === PART) return rows;
 	const dayOf = ({ fields }: ViewRow) => Date.parse(fieldText(fields[key]));
 	if (by === undefined && isTimeKey(key, rows)) {
@@ -149,7 +149,9 @@ function inMessageOrder(parts: ViewParts): readonly ViewRow[] {
 	}
 	const isByMove =
 		by === undefined ||
-		(by.changed?.what === 'change' && by.changed.of === figure && !isRankName(figure));
+		(by.changed?.changeKind === 'change' &&
+			by.changed.numberField === figure &&
+			!isRankName(figure));
 	const isCompared = rows.some(({ row }) => row.changes !== undefined);
 	// Sections stay in the order of the table.
 	if (roles.keys.length > 1 || !isByMove || !isCompared) return rows;
@@ -181,7 +183,7 @@ function layOut(context: ViewContext): { readonly laid: Laid; readonly extent: E
 	return { laid, extent: extentOf(context, laid) };
 }
 
-type Limit = Pick<Condition, 'changed' | 'field' | 'operator' | 'value'>;
+type Limit = Pick<WhereCondition, 'changed' | 'field' | 'operator' | 'value'>;
 
 type Laid = Pick<View, 'across' | 'columns' | 'isGrid' | 'isSeries' | 'sections' | 'subject'>;
 
@@ -232,7 +234,7 @@ function isDateIn(rows: readonly ViewRow[], name: string, format: LocaleFormat):
 
 /** Whether a field has other dates than the message is about. Beside a period, these would mislead. */
 function isOtherDay(name: string, { rows, about, format }: ViewContext): boolean {
-	const { dimensions = [], period, sort = [] } = about.asked;
+	const { dimensions = [], period, sort = [] } = about.selection;
 	const chosen = [...dimensions, ...sort.map(({ field }) => field)];
 	const isChosen = (about.fields ?? []).length > 0 || chosen.includes(name);
 	return period?.start !== undefined && !isChosen && isDateIn(rows, name, format);
@@ -287,7 +289,7 @@ function listOf(context: ViewContext): Laid {
 }
 
 /** Returns a function that tells whether the values of a key are in order of time. */
-function timesIn(rows: readonly ViewRow[], { asked: { sort = [] } }: MessageDescription) {
+function timesIn(rows: readonly ViewRow[], { selection: { sort = [] } }: MessageDescription) {
 	return (key: string | undefined) => sort.length === 0 && isTimeKey(key, rows);
 }
 
@@ -328,18 +330,18 @@ function extentOf(context: ViewContext, { sections, isGrid }: Laid): Extent {
 	const key = roles.keys.at(isGrid ? -2 : -1);
 	const { label, entry } = rows[0]?.row.part ?? {};
 	const each = key === PART ? (entry?.singular ?? label) : key;
-	const { dimensions, subject } = about.asked;
+	const { dimensions, recordNoun } = about.selection;
 	const isList = dimensions === undefined && key !== PROJECT;
 	return {
 		sections,
 		total: about.total,
 		isTotalMinimum: about.isTotalMinimum === true,
-		things: thingsOf(isList ? [subject, each] : [each, subject], format.words),
+		things: thingsOf(isList ? [recordNoun, each] : [each, recordNoun], format.words),
 		isTime: timesIn(rows, about)(key),
 		isNamed: key === PROJECT || isGrid || dimensions !== undefined,
 		order: orderIn(context),
 		isComplete: about.isComplete === true && about.isTotalMinimum !== true && compared.size === 0,
-		isAsListed: isList && (about.asked.sort ?? []).length === 0 && compared.size === 0,
+		isAsListed: isList && (about.selection.sort ?? []).length === 0 && compared.size === 0,
 		emptyProjects: about.emptyProjects ?? [],
 	};
 }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { tryOrUndefined, countDecimals, DescribedError, excerpt, fieldNames } from '../base';
-import type { Change, Row } from '../table';
+import type { NumberChange, Row } from '../table';
 import { Language } from './language';
 
 /** Matches invisible characters, such as those for the text direction, except those in emoji or between letters. */
@@ -59,7 +59,8 @@ export interface Scale {
 }
 
 /** A number and its change. If the number has lost digits, the change is unknown and left out. */
-export interface ComparedNumber extends Pick<Change, 'before' | 'change'>, Pick<Row, 'status'> {
+export interface ComparedNumber
+	extends Pick<NumberChange, 'before' | 'change'>, Pick<Row, 'status'> {
 	readonly now?: number;
 }
 

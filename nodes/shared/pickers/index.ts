@@ -8,7 +8,7 @@ import { asListError, DescribedError, isObject, type Notice, noticeText } from '
 import { ALL_PROJECTS, NAME_MODE, Parameters, readConnection } from '../form';
 import { FILTER_LISTS, type FilterList, findProjects, hasText, readEntries } from '../projects';
 import { Lists } from '../reading';
-import { namesApart } from '../table';
+import { createProjectNamer } from '../table';
 
 /**
  * Returns the method behind a list in the editor.
@@ -79,7 +79,7 @@ function projectSearch(api: ApiName, all?: string) {
 		const lists = await pickerLists(context);
 		const { projects, notices } = await findProjects(lists, api, { by: 'all' });
 		const those = projects.filter((project) => hasText(project, typed));
-		const nameOf = namesApart(those);
+		const nameOf = createProjectNamer(those);
 		const found = those.map((project) => ({ name: nameOf(project), value: project.id }));
 		if (all !== undefined && typed === '') return [{ name: 'All Projects', value: all }, ...found];
 		return foundOrError(found, notices, "Choose 'By ID' under 'Project' and enter the ID.");

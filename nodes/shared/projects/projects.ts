@@ -104,7 +104,7 @@ async function findNamed(
 		wanted.map(async (one): Promise<ProjectList> => {
 			const [first, ...others] = projectsNamed(all, one).length > 0 ? [] : withAllWords(all, one);
 			const isClear = first !== undefined && others.length === 0;
-			if (isClear) return { projects: [{ ...first, askedAs: one }], notices: [] };
+			if (isClear) return { projects: [{ ...first, nameFromModel: one }], notices: [] };
 			return await findByName(one, lists, api);
 		}),
 	);

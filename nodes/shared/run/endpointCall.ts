@@ -173,7 +173,7 @@ export function endpointCall(api: ApiName): Operation {
 					idFields: ['id', ...names.map((name) => `${name.replace(/s$/, '')}_id`)],
 					keyFields: [],
 				},
-				asked: readLimit(parameters),
+				selection: readLimit(parameters),
 				output: readOutput(parameters),
 			};
 			if (!methodsWithProject.includes(method)) return plan;

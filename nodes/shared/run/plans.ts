@@ -5,7 +5,7 @@ import type { DescribedName, KnownName, Parameters } from '../form';
 import type { OutputPlan } from '../output';
 import type { ProjectChoice } from '../projects';
 import type { ListQuery } from '../reading';
-import type { ComparedWith, Part, Place } from '../table';
+import type { ComparedPeriods, SplitPart, ProjectAndPart } from '../table';
 
 /** A plan for one read or call. */
 export interface RequestPlan extends Omit<ListQuery, 'idFields' | 'limit'>, OutputPlan {
@@ -18,7 +18,7 @@ export interface RequestPlan extends Omit<ListQuery, 'idFields' | 'limit'>, Outp
 }
 
 /** A second read of the same records, for another period. */
-export interface Comparison extends ComparedWith {
+export interface Comparison extends ComparedPeriods {
 	/** The members of the body that differ from those of the first read. */
 	readonly body: JsonObject;
 }
@@ -33,7 +33,7 @@ export interface Parts {
 	/** @throws DescribedError if an entry cannot be a part */
 	readonly partsOf: (
 		entries: readonly JsonValue[],
-	) => ReadonlyArray<Read & { readonly part: Part }>;
+	) => ReadonlyArray<Read & { readonly part: SplitPart }>;
 }
 
 /** A plan for projects that the service has to look up. */
@@ -48,7 +48,7 @@ export interface ProjectsPlan {
 export type Plan = RequestPlan | ProjectsPlan;
 
 /** One read or call, for one project and part. A read that compares two periods has two requests. */
-export interface Read extends Place {
+export interface Read extends ProjectAndPart {
 	readonly plan: RequestPlan;
 }
 

@@ -3,23 +3,23 @@ import { asError, groupBy, missingDataOf, type Notice, noticeAbout } from '../ba
 import { isOneList, isRaw, type OutputPlan } from '../output';
 import type { ListResult, Lists } from '../reading';
 import {
-	comparedNotices,
+	comparisonNotices,
 	compareRecords,
-	type Condition,
+	type WhereCondition,
 	EMPTY_TABLE,
-	errorAt,
+	addPlaceToError,
 	joinTables,
-	mayLackFirst,
-	MAX_SORTED,
-	noticesAt,
+	mayLackTopRecords,
+	MAX_SORTED_RECORDS,
+	addProjectToNotices,
 	otherPeriodText,
 	type ProjectTable,
 	type Row,
-	rowsWhere,
+	filterRows,
 	type SortBy,
 	sortRows,
 	type Table,
-	UNSORTED,
+	UNSORTED_NOTICE,
 } from '../table';
 import type { Plan, Read, RequestPlan } from './plans';
 import { checkedList, readsOf, throwOrKeep, withBody } from './readsOf';
@@ -52,25 +52,25 @@ export async function readPlan(plan: Plan, lists: Lists): Promise<PlanResult> {
 	const tables = results.map(({ table }) => table);
 	const joined = joinTables([{ ...EMPTY_TABLE, errors, notices }, ...tables]);
 	const first = reads[0]?.plan;
-	const ofProjects = projects.map(({ project, ...own }): ProjectTable => {
+	const projectTables = projects.map(({ project, ...own }): ProjectTable => {
 		const tables = results.filter(({ read }) => own.reads.includes(read)).map(({ table }) => table);
 		return {
 			project,
 			table: joinTables([{ ...EMPTY_TABLE, errors: own.errors, notices: own.notices }, ...tables]),
 		};
 	});
-	if (first === undefined) return { table: { ...joined, ofProjects } };
+	if (first === undefined) return { table: { ...joined, projectTables } };
 	const table = afterOffset(sortedTogether(joined, first, reads), first);
 	const more = [
 		...sameNotices(results),
-		...comparedNotices(tables.flatMap(({ comparedWith }) => comparedWith ?? [])),
+		...comparisonNotices(tables.flatMap(({ comparedWith }) => comparedWith ?? [])),
 	];
-	return { table: { ...table, ofProjects, notices: [...table.notices, ...more] }, plan: first };
+	return { table: { ...table, projectTables, notices: [...table.notices, ...more] }, plan: first };
 }
 
 /** Applies Sort and Limit to the rows of all reads, or of each project if a model asks for the top of each. */
 function sortedTogether(table: Table, plan: OutputPlan, reads: readonly Read[]): Table {
-	const { sort = [], limit, offset } = plan.asked;
+	const { sort = [], limit, offset } = plan.selection;
 	const isEach = offset !== undefined && sort.length > 0 && reads.some(({ part }) => part);
 	if (!isOneList(plan) && !isEach) return table;
 	const groups = isOneList(plan) ? [table.rows] : rowsByProject(table);
@@ -84,7 +84,7 @@ function rowsByProject({ rows }: Table): Row[][] {
 
 /** Drops the records that a model has already got: the first ones of each project, or of the one list. */
 function afterOffset(table: Table, plan: OutputPlan): Table {
-	const { offset = 0 } = plan.asked;
+	const { offset = 0 } = plan.selection;
 	if (offset === 0) return table;
 	const groups = groupBy(table.rows, ({ project }) => (isOneList(plan) ? undefined : project));
 	return { ...table, rows: [...groups.values()].flatMap((rows) => rows.slice(offset)) };
@@ -93,10 +93,13 @@ function afterOffset(table: Table, plan: OutputPlan): Table {
 /** @throws the error with its place, unless the other reads go on */
 async function tableOf(read: Read, lists: Lists): Promise<ReadResult> {
 	const { plan } = read;
-	const { asked, compare } = plan;
+	const { selection, compare } = plan;
 	const least = sortOf(plan).length > 0 ? MIN_SORTED : 0;
 	// With a limit, one period could lack the records of the other.
-	const plain = Math.max(asked.limit, asked.conditions?.length ? MAX_SORTED : least);
+	const plain = Math.max(
+		selection.limit,
+		selection.conditions?.length ? MAX_SORTED_RECORDS : least,
+	);
 	const limit = compare === undefined ? plain : Infinity;
 	const own = listOf(plan, lists, limit);
 	const before = compare && { ...plan, request: withBody(plan.request, compare.body) };
@@ -113,7 +116,7 @@ async function tableOf(read: Read, lists: Lists): Promise<ReadResult> {
 		return buildTable(read, now, previous, kept);
 	} catch (cause) {
 		// The condition may fit the records of other projects.
-		const placed = throwOrKeep(errorAt(asError(cause), read), read, lists);
+		const placed = throwOrKeep(addPlaceToError(asError(cause), read), read, lists);
 		return { read, table: { ...EMPTY_TABLE, errors: [placed] }, records: [] };
 	}
 }
@@ -133,7 +136,7 @@ async function listOf(plan: RequestPlan, lists: Lists, limit: number): Promise<L
 
 function mayLackOthers({ records, isCut }: ListResult, plan: RequestPlan): boolean {
 	const sort = sortOf(plan);
-	return isCut === true && sort.length > 0 && mayLackFirst(records, sort);
+	return isCut === true && sort.length > 0 && mayLackTopRecords(records, sort);
 }
 
 /** Reads the whole list to sort it. Keeps the first list if the whole list is too long or fails. */
@@ -143,10 +146,10 @@ async function wholeList(
 	limit: number,
 	lists: Lists,
 ): Promise<ListResult> {
-	const isLong = limit >= MAX_SORTED || (list.total ?? 0) > MAX_SORTED;
-	const whole = isLong ? list : await listOf(plan, lists, MAX_SORTED);
+	const isLong = limit >= MAX_SORTED_RECORDS || (list.total ?? 0) > MAX_SORTED_RECORDS;
+	const whole = isLong ? list : await listOf(plan, lists, MAX_SORTED_RECORDS);
 	if (whole.isCut !== true && whole.error === undefined) return whole;
-	const notices = [...list.notices, UNSORTED];
+	const notices = [...list.notices, UNSORTED_NOTICE];
 	if (whole.error === undefined) return { ...list, notices };
 	const text = `The node tried to read all records to sort them: ${whole.error.message}`;
 	return { ...list, notices: [...notices, { kind: 'note', text }] };
@@ -156,23 +159,27 @@ async function wholeList(
 function errorIn(read: Read, now: ListResult, before?: ListResult): Error | undefined {
 	const { compare } = read.plan;
 	if (now.error !== undefined) {
-		return errorAt(now.error, read, now.pages.length > 0 ? missingDataOf(now.error) : undefined);
+		return addPlaceToError(
+			now.error,
+			read,
+			now.pages.length > 0 ? missingDataOf(now.error) : undefined,
+		);
 	}
 	if (before?.error === undefined || compare === undefined) return undefined;
-	return errorAt(before.error, read, 'The comparison period', otherPeriodText(compare));
+	return addPlaceToError(before.error, read, 'The comparison period', otherPeriodText(compare));
 }
 
 /** Compares only if both periods were read. Otherwise, every row would be new or gone. */
 function buildTable(read: Read, now: ListResult, before?: ListResult, error?: Error): ReadResult {
 	const { plan, project } = read;
-	const { asked, identity, output } = plan;
+	const { selection, identity, output } = plan;
 	const compare = error === undefined ? plan.compare : undefined;
 	const sorted = sortOf(plan);
-	const conditions = isRaw(plan) ? [] : (asked.conditions ?? []);
+	const conditions = isRaw(plan) ? [] : (selection.conditions ?? []);
 	// If the user sorts or filters by the change of a field, the field has numbers, like a measure.
 	const measures = [
-		...(asked.measures ?? []),
-		...[...sorted, ...conditions].flatMap(({ changed }) => changed?.of ?? []),
+		...(selection.measures ?? []),
+		...[...sorted, ...conditions].flatMap(({ changed }) => changed?.numberField ?? []),
 	];
 	const compared =
 		compare && compareRecords(now.records, before?.records ?? [], identity, measures);
@@ -186,14 +193,15 @@ function buildTable(read: Read, now: ListResult, before?: ListResult, error?: Er
 	const isWhole = now.isCut !== true && now.error === undefined;
 	// If the other period was not read, it is unknown what changed.
 	const isUnknown = plan.compare !== compare && conditions.some(needsComparison);
-	const { rows: matching, notices: onWhere } = rowsWhere(isUnknown ? [] : all, conditions);
+	const { rows: matching, notices: onWhere } = filterRows(isUnknown ? [] : all, conditions);
 	const { rows, notices } = sortRows(matching, sort, isWhole);
 	const isMatched = conditions.length > 0;
 	const count = isMatched ? rows.length : (compared?.rows.length ?? now.records.length);
 	// The offset of Next counts rows of all parts together, so it must not raise the limit of each part.
-	const most = read.part && !isOneList(plan) ? asked.limit - (asked.offset ?? 0) : asked.limit;
+	const most =
+		read.part && !isOneList(plan) ? selection.limit - (selection.offset ?? 0) : selection.limit;
 	// If the limit cut the list, the records after it may match, too.
-	const isPartly = isMatched && now.isCut === true && count < asked.limit;
+	const isPartly = isMatched && now.isCut === true && count < selection.limit;
 	const unread = isPartly ? [PARTLY_FILTERED] : [];
 	const total = Math.max(isMatched ? 0 : (now.total ?? 0), count);
 	const table: Table = {
@@ -201,22 +209,22 @@ function buildTable(read: Read, now: ListResult, before?: ListResult, error?: Er
 		total,
 		isCut: now.isCut === true || count > most,
 		isTotalMinimum: now.isTotalMinimum === true || (isMatched && now.isCut === true),
-		isUnsorted: [...now.notices, ...notices].includes(UNSORTED),
+		isUnsorted: [...now.notices, ...notices].includes(UNSORTED_NOTICE),
 		errors: error === undefined ? [] : [error],
 		notices: [
-			...noticesAt([...noticesOf(plan, now, before), ...unread], read),
+			...addProjectToNotices([...noticesOf(plan, now, before), ...unread], read),
 			...(compared?.notices ?? []),
 			...onWhere,
 			...notices,
 		],
 		comparedWith: compare,
-		ofProjects: [],
+		projectTables: [],
 	};
 	const records = read.part ? [...now.records, ...(before?.records ?? [])] : [];
 	return { read, table, records };
 }
 
-function needsComparison({ field, changed }: Condition): boolean {
+function needsComparison({ field, changed }: WhereCondition): boolean {
 	return changed !== undefined || field === '_status';
 }
 
@@ -231,7 +239,7 @@ function noticesOf({ compare }: RequestPlan, now: ListResult, before?: ListResul
 
 /** Returns the fields to sort by. A raw response is not sorted. */
 function sortOf(plan: OutputPlan): readonly SortBy[] {
-	return isRaw(plan) ? [] : (plan.asked.sort ?? []);
+	return isRaw(plan) ? [] : (plan.selection.sort ?? []);
 }
 
 /** Reports that all parts have the same records, as if the service ignored the filter or the dates of a part. */

@@ -17,7 +17,7 @@ import {
 	resolveNames,
 } from '../projects';
 import { type ListQuery, type ListResult, type Lists, PAGE_SIZE } from '../reading';
-import { errorAt, noticesAt, type Place, type Project } from '../table';
+import { addPlaceToError, addProjectToNotices, type ProjectAndPart, type Project } from '../table';
 import type { Plan, ProjectsPlan, Read, RequestPlan } from './plans';
 
 interface OwnReads {
@@ -45,12 +45,16 @@ export async function readsOf(plan: Plan, lists: Lists): Promise<FoundReads> {
 	const isNamed = plan.projects.by === 'all' || projects.length > 1;
 	const found = await Promise.all(
 		projects.map(async (project) => {
-			const place: Place = isNamed ? { project } : {};
+			const place: ProjectAndPart = isNamed ? { project } : {};
 			const own = plan.forProject(project.id);
 			try {
 				return { project, ...(await readsIn(own, place, lists)) };
 			} catch (error) {
-				const placed = throwOrKeep(errorAt(asError(error), place), { ...place, plan: own }, lists);
+				const placed = throwOrKeep(
+					addPlaceToError(asError(error), place),
+					{ ...place, plan: own },
+					lists,
+				);
 				return { project, reads: [], errors: [placed], notices: [] };
 			}
 		}),
@@ -79,7 +83,7 @@ async function projectsOf(
 }
 
 /** @throws DescribedError if the list of parts fails, or a name in a filter is unknown or not unique */
-async function readsIn(plan: RequestPlan, place: Place, lists: Lists): Promise<OwnReads> {
+async function readsIn(plan: RequestPlan, place: ProjectAndPart, lists: Lists): Promise<OwnReads> {
 	const { parts } = plan;
 	const list =
 		parts?.entries && checkedList(await lists.read(parts.entries), parts.entries, parts.noEntries);
@@ -92,7 +96,7 @@ async function readsIn(plan: RequestPlan, place: Place, lists: Lists): Promise<O
 			return { read: { ...read, ...place, plan: { ...read.plan, ...named } }, notices };
 		}),
 	);
-	const notices = noticesAt(
+	const notices = addProjectToNotices(
 		[list, ...found].flatMap((from) => from?.notices ?? []),
 		place,
 	);
@@ -112,7 +116,7 @@ export function projectPlan(
 	// A first plan reports mistakes in the other fields before any request.
 	const plan = forProject(projects.by === 'id' ? projects.id : ANY_ID);
 	if (projects.by === 'id' && plan.output.message === undefined) {
-		return { ...plan, asked: { ...plan.asked, project: projects.id } };
+		return { ...plan, selection: { ...plan.selection, project: projects.id } };
 	}
 	const { request } = plan;
 	return { projects, request, forProject };
@@ -122,7 +126,7 @@ const ANY_ID = 'any';
 
 /** Limits a plan to one page of records. */
 export function firstPageOf(plan: RequestPlan): RequestPlan {
-	return { ...plan, asked: { ...plan.asked, limit: PAGE_SIZE } };
+	return { ...plan, selection: { ...plan.selection, limit: PAGE_SIZE } };
 }
 
 export function withBody(request: ApiRequest, members: JsonObject): ApiRequest {

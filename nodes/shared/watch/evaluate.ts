@@ -3,7 +3,7 @@ import { type Notice, noticeText, ServiceError } from '../base';
 import type { EventSentence } from '../output';
 import type { ProjectChoice } from '../projects';
 import type { RequestPlan } from '../run';
-import type { Identity } from '../table';
+import type { IdentifyingFields } from '../table';
 import { duplicateKeyError, hasKey, keyOf, type Keys, keysOf } from './identity';
 import { type KnownRecords, NOTHING_KNOWN, type StoredValue } from './state';
 
@@ -55,7 +55,7 @@ export interface Watch {
 	readonly planFor: (projectId: string) => RequestPlan;
 	readonly detector: Detector;
 	/** The name of one record, as in field names: `prompt`. */
-	readonly thing: string;
+	readonly recordNoun: string;
 	readonly nameOf: NameOf;
 	/** The fields by which the user tells records apart. If empty, the identity of the plan holds. */
 	readonly keyFields: readonly string[];
@@ -73,7 +73,7 @@ export interface Reading {
 	readonly records: readonly JsonObject[];
 	/** The notices about the records. With a doubt, some records may be missing. */
 	readonly notices: readonly Notice[];
-	readonly identity: Identity;
+	readonly identity: IdentifyingFields;
 	/** The start of the period of the records, as in {@link Watch}. */
 	readonly periodStart?: string;
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 import { getField, fieldText, hasField, isObject, ownField, ServiceError } from '../base';
-import type { Identity } from '../table';
+import type { IdentifyingFields } from '../table';
 import { digestOf } from './state';
 
 const ONLY_KEY = 'only';
@@ -8,7 +8,7 @@ const ONLY_KEY = 'only';
 /** The fields that form the keys of records. Without any field, there is only one record. */
 export interface Keys {
 	/** The possible names of each field. A record uses the first name that has a value. */
-	readonly fields: Identity['keyFields'];
+	readonly fields: IdentifyingFields['keyFields'];
 	/** The ID field, if the key is an ID. Later polls use the same field. */
 	readonly idName?: string;
 }
@@ -22,7 +22,7 @@ export interface Keys {
  */
 export function keysOf(
 	records: readonly JsonObject[],
-	{ idFields, keyFields: fields }: Identity,
+	{ idFields, keyFields: fields }: IdentifyingFields,
 	known: string | undefined,
 ): Keys {
 	if (records.length === 0) return { fields: [], idName: known };

@@ -6,7 +6,7 @@ import { type LocaleFormat, projectFields, withFieldsInFront, writeSentence } fr
 import { findProjects, type ProjectList } from '../projects';
 import { Lists } from '../reading';
 import { readPlan, type RequestPlan } from '../run';
-import { asRecord, type Identity, type Project } from '../table';
+import { asRecord, type IdentifyingFields, type Project } from '../table';
 import { confirmed, evaluate, type Evaluation, type Reading, type Watch } from './evaluate';
 import { refuseGroups } from './identity';
 import { type KnownRecords, type ProjectState, sizeOf, type State } from './state';
@@ -134,7 +134,7 @@ async function read(session: Session, plan: RequestPlan): Promise<Reading> {
 	const records = table.rows.map(({ record }) => asRecord(record));
 	// A user who enters key fields wants to watch the groups themselves.
 	if (keyFields.length === 0) refuseGroups(records, plan.listNames[0] ?? 'records');
-	const named: Identity = { idFields: [], keyFields: keyFields.map((name) => [name]) };
+	const named: IdentifyingFields = { idFields: [], keyFields: keyFields.map((name) => [name]) };
 	const identity = keyFields.length > 0 ? named : plan.identity;
 	return { records, notices, identity, periodStart };
 }
@@ -234,13 +234,13 @@ export function eventsOf(
 	{ evaluation, project }: Polled,
 	{ watch, format, projectName }: Session,
 ): JsonObject[] {
-	const { projects, detector, thing, nameOf } = watch;
+	const { projects, detector, recordNoun, nameOf } = watch;
 	const mark = projects.by === 'all' ? projectFields({ project }) : {};
 	const events = evaluation?.events ?? [];
 	return events.map((event) => {
 		const { record, ...said } = detector.says(event);
 		const named = projectName === undefined ? project : { ...project, name: projectName };
-		const about = { thing, name: nameOf(record), project: named };
+		const about = { recordNoun, name: nameOf(record), project: named };
 		const summary = writeSentence(said, about, format);
 		return withFieldsInFront(event, { ...mark, summary });
 	});

@@ -1,7 +1,7 @@
 import { maxOutputSizeField, RECORDS_OUTPUT } from '../../../shared/form';
 import type { Operation } from '../../../shared/run';
 import { WHOAMI } from '../../../shared/projects';
-import { BY_ID } from '../../../shared/table';
+import { IDENTIFIED_BY_ID } from '../../../shared/table';
 
 /** Identity → Who Am I: everything that whoami returns (spec). */
 export const whoAmI: Operation = {
@@ -16,8 +16,8 @@ export const whoAmI: Operation = {
 		request: WHOAMI,
 		answerKind: 'record',
 		listNames: [],
-		identity: BY_ID,
-		asked: { limit: Infinity },
+		identity: IDENTIFIED_BY_ID,
+		selection: { limit: Infinity },
 		output: RECORDS_OUTPUT,
 	}),
 };

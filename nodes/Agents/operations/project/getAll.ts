@@ -10,7 +10,7 @@ import {
 } from '../../../shared/form';
 import type { Operation } from '../../../shared/run';
 import { NO_PROJECT_LIST, WHOAMI } from '../../../shared/projects';
-import { BY_ID } from '../../../shared/table';
+import { IDENTIFIED_BY_ID } from '../../../shared/table';
 
 /** Project → Get Many: the `projects` of whoami (spec). */
 export const getAll: Operation = {
@@ -26,8 +26,8 @@ export const getAll: Operation = {
 		answerKind: 'list',
 		recordsAt: parameters.apiDetails.text(RECORDS_AT),
 		listNames: ['projects'],
-		identity: BY_ID,
-		asked: readSelection(parameters),
+		identity: IDENTIFIED_BY_ID,
+		selection: readSelection(parameters),
 		output: readOutput(parameters, ['id', 'name']),
 		noList: NO_PROJECT_LIST,
 	}),

@@ -20,7 +20,7 @@ import {
 	whereOfTasks,
 } from '../../../shared/form';
 import { type Operation, projectPlan, type RequestPlan } from '../../../shared/run';
-import { identityOfList } from '../../../shared/table';
+import { identifyingFieldsOfList } from '../../../shared/table';
 
 /** The only known view is `list` (spec). */
 export const viewField: INodeProperties = {
@@ -35,7 +35,7 @@ export const viewField: INodeProperties = {
 };
 
 /** A task may have its ID in `id` or `task_id`. */
-export const TASK_IDENTITY = identityOfList('task');
+export const TASK_IDENTITY = identifyingFieldsOfList('task');
 
 /** Task → Query: `POST /tasks/query` with a `view` (spec). */
 export const query: Operation = {
@@ -75,7 +75,7 @@ export function taskPlan(
 		...readListOptions(parameters),
 		listNames: ['tasks'],
 		identity: TASK_IDENTITY,
-		asked: { limit: Infinity, subject: 'task', ...readConditions(parameters) },
+		selection: { limit: Infinity, recordNoun: 'task', ...readConditions(parameters) },
 		output: readOutput(parameters, ['id', 'title', 'name', 'status']),
 	};
 }

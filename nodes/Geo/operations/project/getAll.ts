@@ -14,7 +14,7 @@ import {
 import { LIMIT_AND_OFFSET } from '../../../shared/reading';
 import type { Operation } from '../../../shared/run';
 import { GEO_PROJECTS } from '../../../shared/projects';
-import { BY_ID } from '../../../shared/table';
+import { IDENTIFIED_BY_ID } from '../../../shared/table';
 
 const SEARCH: INodeProperties = {
 	displayName: 'Search',
@@ -53,8 +53,8 @@ export const getAll: Operation = {
 			answerKind: 'list',
 			...readListOptions(parameters, LIMIT_AND_OFFSET),
 			listNames: ['projects'],
-			identity: BY_ID,
-			asked: { ...readSelection(parameters), what: 'Projects' },
+			identity: IDENTIFIED_BY_ID,
+			selection: { ...readSelection(parameters), dataName: 'Projects' },
 			output: readOutput(parameters, ['id', 'name', 'url', 'created_at', 'type']),
 		};
 	},
