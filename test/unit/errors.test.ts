@@ -28,7 +28,7 @@ import {
 } from '../../nodes/shared/base/errors';
 import { tooLongError } from '../../nodes/shared/reading/listSoFar';
 import { NO_LIST_ERROR } from '../../nodes/shared/reading/readAnswer';
-import { failedItem } from '../../nodes/shared/output';
+import { toErrorItem } from '../../nodes/shared/output';
 import { samples } from '../samples';
 import { problemOf } from './thrown';
 
@@ -227,11 +227,11 @@ describe('What stands for an item that failed', () => {
 		[new ServiceError('No access', ''), { error: 'No access' }],
 		[new Error('No access'), { error: 'No access' }],
 	])('is what happened and what to do, linked to the item: %s', (cause, json) => {
-		expect(failedItem(contextOf(true), cause, 3)).toEqual({ json, pairedItem: { item: 3 } });
+		expect(toErrorItem(contextOf(true), cause, 3)).toEqual({ json, pairedItem: { item: 3 } });
 	});
 
 	it('is an error with the item, unless the node is set to continue', () => {
-		expect(thrownBy(() => failedItem(contextOf(false), NO_ACCESS, 3))).toMatchObject({
+		expect(thrownBy(() => toErrorItem(contextOf(false), NO_ACCESS, 3))).toMatchObject({
 			message: 'No access',
 			context: { itemIndex: 3 },
 		});

@@ -532,7 +532,7 @@ it('A message has the language en unless another one is entered', () => {
 	expect(messageOf({ output: 'records' })).toBeUndefined();
 	const usual = {
 		...{ title: '', locale: 'en', zone: 'Europe/Berlin' },
-		...{ fields: [], numberFormat: 'asIs', isForEach: false, now: expect.any(Number) },
+		...{ fields: [], numberFormat: 'asIs', isForEachProject: false, now: expect.any(Number) },
 	};
 	expect(messageOf({})).toEqual(usual);
 	const entered = messageOf({ messageTitle: ' A ', messageLanguage: ' de ' });

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import type { MessageDescription } from '../../nodes/shared/output/cells';
+import type { MessageSettings } from '../../nodes/shared/output/cells';
 import {
 	type RecordSelection,
 	compareRecords,
@@ -55,12 +55,12 @@ const shownIn = (text: string) => [...text.matchAll(/\bn\d+\b/g)].map(([name]) =
 const asked = (more: Partial<RecordSelection>) => ({ selection: { limit: Infinity, ...more } });
 
 /** A report, as the node knows of it. */
-const report = (...dimensions: string[]): Partial<MessageDescription> => ({
+const report = (...dimensions: string[]): Partial<MessageSettings> => ({
 	...{ title: '', identity: identifyingFieldsOfReport(dimensions) },
 	...asked({ recordNoun: 'performance', dimensions, measures: ['share_of_voice'] }),
 });
 
-const linesOf = (rows: ReadonlyArray<JsonObject | Row>, about: Partial<MessageDescription> = {}) =>
+const linesOf = (rows: ReadonlyArray<JsonObject | Row>, about: Partial<MessageSettings> = {}) =>
 	withUsualSpaces(write(rows, { title: '', ...about }).text).split('\n');
 
 describe('A table in plain text', () => {
@@ -116,7 +116,7 @@ it.each([
 describe('The rows that are shown', () => {
 	const prompts = (more: Partial<RecordSelection> = {}) => asked({ recordNoun: 'prompt', ...more });
 
-	it.each<[number, Partial<MessageDescription>, string | undefined]>([
+	it.each<[number, Partial<MessageSettings>, string | undefined]>([
 		[3, {}, undefined],
 		[3, { total: 5, isTotalMinimum: true }, '3 of at least 5 prompts, as the source lists them.'],
 		[3, { isTotalMinimum: true }, 'There may be more.'],
@@ -157,7 +157,7 @@ describe('The rows that are shown', () => {
 		expect(lines.includes('Visibility – Biggest fall, from 70 to 50: n0')).toBe(areFalls);
 	});
 
-	it.each<[string, SortBy['order'], Partial<MessageDescription>, string, string]>([
+	it.each<[string, SortBy['order'], Partial<MessageSettings>, string, string]>([
 		['avg_rank', 'asc', {}, 'Prompts, top 2 by rank', '2 of 9 prompts, the first by rank.'],
 		['avg_rank', 'desc', {}, 'Prompts, last 2 by rank', '2 of 9 prompts, the last by rank.'],
 		['avg_rank', 'asc', { isUnsorted: true }, 'Prompts', '2 of 9 prompts.'],
@@ -191,7 +191,7 @@ describe('The client, the measure and the parts', () => {
 	const ofClients = (...names: string[]) =>
 		names.flatMap((project_name) => platforms.map((row) => ({ project_name, ...row })));
 
-	it.each<[string, JsonObject[], Partial<MessageDescription>]>([
+	it.each<[string, JsonObject[], Partial<MessageSettings>]>([
 		['Tea: share of voice by AI platform', platforms, { projectName: 'Tea' }],
 		['Share of voice by AI platform', platforms, {}],
 		['Tea: share of voice by AI platform', ofClients('Tea'), {}],
@@ -206,10 +206,8 @@ describe('The client, the measure and the parts', () => {
 });
 
 describe('The sentence above the rows', () => {
-	const sentence = (
-		rows: ReadonlyArray<JsonObject | Row>,
-		about: Partial<MessageDescription> = {},
-	) => linesOf(rows, { ...report('model'), ...about })[3];
+	const sentence = (rows: ReadonlyArray<JsonObject | Row>, about: Partial<MessageSettings> = {}) =>
+		linesOf(rows, { ...report('model'), ...about })[3];
 	const shares = (given: Readonly<Record<string, number>>): JsonObject[] =>
 		Object.entries(given).map(([model, share_of_voice]) => ({ model, share_of_voice }));
 	const joined = (
@@ -417,7 +415,7 @@ describe('A form that has no room for all rows', () => {
 });
 
 /** The cells of the table in Markdown: those of the headings, of the line below them, and of each row. */
-const tableOf = (rows: ReadonlyArray<JsonObject | Row>, about: Partial<MessageDescription> = {}) =>
+const tableOf = (rows: ReadonlyArray<JsonObject | Row>, about: Partial<MessageSettings> = {}) =>
 	write(rows, about)
 		.markdown.split('\n')
 		.filter((line) => line.startsWith('|'))
@@ -478,7 +476,7 @@ describe('A field', () => {
 
 	it('is shown because the user chose it, sorted by it, or because it is useful', () => {
 		const row = { note: 'x', name: 'a', models: 3, mentions: 9, avg_rank: 4, score: 71 };
-		const labels = (about: Partial<MessageDescription>) => tableOf([row], about)[0]?.join(' ');
+		const labels = (about: Partial<MessageSettings>) => tableOf([row], about)[0]?.join(' ');
 		expect(labels({})).toBe('Note AI platforms Mentions Rank (1 is best) Score Name');
 		const useful = ['name', 'score', 'gone'];
 		expect(labels({ usefulFields: useful })).toBe('Name Score Rank (1 is best) Note');
@@ -536,7 +534,7 @@ describe('The number format', () => {
 	const fields = change('share_of_voice', [0.4, 0.325, 0.075, null]);
 	const row = { model: 'A', ...fields, rank: 2 };
 
-	it.each<[MessageDescription['numberFormat'], string, string]>([
+	it.each<[MessageSettings['numberFormat'], string, string]>([
 		['asIs', '0.40', '▲ 0.07'],
 		['percent', '0.40%', '▲ 0.07 pts'],
 		['fraction', '40.0%', '▲ 7.5 pts'],

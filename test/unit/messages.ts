@@ -1,8 +1,8 @@
 import type { JsonObject } from 'n8n-workflow';
 import { RECORDS_OUTPUT } from '../../nodes/shared/form';
-import { type Message, messageOf } from '../../nodes/shared/output/message';
+import { type Message, writeMessage } from '../../nodes/shared/output/message';
 import { writeRows } from '../../nodes/shared/output/records';
-import type { MessageDescription } from '../../nodes/shared/output/cells';
+import type { MessageSettings } from '../../nodes/shared/output/cells';
 import {
 	type RecordSelection,
 	asRecord,
@@ -14,8 +14,8 @@ import {
 } from '../../nodes/shared/table';
 
 /** What the messages of the tests are about, unless one is about something else. */
-export const ABOUT: MessageDescription = {
-	...{ title: 'Share of voice', about: 'Records', locale: 'en', zone: 'UTC' },
+export const ABOUT: MessageSettings = {
+	...{ title: 'Share of voice', operationTitle: 'Records', locale: 'en', zone: 'UTC' },
 	now: Date.parse('2026-11-25T09:00:00Z'),
 	...{ selection: { limit: Infinity }, identity: IDENTIFIED_BY_ID },
 };
@@ -25,10 +25,10 @@ const PLAN = { output: RECORDS_OUTPUT, identity: IDENTIFIED_BY_ID, selection: { 
 /** The message of rows, or of records as rows are written. */
 export function write(
 	rows: ReadonlyArray<JsonObject | Row>,
-	about: Partial<MessageDescription> = {},
+	about: Partial<MessageSettings> = {},
 ): Message {
 	const all = rows.map((row) => (isRow(row) ? row : rowOf(row)));
-	return messageOf(writeRows(all, PLAN), { ...ABOUT, ...about });
+	return writeMessage(writeRows(all, PLAN), { ...ABOUT, ...about });
 }
 
 const isRow = (row: JsonObject | Row): row is Row => 'record' in row;
@@ -92,7 +92,7 @@ export function change(name: string, values: ReadonlyArray<number | null>): Json
 /** What a message is made of. */
 interface Case {
 	readonly rows: ReadonlyArray<JsonObject | Row>;
-	readonly about: Partial<MessageDescription>;
+	readonly about: Partial<MessageSettings>;
 }
 
 const WEEK = { start: '2026-11-14', end: '2026-11-20' };

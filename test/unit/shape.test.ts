@@ -7,7 +7,7 @@ import {
 	isObject,
 	withoutField,
 } from '../../nodes/shared/base/fields';
-import { NOTHING_ADDED, type OutputMode, type OutputPlan } from '../../nodes/shared/output/shape';
+import { NO_ADDED_FIELDS, type OutputMode, type OutputPlan } from '../../nodes/shared/output/shape';
 import { shapeRecords, toSheetRows } from '../../nodes/shared/output/shape';
 import { flattenRecords } from '../../nodes/shared/table';
 import { samples } from '../samples';
@@ -24,7 +24,7 @@ const choice = (mode: OutputMode, { ids = [], ...rest }: Choice = {}): OutputPla
 });
 
 const shape = (records: readonly JsonObject[], plan: OutputPlan) =>
-	shapeRecords(records, plan, NOTHING_ADDED);
+	shapeRecords(records, plan, NO_ADDED_FIELDS);
 
 const shapeRecord = (record: JsonObject, plan: OutputPlan): JsonObject =>
 	shape([record], plan)[0] ?? {};

@@ -131,7 +131,7 @@ export function readRequest(
 	const sort = entered.length === 0 && isTop && isReport ? bestFirst(measures) : entered;
 	const isUnsorted = isTogether === true && sort.length === 0;
 	if (isUnsorted && isTop && limit !== Infinity) throw NO_ORDER;
-	if (isTop && output.message?.isForEach === true) throw NO_LIMIT_OF_EACH;
+	if (isTop && output.message?.isForEachProject === true) throw NO_LIMIT_OF_EACH;
 	const members = {
 		...periodBody(period),
 		...filters.body,

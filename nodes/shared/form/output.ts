@@ -201,7 +201,7 @@ function readMessage(parameters: Parameters): MessageChoice {
 		title: parameters.text(TITLE),
 		fields: parameters.texts(MESSAGE_FIELDS),
 		numberFormat: parameters.choice(NUMBER_FORMAT, NUMBER_FORMATS).value,
-		isForEach: parameters.text(MESSAGES) === EACH_PROJECT,
+		isForEachProject: parameters.text(MESSAGES) === EACH_PROJECT,
 		projectName: nameOfProject(parameters),
 		locale: parameters.text(LANGUAGE) || 'en',
 		zone: parameters.zone,

@@ -17,14 +17,14 @@ export interface FieldChoice {
 }
 
 /** With Output Message, rows get this field for their project. No record has a field of this name. */
-export const PROJECT = '\u0000project';
+export const PROJECT_FIELD = '\u0000project';
 /** The same for the part of a row. */
-export const PART = '\u0000part';
+export const PART_FIELD = '\u0000part';
 /** The same for the flags of a row. */
-export const FLAGS = '\u0000flags';
+export const FLAGS_FIELD = '\u0000flags';
 
 /** The fields of flat rows by their role in a message. Figures are fields with numbers. */
-export interface Roles {
+export interface FieldRoles {
 	/** The fields that tell rows apart. The last one names the row, the others name its sections. */
 	readonly keys: readonly string[];
 	readonly figures: readonly string[];
@@ -35,24 +35,24 @@ export interface Roles {
 	readonly address?: string;
 }
 
-const MAX = { figures: 4, details: 3, shared: 3 };
+const MAX_FIELDS_BY_ROLE = { figures: 4, details: 3, shared: 3 };
 
 /** Decides the role of each field; `compared` are the fields whose numbers were compared. */
-export function rolesOf(
+export function assignFieldRoles(
 	rows: readonly JsonObject[],
 	compared: ReadonlySet<string>,
 	choice: FieldChoice,
-): Roles {
+): FieldRoles {
 	const { fields = [], usefulFields = [], isRanking = false, projectCount = 1 } = choice;
-	const names = inOrder(Object.keys(rows[0] ?? {}), usefulFields);
+	const names = moveToFront(Object.keys(rows[0] ?? {}), usefulFields);
 	const filled = names.filter(
 		(name) => compared.has(name) || rows.some((row) => hasValue(row[name])),
 	);
-	const outer = [PROJECT, PART].filter((name) => filled.includes(name));
+	const outer = [PROJECT_FIELD, PART_FIELD].filter((name) => filled.includes(name));
 	const own = filled.filter((name) => !outer.includes(name));
-	const dimensions = dimensionsIn(own, choice);
+	const dimensions = findDimensionFields(own, choice);
 	const others = own.filter((name) => !dimensions.includes(name));
-	const numbers = others.filter((name) => compared.has(name) || isNumeric(name, rows));
+	const numbers = others.filter((name) => compared.has(name) || isNumericField(name, rows));
 	const texts = others.filter((name) => !numbers.includes(name));
 	const addresses = texts.filter((name) => isAddressField(name, rows));
 	const plainTexts = texts.filter((name) => !isIdName(name) && !addresses.includes(name));
@@ -61,7 +61,7 @@ export function rolesOf(
 		? plainTexts
 		: [];
 	const allKeys = [...outer, ...dimensions, ...(subject === undefined ? [] : [subject])];
-	const keys = isRanking ? allKeys.filter((name) => name !== PROJECT) : allKeys;
+	const keys = isRanking ? allKeys.filter((name) => name !== PROJECT_FIELD) : allKeys;
 	const isSame = (name: string) =>
 		rows.length > 1 && new Set(rows.map((row) => row[name])).size === 1;
 	const varying = keys.filter((name) => !isSame(name));
@@ -70,12 +70,13 @@ export function rolesOf(
 	const chosen = fields.length === 0 ? free : fields.filter(isFree);
 	const isAlike = (name: string) =>
 		isList && isSame(name) && !compared.has(name) && !isShareName(name) && !isRankName(name);
-	const all = figuresAmong(numbers, choice);
+	const all = chooseFigures(numbers, choice);
 	const figures = all.filter((name) => !isAlike(name));
-	const most = fields.length > 0 ? Infinity : figures.length > 0 ? 1 : MAX.details;
-	const details = chosen.filter((name) => !isSame(name)).slice(0, most);
+	const maxDetails =
+		fields.length > 0 ? Infinity : figures.length > 0 ? 1 : MAX_FIELDS_BY_ROLE.details;
+	const details = chosen.filter((name) => !isSame(name)).slice(0, maxDetails);
 	const shown = varying.length > 0 ? varying : keys.slice(-1);
-	const alike = keys.filter((name) => name !== PROJECT || projectCount > 1);
+	const alike = keys.filter((name) => name !== PROJECT_FIELD || projectCount > 1);
 	return {
 		keys: shown,
 		figures,
@@ -84,17 +85,20 @@ export function rolesOf(
 			...alike.filter((name) => !shown.includes(name)),
 			...all.filter(isAlike),
 			...chosen.filter((name) => isSame(name) && usefulFields.includes(name)),
-		].slice(0, MAX.shared),
+		].slice(0, MAX_FIELDS_BY_ROLE.shared),
 		address: addresses.length === 1 ? addresses[0] : undefined,
 	};
 }
 
-function inOrder(names: readonly string[], first: readonly string[]): string[] {
+function moveToFront(names: readonly string[], first: readonly string[]): string[] {
 	return [...new Set([...first.filter((name) => names.includes(name)), ...names])];
 }
 
 /** Returns the field of each dimension and part. Prefers a name to an ID. */
-function dimensionsIn(names: readonly string[], { selection, identity }: FieldChoice): string[] {
+function findDimensionFields(
+	names: readonly string[],
+	{ selection, identity }: FieldChoice,
+): string[] {
 	const forms = selection.dimensions === undefined ? [] : identity.keyFields;
 	return forms.flatMap((own) => {
 		const flat = own.map((name) => name.replaceAll('.', '_'));
@@ -103,7 +107,7 @@ function dimensionsIn(names: readonly string[], { selection, identity }: FieldCh
 }
 
 /** Returns the figures that the user chose; else those of Sort and the measures, or a useful one, and ranks. */
-function figuresAmong(
+function chooseFigures(
 	numbers: readonly string[],
 	{ selection: { sort = [], measures = [] }, fields = [], usefulFields = [] }: FieldChoice,
 ): string[] {
@@ -113,10 +117,10 @@ function figuresAmong(
 	const asked = among([...sorted, ...measures]);
 	const known = asked.length > 0 ? asked : among(usefulFields).slice(0, 1);
 	const first = known.length > 0 ? [...known, ...numbers.filter(isRankName)] : numbers;
-	return [...new Set(first)].slice(0, MAX.figures);
+	return [...new Set(first)].slice(0, MAX_FIELDS_BY_ROLE.figures);
 }
 
-function isNumeric(name: string, rows: readonly JsonObject[]): boolean {
+function isNumericField(name: string, rows: readonly JsonObject[]): boolean {
 	const isNumber = (row: JsonObject) =>
 		isMissingNumber(row[name]) || parseNumber(row[name]) !== undefined;
 	return isNumberField(name, rows) && rows.every(isNumber);
@@ -124,31 +128,31 @@ function isNumeric(name: string, rows: readonly JsonObject[]): boolean {
 
 function isAddressField(name: string, rows: readonly JsonObject[]): boolean {
 	const values = rows.map((row) => row[name]).filter((value) => hasValue(value));
-	return values.every((value) => addressIn(value) !== undefined);
+	return values.every((value) => webAddressOf(value) !== undefined);
 }
 
 /** Characters with a meaning in HTML, Markdown or Slack's format. */
-const UNSAFE = /[\s"'()*<>@[\\\]^`{|}]/g;
+const UNSAFE_IN_LINKS = /[\s"'()*<>@[\\\]^`{|}]/g;
 
 /** Returns a web address without characters that could end a link. Returns `undefined` for any other value. */
-export function addressIn(value: unknown): string | undefined {
+export function webAddressOf(value: unknown): string | undefined {
 	if (typeof value !== 'string' || !/^https?:\/\/\S+$/i.test(value) || !URL.canParse(value)) {
 		return undefined;
 	}
 	const { href, username, password } = new URL(value);
 	if (username + password !== '') return undefined;
-	return href.replace(UNSAFE, (character) => `%${character.charCodeAt(0).toString(16)}`);
+	return href.replace(UNSAFE_IN_LINKS, (character) => `%${character.charCodeAt(0).toString(16)}`);
 }
 
-const SHARE = /^(shares?|percent(age)?s?|pct|rates?|ratios?|scores?|visibility)$/;
+const SHARE_WORD = /^(shares?|percent(age)?s?|pct|rates?|ratios?|scores?|visibility)$/;
 
 /** Whether the name of a field says that its numbers are parts of a whole. */
 export function isShareName(name: string): boolean {
-	return splitWords(name).some((word) => SHARE.test(word));
+	return splitWords(name).some((word) => SHARE_WORD.test(word));
 }
 
 /** Returns the figures that get bars: all shares, or else the first amount. */
-export function barsAmong(figures: readonly string[]): string[] {
+export function figuresWithBars(figures: readonly string[]): string[] {
 	const amounts = figures.filter((name) => !isRankName(name));
 	const shares = amounts.filter(isShareName);
 	return shares.length > 0 ? shares : amounts.slice(0, 1);

@@ -1,12 +1,12 @@
 import type { JsonValue } from 'n8n-workflow';
 import { capitalize, fieldText, isRankName, parseNumber } from '../base';
 import type { Project } from '../table';
-import { wordsOf } from './cells';
+import { nameInWords } from './cells';
 import type { Sentence } from './language';
-import { decimalsFor, type LocaleFormat, plain } from './words';
+import { decimalsFor, type LocaleFormat, toPlainLine } from './words';
 
 /** The maximum lengths in characters. */
-const LONGEST = { name: 120, value: 60 };
+const MAX_LENGTHS = { name: 120, value: 60 };
 
 /** A sentence about an event, and its values. */
 export interface EventSentence {
@@ -15,7 +15,7 @@ export interface EventSentence {
 }
 
 /** Returns the sentence about a number that moved. For a rank, the sentence says whether the move is good. */
-export function moveSentence(measure: string, before: number, after: number): EventSentence {
+export function sentenceAboutMove(measure: string, before: number, after: number): EventSentence {
 	const isLess = after < before;
 	const moved = isLess
 		? '{measure} of {name} fell from {before} to {after}'
@@ -32,7 +32,7 @@ export function moveSentence(measure: string, before: number, after: number): Ev
  *
  * @param recordNoun the name of the record, as in field names: `prompt`
  */
-export function writeSentence(
+export function writeEventSentence(
 	{ sentence, values = {} }: EventSentence,
 	{
 		recordNoun,
@@ -42,16 +42,16 @@ export function writeSentence(
 	format: LocaleFormat,
 ): string {
 	const { words } = format;
-	const called = words.term(recordNoun) ?? wordsOf(recordNoun).toLowerCase();
+	const called = words.term(recordNoun) ?? nameInWords(recordNoun).toLowerCase();
 	const numbers = Object.values(values).flatMap((value) => parseNumber(value) ?? []);
 	const decimals = decimalsFor(numbers);
 	const textOf = (key: string, value: JsonValue): string => {
 		// A number in a sentence without a measure may be an ID or a year.
 		const isFigure = typeof value === 'number' && 'measure' in values;
-		if (isFigure) return format.figure(value, { decimals });
-		if (key !== 'measure') return format.inWords(value, LONGEST.value);
+		if (isFigure) return format.writeNumber(value, { decimals });
+		if (key !== 'measure') return format.writeValue(value, MAX_LENGTHS.value);
 		const measure = fieldText(value);
-		return (words.term(measure) ?? wordsOf(measure)).replace(/ \(.*\)$/, '');
+		return (words.term(measure) ?? nameInWords(measure)).replace(/ \(.*\)$/, '');
 	};
 	const texts = Object.entries(values).map(([key, value]) => [key, textOf(key, value)] as const);
 	const own = { thing: called, name: name ?? called, ...Object.fromEntries(texts) };
@@ -61,5 +61,5 @@ export function writeSentence(
 	const whole = isNamed
 		? words.say('{who}: {what}', { who: project.name, what })
 		: capitalize(what);
-	return plain(whole.replaceAll('<', '‹').replaceAll('>', '›'), LONGEST.name * 3);
+	return toPlainLine(whole.replaceAll('<', '‹').replaceAll('>', '›'), MAX_LENGTHS.name * 3);
 }

@@ -7,10 +7,10 @@ import {
 	type Table,
 	withUniqueProjectNames,
 } from '../table';
-import { messageOf } from './message';
-import { NOTHING_WRITTEN, type WrittenRows, writeRows } from './records';
+import { writeMessage } from './message';
+import { NO_WRITTEN_ROWS, type WrittenRows, writeRows } from './records';
 import { isOneList, type MessageChoice, type OutputPlan, toSheetRows } from './shape';
-import { toolAnswer } from './toolAnswer';
+import { createToolAnswer } from './toolAnswer';
 
 export interface ItemResult {
 	readonly table: Table;
@@ -19,8 +19,8 @@ export interface ItemResult {
 	readonly written: WrittenRows;
 }
 
-export function resultOf(table: Table, plan?: OutputPlan): ItemResult {
-	return { table, plan, written: plan ? writeRows(table.rows, plan) : NOTHING_WRITTEN };
+export function createItemResult(table: Table, plan?: OutputPlan): ItemResult {
+	return { table, plan, written: plan ? writeRows(table.rows, plan) : NO_WRITTEN_ROWS };
 }
 
 /**
@@ -29,7 +29,7 @@ export function resultOf(table: Table, plan?: OutputPlan): ItemResult {
  * @param size the maximum size of the answer in characters
  * @throws the first error if there are no records, unless the node is set to continue
  */
-export function asAnswer(
+export function toToolItem(
 	context: IExecuteFunctions,
 	results: readonly ItemResult[],
 	notices: readonly Notice[],
@@ -42,9 +42,9 @@ export function asAnswer(
 	const table = joinTables(results.map((result) => result.table));
 	const [first] = failed;
 	if (first !== undefined && table.rows.length === 0 && !context.continueOnFail()) throw first;
-	const json = toolAnswer(
+	const json = createToolAnswer(
 		{
-			what,
+			operationTitle: what,
 			table,
 			records: results.flatMap(({ written }) => written.records),
 			notices,
@@ -62,7 +62,7 @@ export function asAnswer(
  * @param about the title of the operation, for the title of a message
  * @throws the first error, unless the node is set to continue
  */
-export function asItems(
+export function toItems(
 	context: IExecuteFunctions,
 	result: ItemResult,
 	about: string,
@@ -72,7 +72,7 @@ export function asItems(
 	const { records, errors, isMessage } = withMessages(result, about);
 	// A message itself says that data is missing.
 	const isTold = isMessage && records.length > 0 && !context.continueOnFail();
-	const failed = isTold ? [] : errors.map((error) => failedItem(context, error, itemIndex));
+	const failed = isTold ? [] : errors.map((error) => toErrorItem(context, error, itemIndex));
 	return [...records.map((json) => ({ json, pairedItem })), ...failed];
 }
 
@@ -82,7 +82,7 @@ export function asItems(
  *
  * @throws n8n's error, unless the node is set to continue
  */
-export function failedItem(
+export function toErrorItem(
 	context: IExecuteFunctions,
 	cause: unknown,
 	itemIndex: number,
@@ -96,7 +96,7 @@ export function failedItem(
 }
 
 /** Gives all records of the run the same flat columns. */
-export function asSheet(results: readonly ItemResult[]): ItemResult[] {
+export function flattenResults(results: readonly ItemResult[]): ItemResult[] {
 	const rows = toSheetRows(results.flatMap(({ written }) => written.records));
 	let end = 0;
 	return results.map((result) => {
@@ -114,13 +114,16 @@ function withMessages(result: ItemResult, about: string) {
 	if (plan === undefined || message === undefined) {
 		return { records: written.records, errors, isMessage: false };
 	}
-	const isEach = message.isForEach && projectTables.length > 0;
-	const ofEach = projectTables.map((own): ItemResult => ({ ...result, ...partOf(result, own) }));
+	const isEach = message.isForEachProject && projectTables.length > 0;
+	const ofEach = projectTables.map((own): ItemResult => ({
+		...result,
+		...resultOfProject(result, own),
+	}));
 	const results = (isEach ? ofEach : [result]).filter(
 		({ table: own }) => own.rows.length > 0 || own.errors.length === 0,
 	);
 	try {
-		const records = results.map((own) => messageItem(own, plan, message, about));
+		const records = results.map((own) => createMessageRecord(own, plan, message, about));
 		return { records, errors, isMessage: true };
 	} catch (error) {
 		return { records: [], errors: [...errors, asError(error)], isMessage: false };
@@ -128,7 +131,7 @@ function withMessages(result: ItemResult, about: string) {
 }
 
 /** Returns the part of a result that belongs to one project. The title names the project, so the rows do not. */
-function partOf({ written }: ItemResult, { project, table: own }: ProjectTable) {
+function resultOfProject({ written }: ItemResult, { project, table: own }: ProjectTable) {
 	const isOwn = ({ project: of = project }: Row) => of.id === project.id;
 	const rows = written.rows.filter(isOwn).map((row): Row => ({ ...row, project: undefined }));
 	const records = written.records.filter((_, at) => isOwn(written.rows[at] ?? NO_ROW));
@@ -141,7 +144,7 @@ function partOf({ written }: ItemResult, { project, table: own }: ProjectTable) 
 const NO_ROW: Row = { record: null };
 
 /** Returns the record of one message, with what a workflow needs to send it. */
-function messageItem(
+function createMessageRecord(
 	{ table, written }: ItemResult,
 	plan: OutputPlan,
 	message: MessageChoice,
@@ -155,9 +158,9 @@ function messageItem(
 	const empty = projectTables.filter(
 		(own) => !withRows.has(own.project.id) && !failed.includes(own),
 	);
-	const { missing, notes } = notesOn(table);
-	const { rows, title, period, ...texts } = messageOf(written, {
-		...{ ...message, about, selection, identity },
+	const { missing, notes } = notesForReader(table);
+	const { rows, title, period, ...texts } = writeMessage(written, {
+		...{ ...message, operationTitle: about, selection, identity },
 		projectName: project?.name,
 		projectCount: projectTables.length,
 		failedCount: failed.filter((own) => !withRows.has(own.project.id)).length,
@@ -186,7 +189,7 @@ function messageItem(
 }
 
 /** Returns what the reader of a message needs to know. The reader may be a client, so there is no more than that. */
-function notesOn({ errors, notices }: Table) {
+function notesForReader({ errors, notices }: Table) {
 	const failed = errors.map(
 		(error) => `${missingDataOf(error)} could not be read, so it is missing here.`,
 	);

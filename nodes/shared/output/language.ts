@@ -1,8 +1,8 @@
 /** The languages of messages. The English sentences are keys, and each other language is a column. */
 const LANGUAGES = ['en', 'de', 'fr', 'es'];
 
-/** `COLUMN` separates the columns. `PLURAL` separates the singular and the plural. */
-const [COLUMN, PLURAL] = [' | ', '/'];
+/** `COLUMN_SEPARATOR` separates the columns. `PLURAL_SEPARATOR` separates the singular and the plural. */
+const [COLUMN_SEPARATOR, PLURAL_SEPARATOR] = [' | ', '/'];
 
 /** The sentences of messages and events: in English, then German, French and Spanish. Braces hold values. */
 export const SENTENCES = {
@@ -207,11 +207,11 @@ export const TERMS = new Map(
 );
 
 /** Parts of names that tell people nothing: a message calls `avg_visibility_score` visibility. */
-const FILLERS =
+const FILLER_WORDS =
 	/^(avg|citation(?= (domain|title|uri)$)|is|num|number of|total) | (at|code|count|name|score|text|uri)$/g;
 
 /** Matches the name of an amount of things, which needs a plural. */
-const AMOUNT = /^(num|total) | count$|s$/;
+const AMOUNT_NAME = /^(num|total) | count$|s$/;
 
 /** The sentences and terms of one language. For an unknown language, they are in English. */
 export class Language {
@@ -223,12 +223,12 @@ export class Language {
 	}
 
 	say(sentence: Sentence, values: Readonly<Record<string, number | string>> = {}): string {
-		const translated = SENTENCES[sentence].split(COLUMN)[this.column - 1] ?? sentence;
+		const translated = SENTENCES[sentence].split(COLUMN_SEPARATOR)[this.column - 1] ?? sentence;
 		return translated.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
 	}
 
 	/** Translates a text that is one of the sentences, whatever its values. */
-	translated(text: string): string {
+	translate(text: string): string {
 		for (const sentence of Object.keys(SENTENCES).filter(isSentence)) {
 			const [start = '', end] = sentence.split('{what}');
 			if (text === sentence) return this.say(sentence);
@@ -246,11 +246,12 @@ export class Language {
 			.replace(/[\s_.-]+/g, ' ')
 			.trim()
 			.toLowerCase();
-		const stem = words.replace(FILLERS, '');
+		const stem = words.replace(FILLER_WORDS, '');
 		const forms = [words, stem, stem.replace(/s$/, '')];
 		const entry = forms.map((form) => TERMS.get(form)).find((found) => found !== undefined);
-		const [one, several = one] = entry?.split(COLUMN)[this.column]?.split(PLURAL) ?? [];
-		return (isSeveral ?? AMOUNT.test(words)) ? several : one;
+		const [one, several = one] =
+			entry?.split(COLUMN_SEPARATOR)[this.column]?.split(PLURAL_SEPARATOR) ?? [];
+		return (isSeveral ?? AMOUNT_NAME.test(words)) ? several : one;
 	}
 }
 

@@ -4,13 +4,13 @@ import type { ItemResult } from './items';
 import { isRaw, toSheetRows } from './shape';
 
 /** The maximum length of a cell in Google Sheets, in characters. */
-const LONGEST_CELL = 50_000;
+const MAX_CELL_LENGTH = 50_000;
 
 export function longCellNotices(sheet: readonly ItemResult[]): Notice[] {
 	const long = new Set<string>();
 	for (const row of sheet.flatMap(({ written }) => written.records)) {
 		for (const [name, value] of Object.entries(row)) {
-			if (typeof value === 'string' && value.length > LONGEST_CELL) long.add(name);
+			if (typeof value === 'string' && value.length > MAX_CELL_LENGTH) long.add(name);
 		}
 	}
 	if (long.size === 0) return [];
@@ -41,7 +41,7 @@ export function limitNotices(results: readonly ItemResult[]): Notice[] {
 }
 
 /** Says why a message lacks the data of a project. */
-export function lackingNotices(results: readonly ItemResult[]): Notice[] {
+export function missingProjectNotices(results: readonly ItemResult[]): Notice[] {
 	const errors = results.flatMap(({ table, plan }) => (plan?.output.message ? table.errors : []));
 	return errors.map((error): Notice => {
 		const advice = error instanceof DescribedError ? ` ${error.description}` : '';

@@ -7,36 +7,36 @@ import {
 	type ProjectAndPart,
 	type Row,
 } from '../table';
-import { type AddedNames, NOTHING_ADDED, type OutputPlan, shapeRecords } from './shape';
+import { type AddedFieldNames, NO_ADDED_FIELDS, type OutputPlan, shapeRecords } from './shape';
 
 /** Rows, and the records that they became. */
 export interface WrittenRows {
 	/** The records, one for each row. */
 	readonly records: readonly JsonObject[];
 	readonly rows: readonly Row[];
-	readonly added: AddedNames;
+	readonly added: AddedFieldNames;
 	/** All fields that the user could enter in Selected Fields. */
 	readonly availableFields?: readonly string[];
 }
 
-export const NOTHING_WRITTEN: WrittenRows = { records: [], rows: [], added: NOTHING_ADDED };
+export const NO_WRITTEN_ROWS: WrittenRows = { records: [], rows: [], added: NO_ADDED_FIELDS };
 
-const STATUS = '_status';
+const STATUS_FIELD = '_status';
 
 /** Turns rows into records of the chosen form. Marks come first: project, part and status. */
 export function writeRows(rows: readonly Row[], plan: OutputPlan): WrittenRows {
 	const { mode } = plan.output;
 	const own = rows.map(({ record }) => asRecord(record, mode === 'raw' ? 'data' : 'value'));
-	const changes = changeNames(rows, own);
+	const changes = changeFieldNames(rows, own);
 	const compared =
 		changes.size === 0
 			? own
 			: own.map((record, at) => withChanges(record, rows[at]?.changes, changes));
 	const isMarked = rows.some(({ project, part, status }) => project ?? part ?? status);
-	const marks = isMarked ? rows.map(marksOf) : [];
-	const added = { marks: fieldNames(marks), changes };
+	const marks = isMarked ? rows.map(frontFieldsOf) : [];
+	const added = { frontFields: fieldNames(marks), changes };
 	return {
-		records: shapeRecords(withMarks(compared, marks), plan, added),
+		records: shapeRecords(withFrontFields(compared, marks), plan, added),
 		rows,
 		added,
 		availableFields: mode === 'selected' ? [...new Set(compared.flatMap(fieldPaths))] : undefined,
@@ -49,16 +49,16 @@ export function projectFields({ project }: ProjectAndPart): JsonObject {
 
 /** Puts fields in front. If the record itself has another `project_id`, that one becomes `project_id_2`. */
 export function withFieldsInFront(record: JsonObject, fields: JsonObject): JsonObject {
-	const [marked = record] = withMarks([record], [fields]);
+	const [marked = record] = withFrontFields([record], [fields]);
 	return marked;
 }
 
-function marksOf({ project, part, status }: Row): JsonObject {
+function frontFieldsOf({ project, part, status }: Row): JsonObject {
 	return {
 		...projectFields({ project }),
 		...entryFields({ part }),
 		...(part && periodFields(part)),
-		...(status && { [STATUS]: status }),
+		...(status && { [STATUS_FIELD]: status }),
 	};
 }
 
@@ -78,13 +78,13 @@ function periodFields({ period, comparedWith }: SplitPart): JsonObject {
 }
 
 /** Returns the names for the changes of each number. No record uses such a name. */
-function changeNames(
+function changeFieldNames(
 	rows: readonly Row[],
 	records: readonly JsonObject[],
 ): ReadonlyMap<string, readonly string[]> {
 	const numbers = new Set<string>();
 	for (const { changes } of rows) for (const name of changes?.keys() ?? []) numbers.add(name);
-	if (numbers.size === 0) return NOTHING_ADDED.changes;
+	if (numbers.size === 0) return NO_ADDED_FIELDS.changes;
 	const taken = new Set([...fieldNames(records), ...numbers]);
 	const free = (name: string) => freeName(name, (wanted) => taken.has(wanted));
 	return new Map(
@@ -96,7 +96,7 @@ function changeNames(
 function withChanges(
 	record: JsonObject,
 	changes: Row['changes'],
-	names: AddedNames['changes'],
+	names: AddedFieldNames['changes'],
 ): JsonObject {
 	if (changes === undefined) return record;
 	const fieldsOf = (name: string) =>
@@ -115,7 +115,7 @@ function withChanges(
  * Puts the fields of each mark in front of its record. If one record has a field of such a name with another
  * value, this field gets another name in all records.
  */
-function withMarks(
+function withFrontFields(
 	records: readonly JsonObject[],
 	marks: readonly JsonObject[],
 ): readonly JsonObject[] {

@@ -34,7 +34,7 @@ export interface MessageChoice {
 	readonly fields: readonly string[];
 	readonly numberFormat: NumberFormat;
 	/** Whether each project has a message of its own. */
-	readonly isForEach: boolean;
+	readonly isForEachProject: boolean;
 	/** The name of the project, if the user chose it from the list. */
 	readonly projectName?: string;
 	/** The language, such as `en` or `de-AT`. */
@@ -61,14 +61,14 @@ export function isOneList(plan: OutputPlan): boolean {
 }
 
 /** The names of the fields that the node adds to records. */
-export interface AddedNames {
+export interface AddedFieldNames {
 	/** The fields in front of a record: project, part and status. */
-	readonly marks: readonly string[];
+	readonly frontFields: readonly string[];
 	/** For each compared number, the fields with its changes. */
 	readonly changes: ReadonlyMap<string, readonly string[]>;
 }
 
-export const NOTHING_ADDED: AddedNames = { marks: [], changes: new Map() };
+export const NO_ADDED_FIELDS: AddedFieldNames = { frontFields: [], changes: new Map() };
 
 /** Returns flat rows with the same columns in the same order. */
 export function toSheetRows(records: readonly JsonObject[]): JsonObject[] {
@@ -80,7 +80,7 @@ export function toSheetRows(records: readonly JsonObject[]): JsonObject[] {
 }
 
 /** The maximum length of a text in Simplified, in characters. */
-const LONGEST_TEXT = 300;
+const MAX_TEXT_LENGTH = 300;
 
 /**
  * Returns short rows. Nested objects become columns. Lists of plain values become text. A list of objects becomes its
@@ -88,7 +88,7 @@ const LONGEST_TEXT = 300;
  */
 export function condenseRecords(
 	records: readonly JsonObject[],
-	length = LONGEST_TEXT,
+	length = MAX_TEXT_LENGTH,
 ): JsonObject[] {
 	const counted = new Set<string>();
 	for (const record of records) {
@@ -110,7 +110,7 @@ export function condenseRecords(
 export function shapeRecords(
 	records: readonly JsonObject[],
 	plan: OutputPlan,
-	added: AddedNames,
+	added: AddedFieldNames,
 ): readonly JsonObject[] {
 	const { mode } = plan.output;
 	if (mode === 'simplified') return simplify(records, plan, added);
@@ -124,7 +124,7 @@ export function shapeRecords(
 function selectFields(
 	records: readonly JsonObject[],
 	{ output: { fields }, identity: { idFields } }: OutputPlan,
-	{ marks }: AddedNames,
+	{ frontFields }: AddedFieldNames,
 ): JsonObject[] {
 	const flat = flattenRecords(records);
 	const hasId = (name: string) =>
@@ -134,12 +134,14 @@ function selectFields(
 	return records.map((record, index) => {
 		const valueOf = (name: string) =>
 			getField(record, name) ?? ownField(flat[index] ?? {}, name) ?? null;
-		const first = marks.filter((name) => !names.includes(name) && Object.hasOwn(record, name));
+		const first = frontFields.filter(
+			(name) => !names.includes(name) && Object.hasOwn(record, name),
+		);
 		return Object.fromEntries([...first, ...names].map((name) => [name, valueOf(name)]));
 	});
 }
 
-const MAX_FIELDS = 10;
+const MAX_SIMPLIFIED_FIELDS = 10;
 
 /**
  * Keeps at most ten fields: useful ones, then those that most records have, then IDs. Changes stay with their number
@@ -148,7 +150,7 @@ const MAX_FIELDS = 10;
 function simplify(
 	records: readonly JsonObject[],
 	{ output, identity, selection }: OutputPlan,
-	{ marks, changes }: AddedNames,
+	{ frontFields, changes }: AddedFieldNames,
 ): JsonObject[] {
 	const rows = condenseRecords(records);
 	const sortedByChange = (selection.sort ?? []).flatMap(
@@ -156,17 +158,17 @@ function simplify(
 	);
 	const useful = [...sortedByChange, ...output.usefulFields];
 	const ofChanges = new Set([...changes.values()].flat());
-	const own = byContent(rows).filter((name) => !ofChanges.has(name));
+	const own = mostFilledFirst(rows).filter((name) => !ofChanges.has(name));
 	const number = [...useful, ...own].filter((name) => changes.has(name)).slice(0, 1);
 
 	const ids = fieldNames(records).filter(isIdName);
-	const lasting = [...marks, ...number, ...identity.idFields, ...ids];
+	const lasting = [...frontFields, ...number, ...identity.idFields, ...ids];
 	const isLasting = (name: string) => lasting.includes(name) || isIdName(name);
-	const first = [...marks, ...useful, ...number];
+	const first = [...frontFields, ...useful, ...number];
 	const others = own.filter((name) => !isLasting(name));
 	const last = own.filter(isLasting);
 	const byWeight = new Set([...lasting, ...last, ...first, ...others]);
-	const chosen = [...byWeight].filter((name) => own.includes(name)).slice(0, MAX_FIELDS);
+	const chosen = [...byWeight].filter((name) => own.includes(name)).slice(0, MAX_SIMPLIFIED_FIELDS);
 	const inOrder = [...first, ...others, ...last].filter((name) => chosen.includes(name));
 	const names = new Set(inOrder.flatMap((name) => [name, ...(changes.get(name) ?? [])]));
 	return rows.map((row) => {
@@ -176,7 +178,7 @@ function simplify(
 }
 
 /** Returns the columns. Those that are filled in at least half of the rows come first. */
-function byContent(rows: readonly JsonObject[]): string[] {
+function mostFilledFirst(rows: readonly JsonObject[]): string[] {
 	const all = fieldNames(rows);
 	const isRare = (name: string) =>
 		2 * rows.filter((row) => hasValue(ownField(row, name))).length < rows.length;

@@ -13,17 +13,17 @@ import {
 } from '../base';
 import { Parameters, readArguments, readOptions, type RunOptions } from '../form';
 import {
-	asAnswer,
-	asItems,
-	asSheet,
+	toToolItem,
+	toItems,
+	flattenResults,
 	emptyFieldsNotices,
-	failedItem,
-	lackingNotices,
+	toErrorItem,
+	missingProjectNotices,
 	limitNotices,
 	longCellNotices,
 	noMatchNotices,
 	type ItemResult,
-	resultOf,
+	createItemResult,
 } from '../output';
 import { Lists } from '../reading';
 import { EMPTY_TABLE } from '../table';
@@ -65,15 +65,15 @@ export async function runOperations(
 		const results = await run.results(count);
 		if (size !== undefined) {
 			const notices = [...argumentNotices(context), ...run.notices.all];
-			return [asAnswer(context, results, notices, titleOf(operation), size)];
+			return [toToolItem(context, results, notices, titleOf(operation), size)];
 		}
-		const lacking = context.continueOnFail() ? [] : lackingNotices(results);
+		const lacking = context.continueOnFail() ? [] : missingProjectNotices(results);
 		showHints(context, [...lacking, ...limitNotices(results), ...noMatchNotices(results)]);
 		const title = titleOf(operation);
-		return [results.flatMap((result, item) => asItems(context, result, title, item))];
+		return [results.flatMap((result, item) => toItems(context, result, title, item))];
 	} catch (error) {
 		// The error concerns all items, or already names its item.
-		return [Array.from({ length: count }, (_, index) => failedItem(context, error, index))];
+		return [Array.from({ length: count }, (_, index) => toErrorItem(context, error, index))];
 	}
 }
 
@@ -152,7 +152,7 @@ class Run {
 			await Promise.all(Array.from({ length: workers }, work));
 			this.notices.addAll(emptyFieldsNotices(results));
 			if (!flatten) return results;
-			const sheet = asSheet(results);
+			const sheet = flattenResults(results);
 			this.notices.addAll(longCellNotices(sheet));
 			return sheet;
 		} finally {
@@ -191,7 +191,7 @@ class Run {
 			const client = await this.clients.forItem(itemIndex);
 			const { table, plan: first } = await readPlan(plan, this.listsOf(client));
 			this.notices.addAll(table.notices);
-			const result = resultOf(table, first);
+			const result = createItemResult(table, first);
 			if (plan.request.effect !== 'once') return result;
 			const [error] = table.errors;
 			// After a failed call, no other call is made, even in a tool.
@@ -219,7 +219,7 @@ class Run {
 	/** @throws n8n's error, unless the node is set to continue */
 	private failed(error: unknown, itemIndex: number): ItemResult {
 		if (this.context.continueOnFail()) {
-			return resultOf({ ...EMPTY_TABLE, errors: [asError(error)] });
+			return createItemResult({ ...EMPTY_TABLE, errors: [asError(error)] });
 		}
 		const isAlone = this.madeCalls === 0 || !(error instanceof DescribedError);
 		const reported = isAlone ? error : error.withAdvice(madeBefore(this.madeCalls));

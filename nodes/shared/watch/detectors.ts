@@ -11,7 +11,7 @@ import {
 	ServiceError,
 	withoutField,
 } from '../base';
-import { type EventSentence, moveSentence, withFieldsInFront } from '../output';
+import { type EventSentence, sentenceAboutMove, withFieldsInFront } from '../output';
 import type { Detection, Detector, NameOf } from './evaluate';
 import { describeFields } from './identity';
 import { digestOf, type StoredValue } from './state';
@@ -229,7 +229,7 @@ export function changedMetric(metric: string, nameOf: NameOf, rule: MetricRule):
 			return example && eventOf(record, example.before, example.after);
 		},
 		says({ record, before, after }) {
-			const sentence = moveSentence(metric, Number(before), Number(after));
+			const sentence = sentenceAboutMove(metric, Number(before), Number(after));
 			return { record: isObject(record) ? record : {}, ...sentence };
 		},
 		watchedFields: {

@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 import type { Client } from '../api';
 import { asError, DescribedError, mayLackRecords, noticeText, ServiceError } from '../base';
 import { ALL_PROJECTS, containingField, type RunOptions } from '../form';
-import { type LocaleFormat, projectFields, withFieldsInFront, writeSentence } from '../output';
+import { type LocaleFormat, projectFields, withFieldsInFront, writeEventSentence } from '../output';
 import { findProjects, type ProjectList } from '../projects';
 import { Lists } from '../reading';
 import { readPlan, type RequestPlan } from '../run';
@@ -241,7 +241,7 @@ export function eventsOf(
 		const { record, ...said } = detector.says(event);
 		const named = projectName === undefined ? project : { ...project, name: projectName };
 		const about = { recordNoun, name: nameOf(record), project: named };
-		const summary = writeSentence(said, about, format);
+		const summary = writeEventSentence(said, about, format);
 		return withFieldsInFront(event, { ...mark, summary });
 	});
 }
