@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { TASK_IDENTITY, taskPlan, viewField } from '../Agents/operations/task/query';
 import {
-	containingField,
-	listDetails,
+	projectsContainingField,
+	listApiDetails,
 	type Parameters,
 	readProjectChoice,
 	triggerRequestOptions,
@@ -14,7 +14,7 @@ import {
 	changedRecords,
 	type Detector,
 	eventField,
-	type EventName,
+	type EventEntry,
 	KEY_FIELDS,
 	newRecords,
 	NO_LIST,
@@ -22,7 +22,7 @@ import {
 	watchOptionsField,
 } from '../shared/watch';
 
-interface TaskEvent extends EventName {
+interface TaskEvent extends EventEntry {
 	detector(parameters: Parameters): Detector;
 }
 
@@ -87,10 +87,10 @@ const IGNORED_FIELDS: INodeProperties = {
 export const fields: INodeProperties[] = [
 	EVENT,
 	watchedProjectsField,
-	containingField,
+	projectsContainingField,
 	viewField,
 	WATCHED_FIELDS,
-	watchOptionsField(NEW_EVENTS, ['changedTask'], [IGNORED_FIELDS], listDetails),
+	watchOptionsField(NEW_EVENTS, ['changedTask'], [IGNORED_FIELDS], listApiDetails),
 	triggerRequestOptions,
 ];
 

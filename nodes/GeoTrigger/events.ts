@@ -11,14 +11,14 @@ import {
 import { firstRecords } from '../Geo/operations/searchFields';
 import { byName, capitalize, DescribedError, getField } from '../shared/base';
 import {
-	containingField,
+	projectsContainingField,
 	DATE_RANGE_OPTION,
-	type DescribedName,
+	type DescribedEntry,
 	FILTERS_JSON,
 	filtersField,
-	growingSince,
+	startOfGrowingPeriod,
 	mergeFields,
-	pagedListDetails,
+	pagedListApiDetails,
 	Parameters,
 	type Period,
 	readProjectChoice,
@@ -31,7 +31,7 @@ import { subtitleBy } from '../shared/run';
 import {
 	type Detector,
 	eventField,
-	type EventName,
+	type EventEntry,
 	KEY_FIELDS,
 	type NameOf,
 	newRecords,
@@ -43,7 +43,7 @@ import {
 import { metricFields, readMetric } from './metricEvent';
 import { MARKED_AS_OWN, overtakenFields, readOvertaken } from './overtakenEvent';
 
-interface RecordType extends DescribedName {
+interface RecordType extends DescribedEntry {
 	/** The name of one record, as in field names: `prompt`. */
 	readonly recordNoun: string;
 	/** The fields that only this record type has. */
@@ -100,7 +100,7 @@ function fromReport(report: Report): RecordType {
 		recordNoun: report.path,
 		description: capitalize(report.about),
 		fields: [dimensions.field],
-		options: [dimensions.other, measures.field, measures.other],
+		options: [dimensions.otherNamesField, measures.field, measures.otherNamesField],
 		read(parameters) {
 			const own = requestOfReport(report, parameters);
 			return {
@@ -124,7 +124,7 @@ function asText(value: JsonValue): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }
 
-interface GeoEvent extends EventName {
+interface GeoEvent extends EventEntry {
 	/** The record types in the order of their names. */
 	readonly recordTypes: readonly RecordType[];
 	/** The fields that only this event has. */
@@ -204,7 +204,7 @@ export const fields: INodeProperties[] = [
 	EVENT,
 	...EVENTS.map(recordTypeField),
 	watchedProjectsField,
-	containingField,
+	projectsContainingField,
 	...ofRecordTypes(({ fields }) => fields),
 	...mergeFields(
 		EVENTS.map(({ value: event, fields: own }) => ({ choice: { event }, fields: own })),
@@ -213,7 +213,7 @@ export const fields: INodeProperties[] = [
 		[NEW_RECORD.value],
 		[METRIC_CHANGE.value, OVERTAKEN.value],
 		[DATE_RANGE_OPTION, filtersField, ...ofRecordTypes(({ options }) => options, '/')],
-		[FILTERS_JSON, ...pagedListDetails],
+		[FILTERS_JSON, ...pagedListApiDetails],
 	),
 	triggerRequestOptions,
 ];
@@ -230,7 +230,7 @@ export function readGeoWatch(parameters: Parameters): Watch {
 		detector: event.detector(parameters, nameOf),
 		keyFields: parameters.options.texts(KEY_FIELDS),
 		// In the next period, records stay known, but numbers start anew. So only events about numbers need the period.
-		periodStart: event === NEW_RECORD ? undefined : growingSince(period),
+		periodStart: event === NEW_RECORD ? undefined : startOfGrowingPeriod(period),
 	};
 }
 

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { byName } from '../shared/base';
-import { type DescribedName, type Parameters, pickedField } from '../shared/form';
+import { type DescribedEntry, type Parameters, listPickerField } from '../shared/form';
 import {
 	changedMetric,
 	crossed,
@@ -10,7 +10,7 @@ import {
 	type NameOf,
 } from '../shared/watch';
 
-interface Condition extends DescribedName {
+interface Condition extends DescribedEntry {
 	readonly directions: readonly Direction[];
 }
 
@@ -62,7 +62,7 @@ const onlyFor = (conditions: readonly Condition[]) => ({
 	show: { condition: conditions.map(({ value }) => value) },
 });
 
-export const METRIC: INodeProperties = pickedField('a number', 'searchNumbers', {
+export const METRIC: INodeProperties = listPickerField('a number', 'searchNumbers', {
 	displayName: 'Number to Watch',
 	name: 'metric',
 	required: true,

@@ -8,7 +8,7 @@ import {
 	parseNumber,
 	ServiceError,
 } from '../shared/base';
-import { type Parameters, pickedField } from '../shared/form';
+import { type Parameters, listPickerField } from '../shared/form';
 import { asAddress, namedEntry, nearestFirst, someOf } from '../shared/projects';
 import { type Detector, type NameOf, noNumberError } from '../shared/watch';
 import { METRIC } from './metricEvent';
@@ -17,7 +17,7 @@ import { METRIC } from './metricEvent';
 export const MARKED_AS_OWN = { name: 'Marked as Own', value: 'is_self_website' };
 
 const OWN_WEBSITE: INodeProperties = {
-	...pickedField('a website', 'searchWebsites', {
+	...listPickerField('a website', 'searchWebsites', {
 		displayName: 'Own Website',
 		name: 'ownWebsite',
 		required: true,

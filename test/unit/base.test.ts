@@ -24,7 +24,7 @@ import {
 	isExactNumber,
 	parseJsonWithoutLoss,
 } from '../../nodes/shared/base/numbers';
-import { asTexts, parseJson, plainJson, toNumber } from '../../nodes/shared/form/values';
+import { toTexts, parseJson, plainJson, toNumber } from '../../nodes/shared/form/values';
 import { matching } from '../../nodes/shared/pickers';
 import { samples } from '../samples';
 import { problemOf } from './thrown';
@@ -226,7 +226,7 @@ describe('A field', () => {
 
 	it('sends such a number as text, where that is asked for', () => {
 		expect(parseJson(`{"id":"${LONG}"}`, 'Body')).toEqual({ id: LONG });
-		expect(asTexts(`["${LONG}", 5]`, 'Metrics')).toEqual([LONG, '5']);
+		expect(toTexts(`["${LONG}", 5]`, 'Metrics')).toEqual([LONG, '5']);
 		expect([LONG, ' 9007199254740992 '].map(toNumber)).toEqual([undefined, undefined]);
 	});
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { withoutField } from '../../nodes/shared/base/fields';
 import { parseNumber } from '../../nodes/shared/base/numbers';
-import { RECORDS_OUTPUT } from '../../nodes/shared/form';
+import { ALL_RECORDS_OUTPUT } from '../../nodes/shared/form';
 import { writeRows } from '../../nodes/shared/output/records';
 import {
 	asRecord,
@@ -34,7 +34,7 @@ function compare(now: readonly JsonValue[], before: readonly JsonValue[], about:
 		: identifyingFieldsOfReport(dimensions);
 	const { rows, notices } = compareRecords(now, before, identity, measures);
 	const said = notices.map(({ text, forReader = text }) => forReader.replace('Compare With: ', ''));
-	const plan = { output: RECORDS_OUTPUT, identity, selection: { limit: Infinity } };
+	const plan = { output: ALL_RECORDS_OUTPUT, identity, selection: { limit: Infinity } };
 	const records = writeRows(rows, plan).records.map((record) => withoutField(record, '_status'));
 	return { rows, notices, hint: said.join(' '), records, statuses: rows.map(statusOf).join(' ') };
 }

@@ -1,14 +1,14 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import {
 	ADDITIONAL_BODY,
-	apiDetails,
-	bodyWith,
+	apiDetailsField,
+	addUserBodyFields,
 	filledByModel,
 	maxOutputSizeField,
 	optionsField,
 	projectField,
 	readOneProject,
-	RECORDS_OUTPUT,
+	ALL_RECORDS_OUTPUT,
 } from '../../nodes/shared/form';
 import { type Operation, projectPlan } from '../../nodes/shared/run';
 import { IDENTIFIED_BY_ID } from '../../nodes/shared/table';
@@ -64,7 +64,7 @@ export const run: Operation = {
 		...filledByModel(PLAYBOOK_ID, 'The ID of the playbook to run, such as playbook-001'),
 		...filledByModel(DEPTH, 'How thoroughly to run it: one of full, quick'),
 		...maxOutputSizeField,
-		optionsField(apiDetails(ADDITIONAL_BODY), NOTE),
+		optionsField(apiDetailsField(ADDITIONAL_BODY), NOTE),
 	],
 	plan: (parameters) => {
 		const playbookId = encodeURIComponent(parameters.requiredText(PLAYBOOK_ID));
@@ -78,13 +78,13 @@ export const run: Operation = {
 				method: 'POST',
 				path: `/api/v1/business/playbooks/${playbookId}/run`,
 				projectId,
-				body: bodyWith(parameters, body),
+				body: addUserBodyFields(parameters, body),
 			},
 			answerKind: 'any',
 			listNames: [],
 			identity: IDENTIFIED_BY_ID,
 			selection: { limit: Infinity },
-			output: RECORDS_OUTPUT,
+			output: ALL_RECORDS_OUTPUT,
 		}));
 	},
 };

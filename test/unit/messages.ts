@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { RECORDS_OUTPUT } from '../../nodes/shared/form';
+import { ALL_RECORDS_OUTPUT } from '../../nodes/shared/form';
 import { type Message, writeMessage } from '../../nodes/shared/output/message';
 import { writeRows } from '../../nodes/shared/output/records';
 import type { MessageSettings } from '../../nodes/shared/output/cells';
@@ -20,7 +20,11 @@ export const ABOUT: MessageSettings = {
 	...{ selection: { limit: Infinity }, identity: IDENTIFIED_BY_ID },
 };
 
-const PLAN = { output: RECORDS_OUTPUT, identity: IDENTIFIED_BY_ID, selection: { limit: Infinity } };
+const PLAN = {
+	output: ALL_RECORDS_OUTPUT,
+	identity: IDENTIFIED_BY_ID,
+	selection: { limit: Infinity },
+};
 
 /** The message of rows, or of records as rows are written. */
 export function write(

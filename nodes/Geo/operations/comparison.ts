@@ -2,22 +2,22 @@ import { type INodeProperties, tryToParseDateTime } from 'n8n-workflow';
 import { type Advice, DescribedError } from '../../shared/base';
 import {
 	type ClosedPeriod,
-	type DescribedName,
-	edgesOf,
-	entryOf,
+	type DescribedEntry,
+	periodDaysOf,
+	findEntryByName,
 	groupCollection,
 	isTool,
-	isClosed,
+	isClosedPeriod,
 	onlyInNode,
 	onlyInTools,
 	type Parameters,
 	type Period,
-	periodBefore,
+	previousPeriod,
 	periodBody,
 	periodFromText,
-	periodInWords,
-	periodLastYear,
-	startingWith,
+	parsePeriodWords,
+	samePeriodLastYear,
+	withStartValue,
 } from '../../shared/form';
 import type { RequestPlan } from '../../shared/run';
 import type { ComparedPeriods } from '../../shared/table';
@@ -33,33 +33,33 @@ export interface CompareWith {
 	readonly otherOf: (period: ClosedPeriod) => ClosedPeriod;
 }
 
-const NOTHING: DescribedName = {
+const NOTHING: DescribedEntry = {
 	name: 'Nothing',
 	value: 'nothing',
 	description: 'Read only the Date Range',
 };
 
 /** The comparisons that calculate the other period from the Date Range. */
-const OTHER_PERIODS: ReadonlyArray<CompareWith & DescribedName> = [
+const OTHER_PERIODS: ReadonlyArray<CompareWith & DescribedEntry> = [
 	{
 		name: 'Previous Period',
 		value: 'previousPeriod',
 		description:
 			'The month, quarter or year before, the same days of it for This Month, else as many days',
 		otherPeriodName: 'the period before',
-		otherOf: periodBefore,
+		otherOf: previousPeriod,
 	},
 	{
 		name: 'Same Period Last Year',
 		value: 'samePeriodLastYear',
 		description: 'The same dates one year before',
 		otherPeriodName: 'the same period last year',
-		otherOf: periodLastYear,
+		otherOf: samePeriodLastYear,
 	},
 ];
 
 /** The comparisons for models. The first one has a shorter name here, the second one is only for models. */
-const TOOL_PERIODS: ReadonlyArray<CompareWith & DescribedName> = [
+const TOOL_PERIODS: ReadonlyArray<CompareWith & DescribedEntry> = [
 	...OTHER_PERIODS.slice(0, 1).map((way) => ({ ...way, name: 'Previous', value: 'previous' })),
 	{
 		name: 'Whole Previous',
@@ -68,13 +68,13 @@ const TOOL_PERIODS: ReadonlyArray<CompareWith & DescribedName> = [
 		otherPeriodName: 'the whole period before',
 		otherOf(period) {
 			const { start, unit } = period;
-			if (unit === undefined) return periodBefore(period);
+			if (unit === undefined) return previousPeriod(period);
 			return { start: start.minus({ [unit]: 1 }), end: start.minus(1), unit };
 		},
 	},
 ];
 
-const CUSTOM: DescribedName = {
+const CUSTOM: DescribedEntry = {
 	name: 'Custom Dates',
 	value: 'customDates',
 	description: 'From one date to another',
@@ -126,7 +126,7 @@ export const compareInAsk = onlyInTools(
 export const compareOption: INodeProperties = onlyInNode({
 	displayName: COMPARE_WITH.displayName,
 	name: 'comparison',
-	...groupCollection('Comparison', 'with', [startingWith('previousPeriod', COMPARE_WITH), DATES]),
+	...groupCollection('Comparison', 'with', [withStartValue('previousPeriod', COMPARE_WITH), DATES]),
 });
 
 const enterDatesIn = (label: string) =>
@@ -153,7 +153,7 @@ export function readCompareWith(parameters: Parameters): CompareWith | undefined
 	if (/^\d{4}-\d\d-\d\d/.test(text)) {
 		return { ...enteredDates(COMPARE_WITH, text, zone), isExact: isTool(parameters) };
 	}
-	const period = periodInWords(text, now, (dates) =>
+	const period = parsePeriodWords(text, now, (dates) =>
 		periodFromText(dates, zone, COMPARE_WITH.displayName, ENTER_PERIOD),
 	);
 	if (period !== undefined) {
@@ -169,7 +169,7 @@ export function readCompareWith(parameters: Parameters): CompareWith | undefined
 function wayForModel(text: string): CompareWith | undefined {
 	const called = text.trim().toLowerCase();
 	const isMeant = (way: CompareWith) => way.otherPeriodName === called;
-	return entryOf(TOOL_PERIODS, text) ?? [...OTHER_PERIODS, ...TOOL_PERIODS].find(isMeant);
+	return findEntryByName(TOOL_PERIODS, text) ?? [...OTHER_PERIODS, ...TOOL_PERIODS].find(isMeant);
 }
 
 function enteredDates({ displayName }: INodeProperties, text: string, zone: string): CompareWith {
@@ -226,7 +226,7 @@ function otherPeriod(
 	period: Period,
 	{ otherPeriodName, otherOf, isExact }: CompareWith,
 ): { readonly period: ClosedPeriod; readonly comparedWith: ComparedPeriods } {
-	if (!isClosed(period)) {
+	if (!isClosedPeriod(period)) {
 		throw new DescribedError(
 			'There is no period to compare with',
 			"Choose a 'Date Range' with a start and an end, such as Last 28 Days (last28Days), or set 'Compare With' to nothing.",
@@ -241,6 +241,10 @@ function otherPeriod(
 			enterDatesIn(COMPARE_WITH.displayName),
 		);
 	}
-	const comparedWith = { otherPeriodName, days: edgesOf(period), otherDays: edgesOf(other) };
+	const comparedWith = {
+		otherPeriodName,
+		days: periodDaysOf(period),
+		otherDays: periodDaysOf(other),
+	};
 	return { period: other, comparedWith };
 }

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import {
 	dateRangeFields,
 	isTool,
-	type KnownName,
+	type PickListEntry,
 	limitFields,
 	namesField,
 	onlyInNode,
@@ -15,7 +15,7 @@ import { readPartOfList } from './by';
 import { type OwnRequest, planRead, readFields } from './read';
 
 /** A list that the GEO API documents (public). It becomes a resource. `value` is in camel case, as in n8n's nodes. */
-export interface List extends KnownName {
+export interface List extends PickListEntry {
 	/** The last step of the path, which is also a possible name of the list in the answer. */
 	readonly path: string;
 	/** The plural of the records in a sentence. By default, this is the path with blanks instead of underscores. */

@@ -1,17 +1,17 @@
 import type { INodeProperties, JsonValue } from 'n8n-workflow';
 import { DescribedError, isObject } from '../../shared/base';
 import {
-	type DescribedName,
-	edgesOf,
-	filterOf,
-	isClosed,
+	type DescribedEntry,
+	periodDaysOf,
+	filterWithItems,
+	isClosedPeriod,
 	onlyInNode,
 	type Parameters,
 	type Period,
 	readDaysBeforeMonday,
 	type PeriodUnit,
 	splitPeriod,
-	startingWith,
+	withStartValue,
 } from '../../shared/form';
 import {
 	distinct,
@@ -29,7 +29,7 @@ const MOST_PARTS = 1000;
 
 type PlanOf = (part: Period) => RequestPlan;
 
-interface Unit extends DescribedName {
+interface Unit extends DescribedEntry {
 	/** @throws DescribedError if the read cannot be split by this unit */
 	readonly split?: (
 		plan: RequestPlan,
@@ -53,7 +53,7 @@ function periodUnit(name: string, value: PeriodUnit): Unit {
 		value,
 		description: `Each ${value} of the Date Range`,
 		split(_plan, period, planOf, daysBeforeMonday) {
-			if (!isClosed(period)) {
+			if (!isClosedPeriod(period)) {
 				throw new DescribedError(`There is no period to split by ${name}`, {
 					forPeople:
 						"Choose a 'Date Range' with a start and an end, or remove 'Split By' from 'Options'.",
@@ -68,7 +68,7 @@ function periodUnit(name: string, value: PeriodUnit): Unit {
 			}
 			// Plans all parts before the first request, because a comparison may be impossible for one of them.
 			const parts = splitPeriod(period, value, daysBeforeMonday).map((part) => {
-				const [days, { isShort }] = [edgesOf(part), part];
+				const [days, { isShort }] = [periodDaysOf(part), part];
 				const own = { label: name, name: daysText(days), period: days, isShort };
 				return { part: own, plan: planOf(part) };
 			});
@@ -95,7 +95,7 @@ function entryUnit(name: string, list: FilterList, dimension: string): Unit {
 				});
 			}
 			const planFor = (id: JsonValue): RequestPlan => {
-				const own = { [filter]: filterOf([{ operator: 'is', value: id }]) };
+				const own = { [filter]: filterWithItems([{ operator: 'is', value: id }]) };
 				return { ...plan, request: withBody(plan.request, { filters: { ...filters, ...own } }) };
 			};
 			return {
@@ -152,7 +152,7 @@ const SPLIT_BY: INodeProperties = onlyInNode({
 		'Reads the records for each of these, with its own Limit, Sort and Compare With. Adds fields such as period_start or topic_name.',
 });
 
-export const splitByOption = startingWith('day', SPLIT_BY);
+export const splitByOption = withStartValue('day', SPLIT_BY);
 
 /**
  * Splits a read. A report by this dimension alone is not split, since each row is a part already.

@@ -2,25 +2,25 @@ import type { INodeProperties } from 'n8n-workflow';
 import { type ApiRequest, geoReadRequest } from '../../shared/api';
 import { DescribedError, isRankName } from '../../shared/base';
 import {
-	ABOUT_PROJECTS,
+	PROJECTS_FOR_MODELS,
 	ADDITIONAL_BODY,
-	apiDetails,
-	bodyWith,
-	containingField,
+	apiDetailsField,
+	addUserBodyFields,
+	projectsContainingField,
 	filledByModel,
 	FILTERS_JSON,
 	filtersField,
 	FLATTEN_OPTION,
-	edgesOf,
-	isLimitOfAll,
+	periodDaysOf,
+	readIsLimitShared,
 	isTool,
 	limitScopeOption,
-	NO_ORDER,
-	noRecordsToCompare,
+	NO_ORDER_ERROR,
+	whereOnRawResponseError,
 	onlyInNode,
 	optionsField,
 	outputFields,
-	pagedListDetails,
+	pagedListApiDetails,
 	type Parameters,
 	type Period,
 	periodBody,
@@ -34,7 +34,7 @@ import {
 	SORT_OPTION,
 	sortBody,
 	weekStartOption,
-	whereInTools,
+	toolWhereField,
 	whereOption,
 	readWhere,
 } from '../../shared/form';
@@ -55,17 +55,17 @@ type OwnFields = Record<'dateRange' | 'fields' | 'limits' | 'options', readonly 
 
 export function readFields({ fields, dateRange, limits, options }: OwnFields): INodeProperties[] {
 	return [
-		...filledByModel(projectsField, ABOUT_PROJECTS),
-		onlyInNode(containingField),
+		...filledByModel(projectsField, PROJECTS_FOR_MODELS),
+		onlyInNode(projectsContainingField),
 		...fields,
 		...dateRange,
 		compareInTools,
 		filtersField,
-		whereInTools,
+		toolWhereField,
 		...limits,
 		...outputFields,
 		optionsField(
-			apiDetails(ADDITIONAL_BODY, FILTERS_JSON, ...pagedListDetails),
+			apiDetailsField(ADDITIONAL_BODY, FILTERS_JSON, ...pagedListApiDetails),
 			compareOption,
 			FLATTEN_OPTION,
 			limitScopeOption,
@@ -116,7 +116,7 @@ export function readRequest(
 	const where = readWhere(parameters);
 	const filters = readFilters(parameters, where.filters);
 	const { limit, adviceToGetAll, offset } = readLimit(parameters);
-	const isTogether = isLimitOfAll(parameters);
+	const isTogether = readIsLimitShared(parameters);
 	const entered = readSort(parameters, compareWith !== undefined);
 	const named = [...entered, ...where.conditions].map(({ field }) => field);
 	const output = readOutput(parameters, [
@@ -130,7 +130,7 @@ export function readRequest(
 	const isTop = isTogether === true && output.mode !== 'raw';
 	const sort = entered.length === 0 && isTop && isReport ? bestFirst(measures) : entered;
 	const isUnsorted = isTogether === true && sort.length === 0;
-	if (isUnsorted && isTop && limit !== Infinity) throw NO_ORDER;
+	if (isUnsorted && isTop && limit !== Infinity) throw NO_ORDER_ERROR;
 	if (isTop && output.message?.isForEachProject === true) throw NO_LIMIT_OF_EACH;
 	const members = {
 		...periodBody(period),
@@ -139,7 +139,7 @@ export function readRequest(
 		...(dimensions.length > 0 && { dimensions: [...dimensions] }),
 		...(measuresField && measures.length > 0 && { [measuresField.name]: [...measures] }),
 	};
-	const body = bodyWith(parameters, members, ['project_id', 'pagination']);
+	const body = addUserBodyFields(parameters, members, ['project_id', 'pagination']);
 	const added = Object.keys(body).filter((name) => !Object.hasOwn(members, name));
 	const bodyFieldLabels = {
 		...FIELDS,
@@ -158,7 +158,7 @@ export function readRequest(
 			offset,
 			adviceToGetAll,
 			isLimitShared: isTogether && !isUnsorted,
-			period: edgesOf(period),
+			period: periodDaysOf(period),
 			includesToday: includesNow(period, parameters.now),
 			recordNoun: own.recordNoun,
 			dimensions: isReport ? dimensions : undefined,
@@ -192,7 +192,7 @@ const NO_LIMIT_OF_EACH = new DescribedError(
 	"Set 'Limit Applies To' to Each Project, or 'Messages' to One for All.",
 );
 
-const NO_RECORDS_TO_COMPARE = noRecordsToCompare({
+const NO_RECORDS_TO_COMPARE = whereOnRawResponseError({
 	forPeople: "Choose another 'Output', or leave only filters with = in 'Where'.",
 	forModel: "Leave only filters with = in 'Where', such as platform = ChatGPT.",
 });

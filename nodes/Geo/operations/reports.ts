@@ -1,6 +1,6 @@
 import {
 	filledByModel,
-	type KnownName,
+	type PickListEntry,
 	LIMIT_OPTION,
 	limitFieldsInTools,
 	namesField,
@@ -8,7 +8,7 @@ import {
 	onlyInNode,
 	type Parameters,
 	readPeriod,
-	reportRangeFields,
+	reportDateRangeFields,
 } from '../../shared/form';
 import type { Operation, Resource } from '../../shared/run';
 import { identifyingFieldsOfReport } from '../../shared/table';
@@ -16,11 +16,11 @@ import { byInTools, readBy } from './by';
 import { type OwnRequest, planRead, readFields } from './read';
 
 /** A report that the GEO API documents (public). It becomes an operation. */
-export interface Report extends KnownName, Pick<Operation, 'action' | 'toolDescription'> {
+export interface Report extends PickListEntry, Pick<Operation, 'action' | 'toolDescription'> {
 	readonly path: string;
 	readonly about: string;
 	/** The known measures. */
-	readonly measures: readonly KnownName[];
+	readonly measures: readonly PickListEntry[];
 }
 
 export const REPORTS: readonly Report[] = [
@@ -103,9 +103,9 @@ function getReport(report: Report): Operation {
 				byInTools,
 				...filledByModel(measures.field, ABOUT_MEASURES, MEASURES_IN_TOOLS),
 			],
-			dateRange: reportRangeFields,
+			dateRange: reportDateRangeFields,
 			limits: limitFieldsInTools,
-			options: [onlyInNode(LIMIT_OPTION), dimensions.other, measures.other],
+			options: [onlyInNode(LIMIT_OPTION), dimensions.otherNamesField, measures.otherNamesField],
 		}),
 		plan: (parameters) => planRead(parameters, requestOfReport(report, parameters)),
 	};
@@ -136,8 +136,8 @@ export function requestOfReport(
 		measures: figures,
 		measuresField: measures.field,
 		bodyFieldLabels: {
-			dimensions: rows.map(dimensions.fieldOf),
-			measures: figures.map(measures.fieldOf),
+			dimensions: rows.map(dimensions.labelOfFieldWith),
+			measures: figures.map(measures.labelOfFieldWith),
 		},
 		usefulFields: [],
 		identity: identifyingFieldsOfReport(rows),

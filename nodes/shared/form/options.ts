@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { AUTOMATIC_CONCURRENCY, OUTAGE_STATUSES_TEXT, parseProxy, type Settings } from '../api';
-import { groupCollection, startingWith } from './fields';
-import { API_DETAILS, OPTIONS, REQUEST_OPTIONS, sortedByTitle } from './mergeForms';
+import { groupCollection, withStartValue } from './fields';
+import { API_DETAILS, OPTIONS, REQUEST_OPTIONS, sortByTitle } from './mergeForms';
 import { FLATTEN, readMaxOutputSize } from './output';
 import { readPageSize } from './pagination';
 import type { Parameters } from './reader';
@@ -17,7 +17,7 @@ export interface RunOptions {
 }
 
 /** The longest time of a timer in Node.js: 24 days, in milliseconds. */
-const LONGEST_TIMEOUT = 2_147_483_647;
+const MAX_TIMEOUT = 2_147_483_647;
 
 const IGNORE_SSL: INodeProperties = {
 	displayName: 'Ignore SSL Issues (Insecure)',
@@ -58,7 +58,7 @@ const TIMEOUT: INodeProperties = {
 	displayName: 'Timeout',
 	name: 'timeout',
 	type: 'number',
-	typeOptions: { minValue: 1, maxValue: LONGEST_TIMEOUT, numberPrecision: 0 },
+	typeOptions: { minValue: 1, maxValue: MAX_TIMEOUT, numberPrecision: 0 },
 	default: 60000,
 	description: 'How long to wait for a response, in milliseconds',
 };
@@ -99,17 +99,17 @@ export const SAFE_TO_REPEAT: INodeProperties = {
 };
 
 export function optionsField(...entries: INodeProperties[]): INodeProperties {
-	return { ...OPTIONS, options: sortedByTitle(entries) };
+	return { ...OPTIONS, options: sortByTitle(entries) };
 }
 
-export function apiDetails(...entries: INodeProperties[]): INodeProperties {
-	return { ...API_DETAILS, options: sortedByTitle(entries) };
+export function apiDetailsField(...entries: INodeProperties[]): INodeProperties {
+	return { ...API_DETAILS, options: sortByTitle(entries) };
 }
 
 /** The request options of triggers, which have no items to batch. */
 export const triggerRequestOptions: INodeProperties = {
 	...REQUEST_OPTIONS,
-	options: [startingWith(true, IGNORE_SSL), MAX_RETRIES, MAX_WAIT, PROXY, TIMEOUT],
+	options: [withStartValue(true, IGNORE_SSL), MAX_RETRIES, MAX_WAIT, PROXY, TIMEOUT],
 };
 
 export const nodeRequestOptions: INodeProperties = {
@@ -118,7 +118,7 @@ export const nodeRequestOptions: INodeProperties = {
 };
 
 /** Reads the settings that lists in the editor have, too. */
-export function readConnection({
+export function readConnectionSettings({
 	requestOptions,
 }: Parameters): Pick<Settings, 'ignoreSsl' | 'proxy'> {
 	const proxy = requestOptions.text(PROXY);
@@ -129,7 +129,7 @@ export function readConnection({
 }
 
 /** @throws DescribedError if a number is out of its range, or the proxy is no address */
-export function readOptions(parameters: Parameters): RunOptions {
+export function readRunOptions(parameters: Parameters): RunOptions {
 	const { options, requestOptions } = parameters;
 	const batching = requestOptions.group(BATCHING);
 	const size = batching.number(BATCH_SIZE);
@@ -141,7 +141,7 @@ export function readOptions(parameters: Parameters): RunOptions {
 			maxRetries: requestOptions.number(MAX_RETRIES),
 			maxWait: 1000 * requestOptions.number(MAX_WAIT),
 			timeout: requestOptions.number(TIMEOUT),
-			...readConnection(parameters),
+			...readConnectionSettings(parameters),
 		},
 		batch: { size, interval: batching.number(BATCH_INTERVAL) },
 		flatten: options.flag(FLATTEN),

@@ -10,7 +10,7 @@ import {
 import { onlyInNode, onlyInTools } from './fields';
 import { FILTERS, type FilterCondition } from './filters';
 import type { Parameters } from './reader';
-import { entryOf, isEmpty, parseJson, scalarText } from './values';
+import { findEntryByName, isEmpty, parseJson, scalarText } from './values';
 
 const WHERE: INodeProperties = {
 	displayName: 'Where',
@@ -25,18 +25,18 @@ const WHERE: INodeProperties = {
 export const whereOption = onlyInNode(WHERE);
 
 /** The option for a list that takes no filters. */
-export const whereOfTasks = onlyInNode({
+export const taskWhereOption = onlyInNode({
 	...WHERE,
 	placeholder: 'e.g. status = todo',
 	description: 'Conditions that all have to hold, separated by commas',
 });
 
-export const whereInTools = onlyInTools(
+export const toolWhereField = onlyInTools(
 	WHERE,
 	'Conditions such as platform = ChatGPT, avg_rank > 5, name contains coffee',
 );
 
-export const whereInAsk = onlyInTools(
+export const askWhereField = onlyInTools(
 	WHERE,
 	`Conditions that all have to hold, separated by commas, such as platform = ChatGPT, avg_rank > 5. Operators: =, !=, <, <=, >, >=, contains. Fields: any column of the answer; with Compare_With also changes, such as avg_visibility_score_change < 0, avg_rank_change = worse or _status = new. With = also filters, which limit the AI answers that all numbers are about: ${FILTERS.map(({ value }) => value).join(', ')}. Default: none`,
 );
@@ -50,17 +50,17 @@ const TOP: INodeProperties = {
 	description: 'How many records, and by which field',
 };
 
-const TOP_FORMS =
+const TOP_EXAMPLES =
 	'10 highest num_answers, 10 lowest avg_rank, 5 biggest fall avg_visibility_score, 5 biggest rise share_of_voice, 5 lowest avg_rank each (for each project; else of all together), all, or of one project 20';
 
-export const topInTools = onlyInTools(
+export const toolTopField = onlyInTools(
 	TOP,
 	'How many and by which field, such as 10 lowest avg_rank, 5 biggest fall avg_rank, 20 or all',
 );
 
-export const topInAsk = onlyInTools(
+export const askTopField = onlyInTools(
 	TOP,
-	`How many records and by which field, such as ${TOP_FORMS}. Default: the first 50 of each project`,
+	`How many records and by which field, such as ${TOP_EXAMPLES}. Default: the first 50 of each project`,
 );
 
 const NEXT: INodeProperties = {
@@ -72,7 +72,7 @@ const NEXT: INodeProperties = {
 	description: 'Where to go on',
 };
 
-export const nextInTools = onlyInTools(
+export const toolNextField = onlyInTools(
 	NEXT,
 	'To go on after a cut answer, in each project: its missing.next, such as 50',
 );
@@ -93,11 +93,11 @@ export function readWhere(parameters: Parameters): {
 	const reader = parameters.readerOf(WHERE);
 	// If an empty value meant no condition, one empty cell would return all records.
 	reader.refuseEmptyExpression(WHERE);
-	const conditions = parseConditions(whereText(reader.value(WHERE)), WHERE.displayName);
+	const conditions = parseConditions(whereAsText(reader.value(WHERE)), WHERE.displayName);
 	const found = conditions.map((condition) => {
 		const { field, operator } = condition;
 		const name = FILTER_WORDS.get(field.toLowerCase().replace(/[\s-]/g, '_')) ?? field;
-		return { condition, filter: operator === '=' ? entryOf(FILTERS, name) : undefined };
+		return { condition, filter: operator === '=' ? findEntryByName(FILTERS, name) : undefined };
 	});
 	return {
 		filters: found.flatMap(({ filter, condition }) => (filter ? [{ filter, condition }] : [])),
@@ -106,7 +106,7 @@ export function readWhere(parameters: Parameters): {
 }
 
 /** Writes an object of a model as conditions: `{ "rank": 1 }` → `rank = "1"`. */
-function whereText(value: unknown): string {
+function whereAsText(value: unknown): string {
 	const text = scalarText(value) ?? '';
 	const entered: unknown = text.startsWith('{') ? parseJson(text, WHERE.displayName) : value;
 	if (!isObject(entered)) return text;
@@ -116,14 +116,14 @@ function whereText(value: unknown): string {
 	return entries.map(([name, own]) => (isEmpty(own) ? '' : `${name} = "${own}"`)).join();
 }
 
-export interface Top {
+export interface TopSelection {
 	readonly limit?: number;
 	readonly isEach: boolean;
 	readonly sort: readonly SortBy[];
 }
 
 /** Words for an order, the order itself, and an ending if the words mean the change of the field. */
-const ORDERS: ReadonlyArray<
+const ORDER_WORDS: ReadonlyArray<
 	readonly [words: RegExp, order: (field: string) => SortBy['order'], ending?: string]
 > = [
 	[/^(highest|largest|most|top)$/, () => 'desc'],
@@ -135,7 +135,7 @@ const ORDERS: ReadonlyArray<
 	[/^(biggest|largest) (move|change)s?$/, () => 'move', '_change'],
 ];
 
-const TOP_TEXT =
+const TOP_PATTERN =
 	/^(?:top\s+)?(\d+|all)?\s*([a-z]+(?: [a-z]+)?)?\s*(?:\s(?:by|in|of)\s+)?\s([\w.]+)$/i;
 
 /**
@@ -143,7 +143,7 @@ const TOP_TEXT =
  *
  * @throws DescribedError if the text has another form, or names a change although nothing is compared
  */
-export function readTop(parameters: Parameters, isCompared = true): Top | undefined {
+export function readTop(parameters: Parameters, isCompared = true): TopSelection | undefined {
 	const value = parameters.value(TOP);
 	if (value === null || value === undefined) return undefined;
 	const whole = parameters.text(TOP).trim();
@@ -151,10 +151,11 @@ export function readTop(parameters: Parameters, isCompared = true): Top | undefi
 	const text = whole.replace(/\s*(?:with )?each$|\s+together$/i, '');
 	if (text === '') return { isEach, sort: [] };
 	const [, count] = /^(?:top\s+)?(\d+|all)$/i.exec(text) ?? [];
-	if (count !== undefined) return { limit: limitIn(count), isEach, sort: [] };
-	const [, number, words = 'highest', field = ''] = TOP_TEXT.exec(text) ?? [];
-	const [, order, ending = ''] = ORDERS.find(([known]) => known.test(words.toLowerCase())) ?? [];
-	if (order === undefined || field === '') throw unknownTop(text);
+	if (count !== undefined) return { limit: parseLimit(count), isEach, sort: [] };
+	const [, number, words = 'highest', field = ''] = TOP_PATTERN.exec(text) ?? [];
+	const [, order, ending = ''] =
+		ORDER_WORDS.find(([known]) => known.test(words.toLowerCase())) ?? [];
+	if (order === undefined || field === '') throw unknownTopError(text);
 	const name = field + (field.endsWith(ending) ? '' : ending);
 	const changed = isCompared ? parseChangedField(name) : undefined;
 	if (ending !== '' && changed === undefined) {
@@ -169,25 +170,25 @@ export function readTop(parameters: Parameters, isCompared = true): Top | undefi
 			`Write biggest rise ${changed.numberField} for what got better, or biggest fall ${changed.numberField}.`,
 		);
 	}
-	const limit = number === undefined ? undefined : limitIn(number);
+	const limit = number === undefined ? undefined : parseLimit(number);
 	return { limit, isEach, sort: [{ field: name, changed, order: order(field) }] };
 }
 
-function limitIn(text: string): number {
+function parseLimit(text: string): number {
 	const number = text.toLowerCase() === 'all' ? Infinity : Number(text);
 	if (number > 0) return number;
-	throw unknownTop(text);
+	throw unknownTopError(text);
 }
 
-function unknownTop(text: string): DescribedError {
+function unknownTopError(text: string): DescribedError {
 	const message = `'${TOP.displayName}' has an unknown form: ${text}`;
-	return new DescribedError(message, `Write ${TOP_FORMS}.`);
+	return new DescribedError(message, `Write ${TOP_EXAMPLES}.`);
 }
 
 /** The error for a number without a field: it does not say which records of several projects come first. */
-export const TOP_NEEDS_FIELD = new DescribedError(
+export const TOP_NEEDS_FIELD_ERROR = new DescribedError(
 	`'${TOP.displayName}' of several projects needs a field: a number alone does not say which records come first`,
-	`Write ${TOP_FORMS}.`,
+	`Write ${TOP_EXAMPLES}.`,
 );
 
 export function readOffset(parameters: Parameters): number | undefined {

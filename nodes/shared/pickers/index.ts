@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 import { type ApiName, createClient, PICKER_SETTINGS } from '../api';
 import { asListError, DescribedError, isObject, type Notice, noticeText } from '../base';
-import { ALL_PROJECTS, NAME_MODE, Parameters, readConnection } from '../form';
+import { ALL_PROJECTS, NAME_MODE, Parameters, readConnectionSettings } from '../form';
 import { FILTER_LISTS, type FilterList, findProjects, hasText, readEntries } from '../projects';
 import { Lists } from '../reading';
 import { createProjectNamer } from '../table';
@@ -60,7 +60,7 @@ function foundOrError(
 
 /** Reads lists with the connection settings of the node, but without long waits. */
 export async function pickerLists(context: ILoadOptionsFunctions): Promise<Lists> {
-	const connection = readConnection(Parameters.ofTrigger(context));
+	const connection = readConnectionSettings(Parameters.ofTrigger(context));
 	const client = await createClient(context, { ...PICKER_SETTINGS, ...connection });
 	return new Lists(client, { concurrency: PICKER_SETTINGS.concurrency.max });
 }

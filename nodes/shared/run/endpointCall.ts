@@ -2,12 +2,12 @@ import type { IHttpRequestMethods, INodeProperties, JsonValue } from 'n8n-workfl
 import { DescribedError, isObject } from '../base';
 import { type ApiName, type ApiRequest, APIS, type RequestEffect, endpointPath } from '../api';
 import {
-	anyOutputFields,
-	apiDetails,
+	outputFieldsWithoutMessage,
+	apiDetailsField,
 	FLATTEN_OPTION,
 	LIMIT_OPTION,
-	listDetails,
-	objectField,
+	listApiDetails,
+	jsonObjectField,
 	optionsField,
 	type Parameters,
 	projectField,
@@ -15,11 +15,11 @@ import {
 	readOneProject,
 	readOutput,
 	readPaging,
-	readRows,
+	readNameValueRows,
 	RECORDS_AT,
-	rowsField,
+	nameValueRowsField,
 	SAFE_TO_REPEAT,
-	startingWith,
+	withStartValue,
 } from '../form';
 import type { Operation, RequestPlan } from './plans';
 import { projectPlan } from './readsOf';
@@ -55,9 +55,9 @@ const WITH_PROJECT: INodeProperties = {
 	default: true,
 };
 
-const BODY_FIELDS = rowsField('Body Fields', 'bodyFields', 'Fields of the request body');
+const BODY_FIELDS = nameValueRowsField('Body Fields', 'bodyFields', 'Fields of the request body');
 
-const BODY_JSON = objectField('Body (JSON)', 'bodyJson', 'Fields of the request body');
+const BODY_JSON = jsonObjectField('Body (JSON)', 'bodyJson', 'Fields of the request body');
 
 const BODY_MODES = [
 	{ name: 'None', value: 'none', description: 'Send no fields', read: () => undefined },
@@ -65,7 +65,7 @@ const BODY_MODES = [
 		name: 'Using Fields Below',
 		value: 'fields',
 		description: 'Enter a name and a value for each',
-		read: (parameters: Parameters) => readRows(parameters, BODY_FIELDS),
+		read: (parameters: Parameters) => readNameValueRows(parameters, BODY_FIELDS),
 	},
 	{
 		name: 'Using JSON',
@@ -85,7 +85,7 @@ const BODY_MODE: INodeProperties = {
 	description: 'How to enter the body of the request',
 };
 
-const QUERY_FIELDS = rowsField(
+const QUERY_FIELDS = nameValueRowsField(
 	'Query Parameters',
 	'queryFields',
 	'Names and values to add to the URL after the question mark',
@@ -130,13 +130,13 @@ export function endpointCall(api: ApiName): Operation {
 			shownWithBody(BODY_MODE),
 			shownWithBody(BODY_FIELDS, 'fields'),
 			shownWithBody(BODY_JSON, 'json'),
-			...anyOutputFields,
+			...outputFieldsWithoutMessage,
 			optionsField(
 				QUERY_FIELDS,
 				LIMIT_OPTION,
 				FLATTEN_OPTION,
-				startingWith(true, SAFE_TO_REPEAT),
-				apiDetails(...listDetails),
+				withStartValue(true, SAFE_TO_REPEAT),
+				apiDetailsField(...listApiDetails),
 			),
 		],
 		plan(parameters) {
@@ -161,7 +161,7 @@ export function endpointCall(api: ApiName): Operation {
 					method,
 					path,
 					body,
-					query: readRows(parameters.options, QUERY_FIELDS),
+					query: readNameValueRows(parameters.options, QUERY_FIELDS),
 					...(effect === 'read' && paging === undefined ? { mayBePending: true } : {}),
 				},
 				answerKind: 'any',

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import {
-	type KnownName,
+	type PickListEntry,
 	mergeFields,
 	nodeRequestOptions,
 	SHOWN_IN_TOOLS,
@@ -44,7 +44,7 @@ export function subtitleOf(resources: readonly Resource[]): string {
 }
 
 /** Returns an expression for the line below the name of a node. `fields` has the entries of each picker. */
-export function subtitleBy(fields: Readonly<Record<string, readonly KnownName[]>>): string {
+export function subtitleBy(fields: Readonly<Record<string, readonly PickListEntry[]>>): string {
 	const parts = Object.entries(fields).map(([field, entries]) => {
 		const names = Object.fromEntries(entries.map(({ name, value }) => [value, name]));
 		return `(${JSON.stringify(names)})[$parameter["${field}"]]`;

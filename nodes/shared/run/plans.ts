@@ -1,7 +1,7 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import type { ApiRequest } from '../api';
 import type { DescribedError } from '../base';
-import type { DescribedName, KnownName, Parameters } from '../form';
+import type { DescribedEntry, PickListEntry, Parameters } from '../form';
 import type { OutputPlan } from '../output';
 import type { ProjectChoice } from '../projects';
 import type { ListQuery } from '../reading';
@@ -53,7 +53,7 @@ export interface Read extends ProjectAndPart {
 }
 
 /** An entry of the field Operation. */
-export interface Operation extends DescribedName {
+export interface Operation extends DescribedEntry {
 	readonly action: string;
 	/** Tells the model of an AI agent what the tool returns, and when to use the tool. */
 	readonly toolDescription: string;
@@ -63,7 +63,7 @@ export interface Operation extends DescribedName {
 }
 
 /** An entry of the field Resource. */
-export interface Resource extends KnownName {
+export interface Resource extends PickListEntry {
 	/** The operations. A new node has the first one. */
 	readonly operations: readonly Operation[];
 	readonly isOnlyInTools?: boolean;

@@ -11,7 +11,7 @@ import {
 	Notices,
 	noticeText,
 } from '../base';
-import { Parameters, readArguments, readOptions, type RunOptions } from '../form';
+import { Parameters, readToolArguments, readRunOptions, type RunOptions } from '../form';
 import {
 	toToolItem,
 	toItems,
@@ -47,8 +47,9 @@ export async function runOperations(
 		const parametersOf = Parameters.ofItems(context);
 		// Options such as Batching hold for the whole run, so the first item with valid options decides.
 		const items = [...countUpTo(count)];
-		const first = items.find((item) => tryOrUndefined(() => readOptions(parametersOf(item)))) ?? 0;
-		const options = readOptions(parametersOf(first));
+		const first =
+			items.find((item) => tryOrUndefined(() => readRunOptions(parametersOf(item)))) ?? 0;
+		const options = readRunOptions(parametersOf(first));
 		const clients = await Clients.open(context, options.settings);
 		const { maxOutputSize: size } = options;
 		// In a tool, the answer has the failures beside the records.
@@ -105,7 +106,7 @@ function titleOf({ action }: Operation): string {
 }
 
 function argumentNotices(context: IExecuteFunctions): Notice[] {
-	const { known, unknown } = readArguments(context);
+	const { known, unknown } = readToolArguments(context);
 	if (unknown.length === 0) return [];
 	const text = `The tool ignored what is none of its arguments: ${unknown.join(', ')}. They are ${known.join(', ')}.`;
 	return [{ kind: 'note', text }];
@@ -176,7 +177,7 @@ class Run {
 	private resultOf(itemIndex: number): Promise<ItemResult> {
 		let plan: Plan;
 		try {
-			if (itemIndex < this.firstItem) readOptions(this.parametersOf(itemIndex));
+			if (itemIndex < this.firstItem) readRunOptions(this.parametersOf(itemIndex));
 			plan = this.operation.plan(this.parametersOf(itemIndex));
 		} catch (error) {
 			// The error says which earlier calls were made, so it waits for these calls.

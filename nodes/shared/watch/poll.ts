@@ -11,14 +11,14 @@ import { createClient } from '../api';
 import { asNodeError, DescribedError, fieldText, noticeText, ServiceError } from '../base';
 import {
 	ADDITIONAL_BODY,
-	apiDetails,
-	type DescribedName,
+	apiDetailsField,
+	type DescribedEntry,
 	FLATTEN_OPTION,
-	nameOfProject,
+	readPickedProjectName,
 	optionsField,
 	Parameters,
-	readOptions,
-	startingWith,
+	readRunOptions,
+	withStartValue,
 } from '../form';
 import { LocaleFormat, toSheetRows, withFieldsInFront } from '../output';
 import { firstPageOf } from '../run';
@@ -88,14 +88,14 @@ function inOneItem(events: readonly JsonObject[]): JsonObject {
 	return { summary, count: events.length, events: [...events] };
 }
 
-export interface EventName extends DescribedName {
+export interface EventEntry extends DescribedEntry {
 	/** The name of the trigger with this event in n8n's node panel. */
 	readonly action: string;
 }
 
 /** Returns the field Event. `propertyHint` tells n8n's AI builders what the trigger returns. */
 export function eventField(
-	events: readonly EventName[],
+	events: readonly EventEntry[],
 	start: string,
 	propertyHint: string,
 ): INodeProperties {
@@ -127,13 +127,16 @@ export function watchOptionsField(
 	details: readonly INodeProperties[],
 ): INodeProperties {
 	return optionsField(
-		apiDetails(ADDITIONAL_BODY, ...details),
-		{ ...startingWith(true, EMIT_EXISTING), displayOptions: { show: { '/event': withNew } } },
-		startingWith(true, ONE_ITEM),
+		apiDetailsField(ADDITIONAL_BODY, ...details),
+		{ ...withStartValue(true, EMIT_EXISTING), displayOptions: { show: { '/event': withNew } } },
+		withStartValue(true, ONE_ITEM),
 		KEY_FIELDS,
 		EVENT_LANGUAGE,
 		FLATTEN_OPTION,
-		{ ...startingWith(false, SAVE_WITHOUT_EVENTS), displayOptions: { show: { '/event': others } } },
+		{
+			...withStartValue(false, SAVE_WITHOUT_EVENTS),
+			displayOptions: { show: { '/event': others } },
+		},
 		...own,
 	);
 }
@@ -161,14 +164,14 @@ export async function pollWatch(
 	polling.add(staticData);
 	try {
 		const parameters = Parameters.ofTrigger(context);
-		const options = readOptions(parameters);
+		const options = readRunOptions(parameters);
 		const watch = readWatch(parameters);
 		const isTest = context.getMode() === 'manual';
 		const format = new LocaleFormat(
 			parameters.options.text(EVENT_LANGUAGE) || 'en',
 			parameters.zone,
 		);
-		const about = { watch, options, format, projectName: nameOfProject(parameters) };
+		const about = { watch, options, format, projectName: readPickedProjectName(parameters) };
 		const events = await inSession(context, about, async (session) =>
 			isTest ? await samplesOf(session) : await newEvents(session, context, parameters),
 		);

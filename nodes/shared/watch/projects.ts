@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 import type { Client } from '../api';
 import { asError, DescribedError, mayLackRecords, noticeText, ServiceError } from '../base';
-import { ALL_PROJECTS, containingField, type RunOptions } from '../form';
+import { ALL_PROJECTS, projectsContainingField, type RunOptions } from '../form';
 import { type LocaleFormat, projectFields, withFieldsInFront, writeEventSentence } from '../output';
 import { findProjects, type ProjectList } from '../projects';
 import { Lists } from '../reading';
@@ -91,7 +91,7 @@ export async function projectsToWatch(session: Session, before: State = {}): Pro
 	if (list.projects.length > 0) return list;
 	// An error tells the user that the trigger watches nothing.
 	const [why = 'There is no project to watch', ...more] = list.notices.map(noticeText);
-	const todo = `If the text is wrong, correct '${containingField.displayName}'. A workflow that is active tries again with the next poll.`;
+	const todo = `If the text is wrong, correct '${projectsContainingField.displayName}'. A workflow that is active tries again with the next poll.`;
 	throw new ServiceError(why, [...more, todo].join(' '));
 }
 

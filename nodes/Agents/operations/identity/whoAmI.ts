@@ -1,4 +1,4 @@
-import { maxOutputSizeField, RECORDS_OUTPUT } from '../../../shared/form';
+import { maxOutputSizeField, ALL_RECORDS_OUTPUT } from '../../../shared/form';
 import type { Operation } from '../../../shared/run';
 import { WHOAMI } from '../../../shared/projects';
 import { IDENTIFIED_BY_ID } from '../../../shared/table';
@@ -18,6 +18,6 @@ export const whoAmI: Operation = {
 		listNames: [],
 		identity: IDENTIFIED_BY_ID,
 		selection: { limit: Infinity },
-		output: RECORDS_OUTPUT,
+		output: ALL_RECORDS_OUTPUT,
 	}),
 };

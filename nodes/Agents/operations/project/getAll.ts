@@ -1,5 +1,5 @@
 import {
-	apiDetails,
+	apiDetailsField,
 	FLATTEN_OPTION,
 	limitFields,
 	optionsField,
@@ -20,7 +20,11 @@ export const getAll: Operation = {
 	description: 'Retrieve the projects that the API key may use, one item each',
 	toolDescription:
 		'Lists the projects that the API key may use, with their IDs. Use it to see which projects there are, or what a project is called. It has neither their tasks nor figures about them.',
-	fields: [...limitFields, ...outputFields, optionsField(FLATTEN_OPTION, apiDetails(RECORDS_AT))],
+	fields: [
+		...limitFields,
+		...outputFields,
+		optionsField(FLATTEN_OPTION, apiDetailsField(RECORDS_AT)),
+	],
 	plan: (parameters) => ({
 		request: WHOAMI,
 		answerKind: 'list',

@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import {
-	ABOUT_PROJECTS,
+	PROJECTS_FOR_MODELS,
 	ADDITIONAL_BODY,
-	apiDetails,
-	bodyWith,
-	containingField,
+	apiDetailsField,
+	addUserBodyFields,
+	projectsContainingField,
 	filledByModel,
 	FLATTEN_OPTION,
-	listDetails,
+	listApiDetails,
 	onlyInNode,
 	optionsField,
 	outputFields,
@@ -17,7 +17,7 @@ import {
 	readListOptions,
 	readOutput,
 	readProjectChoice,
-	whereOfTasks,
+	taskWhereOption,
 } from '../../../shared/form';
 import { type Operation, projectPlan, type RequestPlan } from '../../../shared/run';
 import { identifyingFieldsOfList } from '../../../shared/table';
@@ -46,11 +46,15 @@ export const query: Operation = {
 	toolDescription:
 		'Lists the tasks of a project, such as pages to write or to improve, with their title and status. Use it to answer what there is to do and how far it is. It can neither create nor change tasks.',
 	fields: [
-		...filledByModel(projectsField, ABOUT_PROJECTS),
-		onlyInNode(containingField),
+		...filledByModel(projectsField, PROJECTS_FOR_MODELS),
+		onlyInNode(projectsContainingField),
 		viewField,
 		...outputFields,
-		optionsField(FLATTEN_OPTION, apiDetails(ADDITIONAL_BODY, ...listDetails), whereOfTasks),
+		optionsField(
+			FLATTEN_OPTION,
+			apiDetailsField(ADDITIONAL_BODY, ...listApiDetails),
+			taskWhereOption,
+		),
 	],
 	plan: (parameters) =>
 		projectPlan(readProjectChoice(parameters), (id) => taskPlan(parameters, id)),
@@ -68,7 +72,7 @@ export function taskPlan(
 			method: 'POST',
 			path: '/api/v1/business/tasks/query',
 			projectId,
-			body: bodyWith(parameters, { view }),
+			body: addUserBodyFields(parameters, { view }),
 			bodyFieldLabels: { view: viewField.displayName },
 		},
 		answerKind: 'list',

@@ -1,12 +1,12 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import {
-	apiDetails,
+	apiDetailsField,
 	filledByModel,
 	FLATTEN_OPTION,
 	limitFields,
 	optionsField,
 	outputFields,
-	pagedListDetails,
+	pagedListApiDetails,
 	readListOptions,
 	readOutput,
 	readSelection,
@@ -41,7 +41,7 @@ export const getAll: Operation = {
 		),
 		...limitFields,
 		...outputFields,
-		optionsField(FLATTEN_OPTION, apiDetails(...pagedListDetails)),
+		optionsField(FLATTEN_OPTION, apiDetailsField(...pagedListApiDetails)),
 	],
 	plan(parameters) {
 		const query = parameters.text(SEARCH);
