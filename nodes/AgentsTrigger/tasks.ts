@@ -9,7 +9,7 @@ import {
 	watchedProjectsField,
 } from '../shared/form';
 import { fieldText } from '../shared/base';
-import { subtitleBy } from '../shared/run';
+import { createSubtitle } from '../shared/run';
 import {
 	changedRecords,
 	type Detector,
@@ -60,7 +60,7 @@ const EVENT = eventField(
 );
 
 /** The line below the name of the trigger, such as New Task. */
-export const subtitle = subtitleBy({ event: EVENTS });
+export const subtitle = createSubtitle({ event: EVENTS });
 
 const WATCHED_FIELDS: INodeProperties = {
 	displayName: 'Fields to Watch',
@@ -99,7 +99,7 @@ const NO_TASKS = NO_LIST.withAdvice("Check 'View', too.");
 export function readTaskWatch(parameters: Parameters): Watch {
 	return {
 		projects: readProjectChoice(parameters),
-		planFor: (projectId) => ({ ...taskPlan(parameters, projectId), noList: NO_TASKS }),
+		planFor: (projectId) => ({ ...taskPlan(parameters, projectId), noListError: NO_TASKS }),
 		detector: parameters.choice(EVENT, EVENTS).detector(parameters),
 		recordNoun: 'task',
 		nameOf: ({ title, name, id }) => fieldText(title) || fieldText(name) || fieldText(id) || null,

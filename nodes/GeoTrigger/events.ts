@@ -25,9 +25,9 @@ import {
 	triggerRequestOptions,
 	watchedProjectsField,
 } from '../shared/form';
-import { listSearch, matching, matchingNames } from '../shared/pickers';
-import { namedEntry } from '../shared/projects';
-import { subtitleBy } from '../shared/run';
+import { createListSearch, entriesContaining, namesContaining } from '../shared/pickers';
+import { readNamedEntry } from '../shared/projects';
+import { createSubtitle } from '../shared/run';
 import {
 	type Detector,
 	eventField,
@@ -75,7 +75,7 @@ function fromList(list: List, asked: readonly string[] = []): RecordType {
 			const measures = [...new Set([...asked, ...own.measures])];
 			const requestFor = readRequest(parameters, { ...own, measures });
 			return {
-				planFor: (projectId) => ({ ...requestFor(projectId), noList: NO_LIST }),
+				planFor: (projectId) => ({ ...requestFor(projectId), noListError: NO_LIST }),
 				period: own.period,
 				nameOf(record) {
 					const names = [
@@ -173,7 +173,7 @@ const EVENT = eventField(
 );
 
 /** The line below the name of the trigger, such as New Record: Prompt. */
-export const subtitle = subtitleBy({ event: EVENTS, recordType: METRIC_CHANGE.recordTypes });
+export const subtitle = createSubtitle({ event: EVENTS, recordType: METRIC_CHANGE.recordTypes });
 
 /** The field must not have the name `resource`: n8n adds Custom API Call to every picker of that name. */
 function recordTypeField({ value: event, recordTypes }: GeoEvent): INodeProperties {
@@ -240,18 +240,18 @@ function readEvent(parameters: Parameters): { event: GeoEvent; recordType: Recor
 }
 
 /** Lists the number fields of the first records. */
-export const searchNumbers = listSearch(async (context, typed) => {
+export const searchNumbers = createListSearch(async (context, typed) => {
 	const names = numberFieldsOf(await watchedRecords(context));
 	if (names.length === 0) throw NO_NUMBERS;
-	return matchingNames(names, typed);
+	return namesContaining(names, typed);
 });
 
 /** Lists the websites in the first records. */
-export const searchWebsites = listSearch(async (context, typed) => {
+export const searchWebsites = createListSearch(async (context, typed) => {
 	const records = await watchedRecords(context);
-	const websites = records.flatMap((record) => namedEntry(record, 'website') ?? []);
+	const websites = records.flatMap((record) => readNamedEntry(record, 'website') ?? []);
 	const choices = websites.map(({ id, name }) => ({ name, value: id }));
-	return matching([MARKED_AS_OWN, ...choices], typed);
+	return entriesContaining([MARKED_AS_OWN, ...choices], typed);
 });
 
 async function watchedRecords(context: ILoadOptionsFunctions): Promise<JsonObject[]> {

@@ -9,7 +9,12 @@ import {
 	ServiceError,
 } from '../shared/base';
 import { type Parameters, listPickerField } from '../shared/form';
-import { asAddress, namedEntry, nearestFirst, someOf } from '../shared/projects';
+import {
+	normalizeAddress,
+	readNamedEntry,
+	sortBySimilarity,
+	firstNamesText,
+} from '../shared/projects';
 import { type Detector, type NameOf, noNumberError } from '../shared/watch';
 import { METRIC } from './metricEvent';
 
@@ -82,7 +87,7 @@ export function readOvertaken(parameters: Parameters, nameOf: NameOf): Detector 
 		compare(record, current, stored = '[]', own = {}) {
 			const [after, own_after] = [Number(current), Number(numberOf(own))];
 			// A service may send an ID as a number or as text.
-			const id = String(namedEntry(own, 'website')?.id ?? '');
+			const id = String(readNamedEntry(own, 'website')?.id ?? '');
 			const last = jsonParse<Last>(String(stored));
 			const [wasAhead, before = null, own_before = null] = last[3] === id ? last : [];
 			const lead = leadOf(after, own_after);
@@ -115,19 +120,19 @@ const NAMES = ['id', 'website_id', 'name', 'website_name', 'url', 'website_url']
 
 /** @throws ServiceError if there is no own website, or more than one */
 function ownWebsite(records: readonly JsonObject[], called: readonly string[]): JsonObject {
-	const wanted = called.map(asAddress);
+	const wanted = called.map(normalizeAddress);
 	const isOwn = (record: JsonObject) =>
 		wanted.length === 0
 			? record[MARKED_AS_OWN.value] === true
-			: NAMES.some((name) => wanted.includes(asAddress(fieldText(record[name]))));
+			: NAMES.some((name) => wanted.includes(normalizeAddress(fieldText(record[name]))));
 	const found = records.filter(isOwn);
 	const [own] = found;
 	if (own !== undefined && found.length === 1) return own;
-	const entries = (own ? found : records).flatMap((one) => namedEntry(one, 'website') ?? []);
+	const entries = (own ? found : records).flatMap((one) => readNamedEntry(one, 'website') ?? []);
 	const names = entries.map(({ id, name }) => `${name} (${id})`);
-	const listed = someOf(nearestFirst(called.join(' '), names)) || 'there is none';
+	const listed = firstNamesText(sortBySimilarity(called.join(' '), names)) || 'there is none';
 	const count = own === undefined ? 'no website' : `${found.length} websites`;
-	const how = wanted.length === 0 ? 'marked as own' : `called '${someOf(called)}'`;
+	const how = wanted.length === 0 ? 'marked as own' : `called '${firstNamesText(called)}'`;
 	throw new ServiceError(
 		`The project has ${count} ${how}`,
 		`Choose one in 'Own Website', or enter its name, URL or ID there: ${listed}.`,

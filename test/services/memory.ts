@@ -6,7 +6,7 @@ import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
 import { asError } from '../../nodes/shared/base/errors';
 import { isObject } from '../../nodes/shared/base/fields';
 import { noticeText } from '../../nodes/shared/base/notices';
-import { type ListQuery, PAGINATION } from '../../nodes/shared/reading';
+import { type ListQuery, GEO_PAGING } from '../../nodes/shared/reading';
 import { readList } from '../../nodes/shared/reading/readList';
 import { List, PATHS, type Run } from './list';
 import type { Case, ListName } from './service';
@@ -18,7 +18,7 @@ const QUERIES: Readonly<Record<ListName, Omit<ListQuery, 'limit'>>> = {
 	prompts: {
 		request: { api: 'geo', effect: 'read', method: 'POST', path: PATHS.prompts, body: {} },
 		...{ answerKind: 'list', listNames: ['prompts'], idFields: ['id', 'prompt_id'] },
-		paging: PAGINATION,
+		paging: GEO_PAGING,
 		offers: 'pageSize',
 	},
 	tasks: {

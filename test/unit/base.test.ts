@@ -25,7 +25,7 @@ import {
 	parseJsonWithoutLoss,
 } from '../../nodes/shared/base/numbers';
 import { toTexts, parseJson, plainJson, toNumber } from '../../nodes/shared/form/values';
-import { matching } from '../../nodes/shared/pickers';
+import { entriesContaining } from '../../nodes/shared/pickers';
 import { samples } from '../samples';
 import { problemOf } from './thrown';
 
@@ -80,7 +80,7 @@ describe('Names', () => {
 		const names = { 'p-1': 'Coffee', 'coffee-2': 'Outdoor', '3': 'Tea' };
 		const entries = Object.entries(names).map(([value, name]) => ({ name, value }));
 		const found = (typed: string) =>
-			matching(entries, typed)
+			entriesContaining(entries, typed)
 				.map(({ name }) => name)
 				.join(' ');
 		expect(['COFF', 'p-', '3', 'cocoa'].map(found)).toEqual([
@@ -89,7 +89,7 @@ describe('Names', () => {
 			'Tea',
 			'',
 		]);
-		expect(matching(entries, '')).toEqual(entries);
+		expect(entriesContaining(entries, '')).toEqual(entries);
 	});
 });
 

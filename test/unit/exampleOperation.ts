@@ -10,7 +10,7 @@ import {
 	readOneProject,
 	ALL_RECORDS_OUTPUT,
 } from '../../nodes/shared/form';
-import { type Operation, projectPlan } from '../../nodes/shared/run';
+import { type Operation, planForProjects } from '../../nodes/shared/run';
 import { IDENTIFIED_BY_ID } from '../../nodes/shared/table';
 
 /** Which playbook is run (spec). */
@@ -71,7 +71,7 @@ export const run: Operation = {
 		const body: JsonObject = { depth: parameters.choice(DEPTH, DEPTHS).value };
 		const note = parameters.options.text(NOTE);
 		if (note !== '') body.note = note;
-		return projectPlan(readOneProject(parameters), (projectId) => ({
+		return planForProjects(readOneProject(parameters), (projectId) => ({
 			request: {
 				api: 'agents',
 				effect: 'once',

@@ -39,7 +39,7 @@ import {
 	plainJson,
 	toNumber,
 } from '../../nodes/shared/form/values';
-import { PAGE_SIZE } from '../../nodes/shared/reading';
+import { DEFAULT_PAGE_SIZE } from '../../nodes/shared/reading';
 import { parametersOf } from './parametersOf';
 import { problemOf } from './thrown';
 import { valueAt } from './valueAt';
@@ -474,7 +474,7 @@ describe('Options', () => {
 				...{
 					batch: { size: 5, interval: 0 },
 					flatten: false,
-					pageSize: PAGE_SIZE,
+					pageSize: DEFAULT_PAGE_SIZE,
 					maxOutputSize: undefined,
 				},
 			});

@@ -10,7 +10,7 @@ import { Agents } from '../../nodes/Agents/Agents.node';
 import { Geo } from '../../nodes/Geo/Geo.node';
 import { ServiceError } from '../../nodes/shared/base/errors';
 import {
-	LIMIT_AND_OFFSET as BY_OFFSET,
+	GEO_PROJECTS_PAGING as BY_OFFSET,
 	type ListQuery,
 	type Paging,
 } from '../../nodes/shared/reading/paging';

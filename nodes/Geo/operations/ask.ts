@@ -20,7 +20,7 @@ import {
 	askTopField,
 	askWhereField,
 } from '../../shared/form';
-import { type Operation, type Plan, projectPlan } from '../../shared/run';
+import { type Operation, type Plan, planForProjects } from '../../shared/run';
 import { byInAsk } from './by';
 import { compareInAsk } from './comparison';
 import { LISTS, requestOfList } from './lists';
@@ -97,7 +97,7 @@ const SUBJECTS: readonly Subject[] = [
 		value: 'tasks',
 		plan(parameters) {
 			refuseDates(parameters, 'Tasks');
-			return projectPlan(readProjectChoice(parameters), (id) => {
+			return planForProjects(readProjectChoice(parameters), (id) => {
 				const plan = taskPlan(parameters, id, 'list');
 				const own = { ...readSelection(parameters), isLimitOfAll: readIsLimitShared(parameters) };
 				return { ...plan, selection: { ...plan.selection, ...own, dataName: 'Tasks' } };

@@ -14,14 +14,14 @@ import {
 	withStartValue,
 } from '../../shared/form';
 import {
-	distinct,
+	distinctById,
 	FILTER_LISTS,
 	type FilterList,
-	listQuery,
+	filterListQuery,
 	type NamedEntry,
-	namedEntries,
+	readNamedEntries,
 } from '../../shared/projects';
-import { type Parts, type RequestPlan, withBody } from '../../shared/run';
+import { type SplitPlan, type RequestPlan, withBodyMembers } from '../../shared/run';
 import { daysText } from '../../shared/table';
 
 /** The maximum number of parts of a Date Range. */
@@ -36,7 +36,7 @@ interface Unit extends DescribedEntry {
 		period: Period,
 		planOf: PlanOf,
 		daysBeforeMonday: number,
-	) => Parts;
+	) => SplitPlan;
 	/** The dimension of a report that gives one row for each part. */
 	readonly dimension?: string;
 }
@@ -72,7 +72,7 @@ function periodUnit(name: string, value: PeriodUnit): Unit {
 				const own = { label: name, name: daysText(days), period: days, isShort };
 				return { part: own, plan: planOf(part) };
 			});
-			return { label: name, partsOf: () => parts };
+			return { label: name, createParts: () => parts };
 		},
 	};
 }
@@ -96,15 +96,18 @@ function entryUnit(name: string, list: FilterList, dimension: string): Unit {
 			}
 			const planFor = (id: JsonValue): RequestPlan => {
 				const own = { [filter]: filterWithItems([{ operator: 'is', value: id }]) };
-				return { ...plan, request: withBody(plan.request, { filters: { ...filters, ...own } }) };
+				return {
+					...plan,
+					request: withBodyMembers(plan.request, { filters: { ...filters, ...own } }),
+				};
 			};
 			return {
 				label: name,
-				entries: listQuery(list, projectId),
-				noEntries: unusable(
+				entriesQuery: filterListQuery(list, projectId),
+				noEntriesError: unusable(
 					`The service returned no list of ${list.label}, so there is nothing to read for each ${name}`,
 				),
-				partsOf: (entries) =>
+				createParts: (entries) =>
 					checkedEntries(entries, list).map(({ id, name: entry }) => ({
 						part: { label: name, name: entry, entry: { singular, id } },
 						plan: planFor(id),
@@ -116,13 +119,13 @@ function entryUnit(name: string, list: FilterList, dimension: string): Unit {
 
 /** @throws DescribedError if an entry has neither name nor ID */
 function checkedEntries(entries: readonly JsonValue[], list: FilterList): NamedEntry[] {
-	const known = namedEntries(entries, list);
+	const known = readNamedEntries(entries, list);
 	if (known.length < entries.length) {
 		throw unusable(
 			`Some of the ${list.label} that the service returned have no name or ID that the node recognizes`,
 		);
 	}
-	return distinct(known);
+	return distinctById(known);
 }
 
 function unusable(message: string): DescribedError {

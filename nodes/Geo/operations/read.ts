@@ -38,8 +38,8 @@ import {
 	whereOption,
 	readWhere,
 } from '../../shared/form';
-import { PAGINATION } from '../../shared/reading';
-import { type Plan, projectPlan, type RequestPlan } from '../../shared/run';
+import { GEO_PAGING } from '../../shared/reading';
+import { type Plan, planForProjects, type RequestPlan } from '../../shared/run';
 import type { IdentifyingFields, SortBy } from '../../shared/table';
 import {
 	compareInTools,
@@ -149,7 +149,7 @@ export function readRequest(
 	};
 	const plan: Omit<RequestPlan, 'request'> = {
 		answerKind: 'list',
-		...readListOptions(parameters, PAGINATION),
+		...readListOptions(parameters, GEO_PAGING),
 		listNames: path.split('/').slice(-1),
 		identity,
 		selection: {
@@ -220,7 +220,7 @@ function bestFirst([field]: readonly string[]): SortBy[] {
 export function planRead(parameters: Parameters, own: OwnRequest): Plan {
 	const compareWith = readCompareWith(parameters);
 	const requestFor = readRequest(parameters, own, compareWith);
-	return projectPlan(readProjectChoice(parameters), (projectId) => {
+	return planForProjects(readProjectChoice(parameters), (projectId) => {
 		const planOf = (part: Period) =>
 			withComparison(requestFor(projectId, part), part, own, compareWith);
 		return withParts(parameters, planOf, own);

@@ -1,9 +1,9 @@
 import type { ILoadOptionsFunctions, JsonObject } from 'n8n-workflow';
 import { DescribedError, fieldPaths } from '../../shared/base';
 import { Parameters, readProjectChoice } from '../../shared/form';
-import { listSearch, matchingNames, pickerLists } from '../../shared/pickers';
+import { createListSearch, namesContaining, createPickerLists } from '../../shared/pickers';
 import { findProjects } from '../../shared/projects';
-import { firstPageOf, readPlan, type RequestPlan } from '../../shared/run';
+import { limitToFirstPage, readPlan, type RequestPlan } from '../../shared/run';
 import { asRecord } from '../../shared/table';
 import { readCompareWith } from './comparison';
 import { LISTS, requestOfList } from './lists';
@@ -20,10 +20,10 @@ export async function firstRecords(
 	planFor: (projectId: string) => RequestPlan,
 ): Promise<JsonObject[]> {
 	const choice = readProjectChoice(parameters);
-	const lists = await pickerLists(context);
+	const lists = await createPickerLists(context);
 	const { projects } = await findProjects(lists, 'geo', choice);
 	for (const { id } of projects.slice(0, MOST_PROJECTS)) {
-		const { table } = await readPlan(firstPageOf(planFor(id)), lists);
+		const { table } = await readPlan(limitToFirstPage(planFor(id)), lists);
 		if (table.rows.length > 0) return table.rows.map(({ record }) => asRecord(record));
 	}
 	throw new DescribedError(
@@ -33,7 +33,7 @@ export async function firstRecords(
 }
 
 /** Lists the fields to sort by: those of the first records and, in a comparison, the changes of these fields. */
-export const searchFields = listSearch(async (context, typed) => {
+export const searchFields = createListSearch(async (context, typed) => {
 	// Leaves these options out, since the user is still filling in the row of Sort.
 	const parameters = Parameters.ofTrigger(context, ['sort', 'limitAppliesTo']);
 	const planFor = readRequest(parameters, requestOfNode(context, parameters));
@@ -41,7 +41,7 @@ export const searchFields = listSearch(async (context, typed) => {
 	const paths = [...new Set(records.flatMap(fieldPaths))];
 	const isCompared = readCompareWith(parameters) !== undefined;
 	const names = isCompared ? paths.flatMap((path) => [path, `${path}_change`]) : paths;
-	return matchingNames(names, typed);
+	return namesContaining(names, typed);
 });
 
 function requestOfNode(context: ILoadOptionsFunctions, parameters: Parameters): OwnRequest {

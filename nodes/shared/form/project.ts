@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { type Advice, DescribedError } from '../base';
-import type { OneProject, ProjectChoice } from '../projects';
+import type { SingleProjectChoice, ProjectChoice } from '../projects';
 import { isTool, listPickerField } from './fields';
 import type { Parameters } from './reader';
 import { toText } from './values';
@@ -68,8 +68,9 @@ function projectPicker(searchListMethod: string, description: string): INodeProp
 export function readProjectChoice(parameters: Parameters): ProjectChoice {
 	const { mode, value } = parameters.locator(projectField);
 	const text = toText(value, projectField.displayName);
-	if (text === '')
-		{throw parameters.fieldError(projectField, 'No project is chosen', CHOOSE_PROJECT);}
+	if (text === '') {
+		throw parameters.fieldError(projectField, 'No project is chosen', CHOOSE_PROJECT);
+	}
 	const isFromModel = isTool(parameters);
 	const isAll = text === ALL_PROJECTS || (isFromModel && /^(all|every)( projects?)?$/i.test(text));
 	if (isAll) {
@@ -91,7 +92,7 @@ export function readPickedProjectName(parameters: Parameters): string | undefine
 }
 
 /** @throws DescribedError as `readProjectChoice` does, and if all projects are chosen */
-export function readOneProject(parameters: Parameters): OneProject {
+export function readOneProject(parameters: Parameters): SingleProjectChoice {
 	const choice = readProjectChoice(parameters);
 	if (choice.by !== 'all') return choice;
 	throw new DescribedError('This operation takes one project, not all of them', CHOOSE_PROJECT);

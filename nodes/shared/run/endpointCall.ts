@@ -22,7 +22,7 @@ import {
 	withStartValue,
 } from '../form';
 import type { Operation, RequestPlan } from './plans';
-import { projectPlan } from './readsOf';
+import { planForProjects } from './planReads';
 
 const METHOD_NAMES: readonly IHttpRequestMethods[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
 const METHODS = METHOD_NAMES.map((name) => ({ name, value: name }));
@@ -101,7 +101,7 @@ interface CallRules {
 	readonly withProject: (request: ApiRequest, projectId: string) => ApiRequest;
 }
 
-const RULES: Readonly<Record<ApiName, CallRules>> = {
+const CALL_RULES: Readonly<Record<ApiName, CallRules>> = {
 	agents: {
 		aboutProject: 'Whether to send the ID of a project as the X-Project-Id header',
 		methodsWithProject: [...METHOD_NAMES],
@@ -118,7 +118,7 @@ const RULES: Readonly<Record<ApiName, CallRules>> = {
 /** Endpoint → Call. The paths for tasks, playbooks, grids, knowledge search and reports are not published (spec). */
 export function endpointCall(api: ApiName): Operation {
 	const { rootPath, title } = APIS[api];
-	const { methodsWithProject, withProject, emptyBody } = RULES[api];
+	const { methodsWithProject, withProject, emptyBody } = CALL_RULES[api];
 	return {
 		name: 'Call',
 		value: 'call',
@@ -180,7 +180,7 @@ export function endpointCall(api: ApiName): Operation {
 			// If an empty expression counted as false, the call would go out without a project.
 			parameters.refuseEmptyExpression(WITH_PROJECT);
 			if (!parameters.flag(WITH_PROJECT)) return plan;
-			return projectPlan(readOneProject(parameters), (projectId) => ({
+			return planForProjects(readOneProject(parameters), (projectId) => ({
 				...plan,
 				request: withProject(plan.request, projectId),
 			}));
@@ -189,8 +189,8 @@ export function endpointCall(api: ApiName): Operation {
 }
 
 const EXPRESSION = /\{\{[^]*?\}\}/g;
-const OPEN_START = /^=\s*\{\{[^]*?\}\}\//;
-const EMPTY_STEP = /(^|\/)\s*(\/|$)/;
+const EXPRESSION_AT_START = /^=\s*\{\{[^]*?\}\}\//;
+const EMPTY_PATH_STEP = /(^|\/)\s*(\/|$)/;
 
 /**
  * @throws DescribedError if an expression has no value: `tasks/{{ $json.id }}` would become `tasks/`, for all tasks
@@ -203,9 +203,9 @@ function readPath(parameters: Parameters): string {
 		.expressionValues(PATH)
 		.some((part) => part === undefined || part === null);
 	// Ignores a slash in front, unless an expression in front of the slash has no value.
-	const steps = OPEN_START.test(saved) ? path : path.replace(/^\//, '');
+	const steps = EXPRESSION_AT_START.test(saved) ? path : path.replace(/^\//, '');
 	const typed = saved.replace(EXPRESSION, 'x').replace(/^=?\//, '');
-	const hasGap = EMPTY_STEP.test(steps) && !EMPTY_STEP.test(typed);
+	const hasGap = EMPTY_PATH_STEP.test(steps) && !EMPTY_PATH_STEP.test(typed);
 	if (!isMissing && !hasGap) return path;
 	throw new DescribedError(
 		`The expression in 'Path' leaves a gap in it: ${path}`,
@@ -214,7 +214,7 @@ function readPath(parameters: Parameters): string {
 }
 
 function addressFields(api: ApiName): INodeProperties[] {
-	const { aboutProject, methodsWithProject } = RULES[api];
+	const { aboutProject, methodsWithProject } = CALL_RULES[api];
 	const { rootPath, examplePath } = APIS[api];
 	const show = { method: methodsWithProject };
 	return [

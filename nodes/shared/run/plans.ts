@@ -10,11 +10,11 @@ import type { ComparedPeriods, SplitPart, ProjectAndPart } from '../table';
 /** A plan for one read or call. */
 export interface RequestPlan extends Omit<ListQuery, 'idFields' | 'limit'>, OutputPlan {
 	/** The error for an answer without a list. By default, such an answer is one record. */
-	readonly noList?: DescribedError;
+	readonly noListError?: DescribedError;
 	readonly compare?: Comparison;
 	/** Filters in the body whose values may be names instead of IDs. */
 	readonly namedFilters?: readonly string[];
-	readonly parts?: Parts;
+	readonly parts?: SplitPlan;
 }
 
 /** A second read of the same records, for another period. */
@@ -24,16 +24,16 @@ export interface Comparison extends ComparedPeriods {
 }
 
 /** The same read for several periods, or for each entry of a list. */
-export interface Parts {
+export interface SplitPlan {
 	/** The entry of Split By, such as Day. */
 	readonly label: string;
 	/** The list whose entries are the parts, and the error if the list is missing. Periods need no list. */
-	readonly entries?: ListQuery;
-	readonly noEntries?: DescribedError;
+	readonly entriesQuery?: ListQuery;
+	readonly noEntriesError?: DescribedError;
 	/** @throws DescribedError if an entry cannot be a part */
-	readonly partsOf: (
+	readonly createParts: (
 		entries: readonly JsonValue[],
-	) => ReadonlyArray<Read & { readonly part: SplitPart }>;
+	) => ReadonlyArray<PlannedRead & { readonly part: SplitPart }>;
 }
 
 /** A plan for projects that the service has to look up. */
@@ -48,7 +48,7 @@ export interface ProjectsPlan {
 export type Plan = RequestPlan | ProjectsPlan;
 
 /** One read or call, for one project and part. A read that compares two periods has two requests. */
-export interface Read extends ProjectAndPart {
+export interface PlannedRead extends ProjectAndPart {
 	readonly plan: RequestPlan;
 }
 

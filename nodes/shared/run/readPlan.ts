@@ -21,8 +21,8 @@ import {
 	type Table,
 	UNSORTED_NOTICE,
 } from '../table';
-import type { Plan, Read, RequestPlan } from './plans';
-import { checkedList, readsOf, throwOrKeep, withBody } from './readsOf';
+import type { Plan, PlannedRead, RequestPlan } from './plans';
+import { checkList, planReads, throwOrKeep, withBodyMembers } from './planReads';
 
 interface PlanResult {
 	readonly table: Table;
@@ -31,7 +31,7 @@ interface PlanResult {
 }
 
 interface ReadResult {
-	readonly read: Read;
+	readonly read: PlannedRead;
 	readonly table: Table;
 	/**
 	 * The records of a part as the service sent them; with Compare With, those of both periods. Empty if the
@@ -47,8 +47,8 @@ interface ReadResult {
  * @throws DescribedError if there are no projects; the first error of a read, unless the other reads go on
  */
 export async function readPlan(plan: Plan, lists: Lists): Promise<PlanResult> {
-	const { projects, reads, errors, notices } = await readsOf(plan, lists);
-	const results = await Promise.all(reads.map((read) => tableOf(read, lists)));
+	const { projects, reads, errors, notices } = await planReads(plan, lists);
+	const results = await Promise.all(reads.map((read) => readTable(read, lists)));
 	const tables = results.map(({ table }) => table);
 	const joined = joinTables([{ ...EMPTY_TABLE, errors, notices }, ...tables]);
 	const first = reads[0]?.plan;
@@ -60,30 +60,30 @@ export async function readPlan(plan: Plan, lists: Lists): Promise<PlanResult> {
 		};
 	});
 	if (first === undefined) return { table: { ...joined, projectTables } };
-	const table = afterOffset(sortedTogether(joined, first, reads), first);
+	const table = dropBeforeOffset(sortTogether(joined, first, reads), first);
 	const more = [
-		...sameNotices(results),
+		...samePartsNotices(results),
 		...comparisonNotices(tables.flatMap(({ comparedWith }) => comparedWith ?? [])),
 	];
 	return { table: { ...table, projectTables, notices: [...table.notices, ...more] }, plan: first };
 }
 
 /** Applies Sort and Limit to the rows of all reads, or of each project if a model asks for the top of each. */
-function sortedTogether(table: Table, plan: OutputPlan, reads: readonly Read[]): Table {
+function sortTogether(table: Table, plan: OutputPlan, reads: readonly PlannedRead[]): Table {
 	const { sort = [], limit, offset } = plan.selection;
 	const isEach = offset !== undefined && sort.length > 0 && reads.some(({ part }) => part);
 	if (!isOneList(plan) && !isEach) return table;
-	const groups = isOneList(plan) ? [table.rows] : rowsByProject(table);
+	const groups = isOneList(plan) ? [table.rows] : groupRowsByProject(table);
 	const rows = groups.flatMap((own) => sortRows(own, sort, true).rows.slice(0, limit));
 	return { ...table, rows, isCut: table.isCut || rows.length < table.rows.length };
 }
 
-function rowsByProject({ rows }: Table): Row[][] {
+function groupRowsByProject({ rows }: Table): Row[][] {
 	return [...groupBy(rows, ({ project }) => project?.id).values()];
 }
 
 /** Drops the records that a model has already got: the first ones of each project, or of the one list. */
-function afterOffset(table: Table, plan: OutputPlan): Table {
+function dropBeforeOffset(table: Table, plan: OutputPlan): Table {
 	const { offset = 0 } = plan.selection;
 	if (offset === 0) return table;
 	const groups = groupBy(table.rows, ({ project }) => (isOneList(plan) ? undefined : project));
@@ -91,26 +91,26 @@ function afterOffset(table: Table, plan: OutputPlan): Table {
 }
 
 /** @throws the error with its place, unless the other reads go on */
-async function tableOf(read: Read, lists: Lists): Promise<ReadResult> {
+async function readTable(read: PlannedRead, lists: Lists): Promise<ReadResult> {
 	const { plan } = read;
 	const { selection, compare } = plan;
-	const least = sortOf(plan).length > 0 ? MIN_SORTED : 0;
+	const least = sortFieldsOf(plan).length > 0 ? MIN_RECORDS_FOR_ORDER : 0;
 	// With a limit, one period could lack the records of the other.
 	const plain = Math.max(
 		selection.limit,
 		selection.conditions?.length ? MAX_SORTED_RECORDS : least,
 	);
 	const limit = compare === undefined ? plain : Infinity;
-	const own = listOf(plan, lists, limit);
-	const before = compare && { ...plan, request: withBody(plan.request, compare.body) };
-	const other = before && listOf(before, lists, limit);
+	const own = readListOfPlan(plan, lists, limit);
+	const before = compare && { ...plan, request: withBodyMembers(plan.request, compare.body) };
+	const other = before && readListOfPlan(before, lists, limit);
 	const first = await own;
-	const now = mayLackOthers(first, plan) ? await wholeList(first, plan, limit, lists) : first;
+	const now = needsWholeList(first, plan) ? await readWholeList(first, plan, limit, lists) : first;
 	// An error of the current period is thrown without waiting for the other period.
-	const failed = errorIn(read, now);
+	const failed = findReadError(read, now);
 	const ownError = failed && throwOrKeep(failed, read, lists);
 	const previous = await other;
-	const error = ownError ?? errorIn(read, now, previous);
+	const error = ownError ?? findReadError(read, now, previous);
 	const kept = error && throwOrKeep(error, read, lists);
 	try {
 		return buildTable(read, now, previous, kept);
@@ -127,27 +127,27 @@ const PARTLY_FILTERED: Notice = {
 };
 
 /** Fewer records do not show whether the service sorts them. */
-const MIN_SORTED = 10;
+const MIN_RECORDS_FOR_ORDER = 10;
 
-async function listOf(plan: RequestPlan, lists: Lists, limit: number): Promise<ListResult> {
-	const list = await lists.readOwn({ ...plan, idFields: plan.identity.idFields, limit });
-	return checkedList(list, plan, plan.noList);
+async function readListOfPlan(plan: RequestPlan, lists: Lists, limit: number): Promise<ListResult> {
+	const list = await lists.readForChange({ ...plan, idFields: plan.identity.idFields, limit });
+	return checkList(list, plan, plan.noListError);
 }
 
-function mayLackOthers({ records, isCut }: ListResult, plan: RequestPlan): boolean {
-	const sort = sortOf(plan);
+function needsWholeList({ records, isCut }: ListResult, plan: RequestPlan): boolean {
+	const sort = sortFieldsOf(plan);
 	return isCut === true && sort.length > 0 && mayLackTopRecords(records, sort);
 }
 
 /** Reads the whole list to sort it. Keeps the first list if the whole list is too long or fails. */
-async function wholeList(
+async function readWholeList(
 	list: ListResult,
 	plan: RequestPlan,
 	limit: number,
 	lists: Lists,
 ): Promise<ListResult> {
 	const isLong = limit >= MAX_SORTED_RECORDS || (list.total ?? 0) > MAX_SORTED_RECORDS;
-	const whole = isLong ? list : await listOf(plan, lists, MAX_SORTED_RECORDS);
+	const whole = isLong ? list : await readListOfPlan(plan, lists, MAX_SORTED_RECORDS);
 	if (whole.isCut !== true && whole.error === undefined) return whole;
 	const notices = [...list.notices, UNSORTED_NOTICE];
 	if (whole.error === undefined) return { ...list, notices };
@@ -156,7 +156,7 @@ async function wholeList(
 }
 
 /** Returns the error that ended a read, with its place. */
-function errorIn(read: Read, now: ListResult, before?: ListResult): Error | undefined {
+function findReadError(read: PlannedRead, now: ListResult, before?: ListResult): Error | undefined {
 	const { compare } = read.plan;
 	if (now.error !== undefined) {
 		return addPlaceToError(
@@ -170,11 +170,16 @@ function errorIn(read: Read, now: ListResult, before?: ListResult): Error | unde
 }
 
 /** Compares only if both periods were read. Otherwise, every row would be new or gone. */
-function buildTable(read: Read, now: ListResult, before?: ListResult, error?: Error): ReadResult {
+function buildTable(
+	read: PlannedRead,
+	now: ListResult,
+	before?: ListResult,
+	error?: Error,
+): ReadResult {
 	const { plan, project } = read;
 	const { selection, identity, output } = plan;
 	const compare = error === undefined ? plan.compare : undefined;
-	const sorted = sortOf(plan);
+	const sorted = sortFieldsOf(plan);
 	const conditions = isRaw(plan) ? [] : (selection.conditions ?? []);
 	// If the user sorts or filters by the change of a field, the field has numbers, like a measure.
 	const measures = [
@@ -198,21 +203,21 @@ function buildTable(read: Read, now: ListResult, before?: ListResult, error?: Er
 	const isMatched = conditions.length > 0;
 	const count = isMatched ? rows.length : (compared?.rows.length ?? now.records.length);
 	// The offset of Next counts rows of all parts together, so it must not raise the limit of each part.
-	const most =
+	const rowLimit =
 		read.part && !isOneList(plan) ? selection.limit - (selection.offset ?? 0) : selection.limit;
 	// If the limit cut the list, the records after it may match, too.
 	const isPartly = isMatched && now.isCut === true && count < selection.limit;
 	const unread = isPartly ? [PARTLY_FILTERED] : [];
 	const total = Math.max(isMatched ? 0 : (now.total ?? 0), count);
 	const table: Table = {
-		rows: isRaw(plan) ? rows : rows.slice(0, most),
+		rows: isRaw(plan) ? rows : rows.slice(0, rowLimit),
 		total,
-		isCut: now.isCut === true || count > most,
+		isCut: now.isCut === true || count > rowLimit,
 		isTotalMinimum: now.isTotalMinimum === true || (isMatched && now.isCut === true),
 		isUnsorted: [...now.notices, ...notices].includes(UNSORTED_NOTICE),
 		errors: error === undefined ? [] : [error],
 		notices: [
-			...addProjectToNotices([...noticesOf(plan, now, before), ...unread], read),
+			...addProjectToNotices([...noticesOfBothPeriods(plan, now, before), ...unread], read),
 			...(compared?.notices ?? []),
 			...onWhere,
 			...notices,
@@ -229,7 +234,7 @@ function needsComparison({ field, changed }: WhereCondition): boolean {
 }
 
 /** Omits a notice about the other period if there is the same note about the current period. */
-function noticesOf({ compare }: RequestPlan, now: ListResult, before?: ListResult) {
+function noticesOfBothPeriods({ compare }: RequestPlan, now: ListResult, before?: ListResult) {
 	if (compare === undefined || before === undefined) return now.notices;
 	const said = now.notices.filter(({ kind }) => kind === 'note').map(({ text }) => text);
 	const others = before.notices.filter(({ text }) => !said.includes(text));
@@ -238,27 +243,29 @@ function noticesOf({ compare }: RequestPlan, now: ListResult, before?: ListResul
 }
 
 /** Returns the fields to sort by. A raw response is not sorted. */
-function sortOf(plan: OutputPlan): readonly SortBy[] {
+function sortFieldsOf(plan: OutputPlan): readonly SortBy[] {
 	return isRaw(plan) ? [] : (plan.selection.sort ?? []);
 }
 
 /** Reports that all parts have the same records, as if the service ignored the filter or the dates of a part. */
-function sameNotices(results: readonly ReadResult[]): Notice[] {
+function samePartsNotices(results: readonly ReadResult[]): Notice[] {
 	const label = results[0]?.read.part?.label;
 	if (label === undefined) return [];
 	const areSame = [...groupBy(results, ({ read }) => read.project).values()].some((parts) => {
 		const [first = [], ...others] = parts.map(({ records }) => records);
-		return first.length > 0 && others.length > 0 && others.every((other) => isSame(first, other));
+		return (
+			first.length > 0 && others.length > 0 && others.every((other) => areSameRecords(first, other))
+		);
 	});
-	return areSame ? [sameFor(label)] : [];
+	return areSame ? [samePartsNotice(label)] : [];
 }
 
-function isSame(one: readonly JsonValue[], other: readonly JsonValue[]): boolean {
+function areSameRecords(one: readonly JsonValue[], other: readonly JsonValue[]): boolean {
 	if (one.length !== other.length) return false;
 	return one.every((value, at) => JSON.stringify(value) === JSON.stringify(other[at]));
 }
 
-const sameFor = (label: string): Notice => ({
+const samePartsNotice = (label: string): Notice => ({
 	kind: 'note',
 	forReader: `The records are the same for each ${label}.`,
 	text: 'The service may not be able to return them separately.',

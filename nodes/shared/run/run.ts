@@ -63,14 +63,14 @@ export async function runOperations(
 			operation,
 			continuesOnError,
 		);
-		const results = await run.results(count);
+		const results = await run.runItems(count);
 		if (size !== undefined) {
-			const notices = [...argumentNotices(context), ...run.notices.all];
-			return [toToolItem(context, results, notices, titleOf(operation), size)];
+			const notices = [...unknownArgumentNotices(context), ...run.notices.all];
+			return [toToolItem(context, results, notices, operationTitleOf(operation), size)];
 		}
 		const lacking = context.continueOnFail() ? [] : missingProjectNotices(results);
 		showHints(context, [...lacking, ...limitNotices(results), ...noMatchNotices(results)]);
-		const title = titleOf(operation);
+		const title = operationTitleOf(operation);
 		return [results.flatMap((result, item) => toItems(context, result, title, item))];
 	} catch (error) {
 		// The error concerns all items, or already names its item.
@@ -101,11 +101,11 @@ function showHints(context: IExecuteFunctions, notices: readonly Notice[]): void
 }
 
 /** Returns the title of an operation: `Get performance report` → `Performance report`. */
-function titleOf({ action }: Operation): string {
+function operationTitleOf({ action }: Operation): string {
 	return capitalize(action.replace(/^(Get many|Get|Query) /, ''));
 }
 
-function argumentNotices(context: IExecuteFunctions): Notice[] {
+function unknownArgumentNotices(context: IExecuteFunctions): Notice[] {
 	const { known, unknown } = readToolArguments(context);
 	if (unknown.length === 0) return [];
 	const text = `The tool ignored what is none of its arguments: ${unknown.join(', ')}. They are ${known.join(', ')}.`;
@@ -116,14 +116,14 @@ class Run {
 	private readonly lists = new Map<Client, Lists>();
 
 	/** Resolves when the latest batch starts. */
-	private start: Promise<void> = Promise.resolve();
+	private batchStart: Promise<void> = Promise.resolve();
 	/** Resolves when the next batch may start. */
-	private nextStart: Promise<void> = Promise.resolve();
+	private nextBatchStart: Promise<void> = Promise.resolve();
 
 	readonly notices = new Notices();
 
 	/** Resolves after all earlier calls that may change data. */
-	private calls: Promise<unknown> = Promise.resolve();
+	private earlierCalls: Promise<unknown> = Promise.resolve();
 
 	private madeCalls = 0;
 
@@ -138,13 +138,13 @@ class Run {
 	) {}
 
 	/** Starts items in order. Works on at most as many items at once as requests may be in flight. */
-	async results(count: number): Promise<ItemResult[]> {
+	async runItems(count: number): Promise<ItemResult[]> {
 		const results: ItemResult[] = [];
 		const items = countUpTo(count);
 		const work = async (): Promise<void> => {
 			for (const item of items) {
 				await this.waitForBatch(item);
-				results[item] = await this.resultOf(item);
+				results[item] = await this.runItem(item);
 			}
 		};
 		const { settings, flatten } = this.options;
@@ -168,20 +168,20 @@ class Run {
 		const { size, interval } = this.options.batch;
 		if (interval === 0) return;
 		if (itemIndex % size === 0) {
-			this.start = this.nextStart;
-			this.nextStart = this.start.then(() => this.clients.pause(interval));
+			this.batchStart = this.nextBatchStart;
+			this.nextBatchStart = this.batchStart.then(() => this.clients.pause(interval));
 		}
-		await this.start;
+		await this.batchStart;
 	}
 
-	private resultOf(itemIndex: number): Promise<ItemResult> {
+	private runItem(itemIndex: number): Promise<ItemResult> {
 		let plan: Plan;
 		try {
 			if (itemIndex < this.firstItem) readRunOptions(this.parametersOf(itemIndex));
 			plan = this.operation.plan(this.parametersOf(itemIndex));
 		} catch (error) {
 			// The error says which earlier calls were made, so it waits for these calls.
-			return this.afterCalls(() => this.failed(error, itemIndex));
+			return this.afterCalls(() => this.failedResult(error, itemIndex));
 		}
 		if (plan.request.effect !== 'once') return this.execute(plan, itemIndex);
 		return this.afterCalls(() => this.execute(plan, itemIndex));
@@ -200,7 +200,7 @@ class Run {
 			this.madeCalls += 1;
 			return result;
 		} catch (error) {
-			return this.failed(error, itemIndex);
+			return this.failedResult(error, itemIndex);
 		}
 	}
 
@@ -212,23 +212,23 @@ class Run {
 
 	/** @throws the error of an earlier call; then the task does not run */
 	private afterCalls(task: () => Promise<ItemResult> | ItemResult): Promise<ItemResult> {
-		const running = this.calls.then(task);
-		this.calls = running;
+		const running = this.earlierCalls.then(task);
+		this.earlierCalls = running;
 		return running;
 	}
 
 	/** @throws n8n's error, unless the node is set to continue */
-	private failed(error: unknown, itemIndex: number): ItemResult {
+	private failedResult(error: unknown, itemIndex: number): ItemResult {
 		if (this.context.continueOnFail()) {
 			return createItemResult({ ...EMPTY_TABLE, errors: [asError(error)] });
 		}
 		const isAlone = this.madeCalls === 0 || !(error instanceof DescribedError);
-		const reported = isAlone ? error : error.withAdvice(madeBefore(this.madeCalls));
+		const reported = isAlone ? error : error.withAdvice(earlierCallsAdvice(this.madeCalls));
 		throw asNodeError(this.context.getNode(), reported, itemIndex);
 	}
 }
 
-function madeBefore(count: number): string {
+function earlierCallsAdvice(count: number): string {
 	const calls = count === 1 ? 'The call of 1 item' : `The calls of ${count} items`;
 	return `${calls} before this one succeeded. Running the node again, also with Retry, makes them again: leave these items out.`;
 }

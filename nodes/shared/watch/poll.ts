@@ -21,7 +21,7 @@ import {
 	withStartValue,
 } from '../form';
 import { LocaleFormat, toSheetRows, withFieldsInFront } from '../output';
-import { firstPageOf } from '../run';
+import { limitToFirstPage } from '../run';
 import type { Watch } from './evaluate';
 import {
 	eventsOf,
@@ -279,7 +279,7 @@ function sampling(watch: Watch): Watch {
 	const { detector, planFor } = watch;
 	return {
 		...watch,
-		planFor: detector.ownIn ? planFor : (projectId) => firstPageOf(planFor(projectId)),
+		planFor: detector.ownIn ? planFor : (projectId) => limitToFirstPage(planFor(projectId)),
 		detector: {
 			...detector,
 			compare: (record, value, _, own) => ({

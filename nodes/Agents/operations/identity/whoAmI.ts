@@ -1,6 +1,6 @@
 import { maxOutputSizeField, ALL_RECORDS_OUTPUT } from '../../../shared/form';
 import type { Operation } from '../../../shared/run';
-import { WHOAMI } from '../../../shared/projects';
+import { WHOAMI_REQUEST } from '../../../shared/projects';
 import { IDENTIFIED_BY_ID } from '../../../shared/table';
 
 /** Identity → Who Am I: everything that whoami returns (spec). */
@@ -13,7 +13,7 @@ export const whoAmI: Operation = {
 		'Tells whose API key is in use: the identity behind it, its teams and its projects. Use it to answer who is signed in or what the key has access to. It has neither tasks nor figures.',
 	fields: maxOutputSizeField,
 	plan: () => ({
-		request: WHOAMI,
+		request: WHOAMI_REQUEST,
 		answerKind: 'record',
 		listNames: [],
 		identity: IDENTIFIED_BY_ID,

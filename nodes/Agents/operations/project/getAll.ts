@@ -9,7 +9,7 @@ import {
 	RECORDS_AT,
 } from '../../../shared/form';
 import type { Operation } from '../../../shared/run';
-import { NO_PROJECT_LIST, WHOAMI } from '../../../shared/projects';
+import { NO_PROJECT_LIST, WHOAMI_REQUEST } from '../../../shared/projects';
 import { IDENTIFIED_BY_ID } from '../../../shared/table';
 
 /** Project → Get Many: the `projects` of whoami (spec). */
@@ -26,13 +26,13 @@ export const getAll: Operation = {
 		optionsField(FLATTEN_OPTION, apiDetailsField(RECORDS_AT)),
 	],
 	plan: (parameters) => ({
-		request: WHOAMI,
+		request: WHOAMI_REQUEST,
 		answerKind: 'list',
 		recordsAt: parameters.apiDetails.text(RECORDS_AT),
 		listNames: ['projects'],
 		identity: IDENTIFIED_BY_ID,
 		selection: readSelection(parameters),
 		output: readOutput(parameters, ['id', 'name']),
-		noList: NO_PROJECT_LIST,
+		noListError: NO_PROJECT_LIST,
 	}),
 };

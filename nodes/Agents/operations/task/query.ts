@@ -19,7 +19,7 @@ import {
 	readProjectChoice,
 	taskWhereOption,
 } from '../../../shared/form';
-import { type Operation, projectPlan, type RequestPlan } from '../../../shared/run';
+import { type Operation, planForProjects, type RequestPlan } from '../../../shared/run';
 import { identifyingFieldsOfList } from '../../../shared/table';
 
 /** The only known view is `list` (spec). */
@@ -57,7 +57,7 @@ export const query: Operation = {
 		),
 	],
 	plan: (parameters) =>
-		projectPlan(readProjectChoice(parameters), (id) => taskPlan(parameters, id)),
+		planForProjects(readProjectChoice(parameters), (id) => taskPlan(parameters, id)),
 };
 
 export function taskPlan(

@@ -11,9 +11,9 @@ import {
 	readOutput,
 	readSelection,
 } from '../../../shared/form';
-import { LIMIT_AND_OFFSET } from '../../../shared/reading';
+import { GEO_PROJECTS_PAGING } from '../../../shared/reading';
 import type { Operation } from '../../../shared/run';
-import { GEO_PROJECTS } from '../../../shared/projects';
+import { GEO_PROJECTS_REQUEST } from '../../../shared/projects';
 import { IDENTIFIED_BY_ID } from '../../../shared/table';
 
 const SEARCH: INodeProperties = {
@@ -49,9 +49,9 @@ export const getAll: Operation = {
 		parameters.refuseEmptyExpression(SEARCH);
 		const body: JsonObject = query === '' ? {} : { query };
 		return {
-			request: { ...GEO_PROJECTS, body },
+			request: { ...GEO_PROJECTS_REQUEST, body },
 			answerKind: 'list',
-			...readListOptions(parameters, LIMIT_AND_OFFSET),
+			...readListOptions(parameters, GEO_PROJECTS_PAGING),
 			listNames: ['projects'],
 			identity: IDENTIFIED_BY_ID,
 			selection: { ...readSelection(parameters), dataName: 'Projects' },

@@ -13,24 +13,24 @@ import {
 	findProjects,
 	type ProjectChoice,
 	type ProjectList,
-	projectWithId,
-	resolveNames,
+	findProjectById,
+	resolveFilterNames,
 } from '../projects';
-import { type ListQuery, type ListResult, type Lists, PAGE_SIZE } from '../reading';
+import { type ListQuery, type ListResult, type Lists, DEFAULT_PAGE_SIZE } from '../reading';
 import { addPlaceToError, addProjectToNotices, type ProjectAndPart, type Project } from '../table';
-import type { Plan, ProjectsPlan, Read, RequestPlan } from './plans';
+import type { Plan, ProjectsPlan, PlannedRead, RequestPlan } from './plans';
 
-interface OwnReads {
-	readonly reads: readonly Read[];
+interface ProjectReads {
+	readonly reads: readonly PlannedRead[];
 	/** The errors of projects that failed before their first read. */
 	readonly errors: readonly Error[];
 	/** Notices about what is read before: the list of projects, lists to split by, and lists of names in filters. */
 	readonly notices: readonly Notice[];
 }
 
-interface FoundReads extends OwnReads {
+interface PlannedReads extends ProjectReads {
 	/** The reads by project. Empty if the plan names no project, or only the ID of one. */
-	readonly projects: ReadonlyArray<{ readonly project: Project } & OwnReads>;
+	readonly projects: ReadonlyArray<{ readonly project: Project } & ProjectReads>;
 }
 
 /**
@@ -38,9 +38,9 @@ interface FoundReads extends OwnReads {
  *
  * @throws DescribedError if there are no projects, or one project fails and the other reads should not go on
  */
-export async function readsOf(plan: Plan, lists: Lists): Promise<FoundReads> {
-	if (!('forProject' in plan)) return { ...(await readsIn(plan, {}, lists)), projects: [] };
-	const { projects, notices } = await projectsOf(plan, lists);
+export async function planReads(plan: Plan, lists: Lists): Promise<PlannedReads> {
+	if (!('forProject' in plan)) return { ...(await readsOfProject(plan, {}, lists)), projects: [] };
+	const { projects, notices } = await findPlannedProjects(plan, lists);
 	// Records get the project's name only if there may be several projects.
 	const isNamed = plan.projects.by === 'all' || projects.length > 1;
 	const found = await Promise.all(
@@ -48,7 +48,7 @@ export async function readsOf(plan: Plan, lists: Lists): Promise<FoundReads> {
 			const place: ProjectAndPart = isNamed ? { project } : {};
 			const own = plan.forProject(project.id);
 			try {
-				return { project, ...(await readsIn(own, place, lists)) };
+				return { project, ...(await readsOfProject(own, place, lists)) };
 			} catch (error) {
 				const placed = throwOrKeep(
 					addPlaceToError(asError(error), place),
@@ -71,28 +71,33 @@ export async function readsOf(plan: Plan, lists: Lists): Promise<FoundReads> {
 }
 
 /** Finds the projects of a plan. A project that was chosen by ID gets its name, for the title of a message. */
-async function projectsOf(
+async function findPlannedProjects(
 	{ projects, request: { api }, forProject }: ProjectsPlan,
 	lists: Lists,
 ): Promise<ProjectList> {
 	if (projects.by !== 'id') return await findProjects(lists, api, projects);
 	const { id } = projects;
 	const name = forProject(id).output.message?.projectName;
-	const project = name === undefined ? await projectWithId(id, lists, api) : { id, name };
+	const project = name === undefined ? await findProjectById(id, lists, api) : { id, name };
 	return { projects: [project], notices: [] };
 }
 
 /** @throws DescribedError if the list of parts fails, or a name in a filter is unknown or not unique */
-async function readsIn(plan: RequestPlan, place: ProjectAndPart, lists: Lists): Promise<OwnReads> {
+async function readsOfProject(
+	plan: RequestPlan,
+	place: ProjectAndPart,
+	lists: Lists,
+): Promise<ProjectReads> {
 	const { parts } = plan;
 	const list =
-		parts?.entries && checkedList(await lists.read(parts.entries), parts.entries, parts.noEntries);
+		parts?.entriesQuery &&
+		checkList(await lists.read(parts.entriesQuery), parts.entriesQuery, parts.noEntriesError);
 	if (list?.error !== undefined) throw list.error;
-	const wanted = parts?.partsOf(list?.records ?? []) ?? [{ plan }];
+	const wanted = parts?.createParts(list?.records ?? []) ?? [{ plan }];
 	const found = await Promise.all(
 		wanted.map(async (read) => {
 			const { request, namedFilters = [] } = read.plan;
-			const { notices, ...named } = await resolveNames(lists, request, namedFilters);
+			const { notices, ...named } = await resolveFilterNames(lists, request, namedFilters);
 			return { read: { ...read, ...place, plan: { ...read.plan, ...named } }, notices };
 		}),
 	);
@@ -100,21 +105,21 @@ async function readsIn(plan: RequestPlan, place: ProjectAndPart, lists: Lists): 
 		[list, ...found].flatMap((from) => from?.notices ?? []),
 		place,
 	);
-	if (parts !== undefined && found.length === 0) notices.push(noEntries(parts.label));
+	if (parts !== undefined && found.length === 0) notices.push(noEntriesNotice(parts.label));
 	return { reads: found.map(({ read }) => read), errors: [], notices };
 }
 
-function noEntries(label: string): Notice {
+function noEntriesNotice(label: string): Notice {
 	const text = `Split By ${label}: The project has none, so there are no records.`;
 	return { kind: 'note', text };
 }
 
-export function projectPlan(
+export function planForProjects(
 	projects: ProjectChoice,
 	forProject: (projectId: string) => RequestPlan,
 ): Plan {
 	// A first plan reports mistakes in the other fields before any request.
-	const plan = forProject(projects.by === 'id' ? projects.id : ANY_ID);
+	const plan = forProject(projects.by === 'id' ? projects.id : PLACEHOLDER_ID);
 	if (projects.by === 'id' && plan.output.message === undefined) {
 		return { ...plan, selection: { ...plan.selection, project: projects.id } };
 	}
@@ -122,19 +127,19 @@ export function projectPlan(
 	return { projects, request, forProject };
 }
 
-const ANY_ID = 'any';
+const PLACEHOLDER_ID = 'any';
 
 /** Limits a plan to one page of records. */
-export function firstPageOf(plan: RequestPlan): RequestPlan {
-	return { ...plan, selection: { ...plan.selection, limit: PAGE_SIZE } };
+export function limitToFirstPage(plan: RequestPlan): RequestPlan {
+	return { ...plan, selection: { ...plan.selection, limit: DEFAULT_PAGE_SIZE } };
 }
 
-export function withBody(request: ApiRequest, members: JsonObject): ApiRequest {
+export function withBodyMembers(request: ApiRequest, members: JsonObject): ApiRequest {
 	return { ...request, body: { ...(isObject(request.body) ? request.body : {}), ...members } };
 }
 
 /** Adds an error to an unusable list. An empty answer to a call becomes `success: true`. */
-export function checkedList(
+export function checkList(
 	list: ListResult,
 	{ request, answerKind, paging }: Pick<ListQuery, 'answerKind' | 'paging' | 'request'>,
 	noList?: DescribedError,
@@ -142,14 +147,14 @@ export function checkedList(
 	if (list.error !== undefined) return list;
 	if (list.pages.length === 0) {
 		const isSuccess = answerKind === 'any' && paging === undefined;
-		if (!isSuccess) return { ...list, error: emptyError(request) };
+		if (!isSuccess) return { ...list, error: emptyResponseError(request) };
 		return { ...list, pages: [{ success: true }], records: [{ success: true }] };
 	}
 	const isMissing = list.isNoList === true && noList !== undefined;
 	return isMissing ? { ...list, records: [], pages: [], notices: [], error: noList } : list;
 }
 
-function emptyError({ api, effect }: ApiRequest): ServiceError {
+function emptyResponseError({ api, effect }: ApiRequest): ServiceError {
 	const { title, baseUrlLabel } = APIS[api];
 	return new ServiceError(
 		`The ${title} returned an empty response`,
@@ -159,16 +164,18 @@ function emptyError({ api, effect }: ApiRequest): ServiceError {
 	);
 }
 
-const GO_ON = onlyForPeople(
+const CONTINUE_ADVICE = onlyForPeople(
 	"To get the other projects that can be read, set 'On Error' under 'Settings' to 'Continue'.",
 );
 
 /** Returns the error if the other reads go on, as for a message of several projects. Otherwise, throws it. */
 export function throwOrKeep(
 	error: Error,
-	{ project, plan }: Read,
+	{ project, plan }: PlannedRead,
 	{ continuesOnError }: Lists,
 ): Error {
 	if (continuesOnError || (project && plan.output.message)) return error;
-	throw project !== undefined && error instanceof DescribedError ? error.withAdvice(GO_ON) : error;
+	throw project !== undefined && error instanceof DescribedError
+		? error.withAdvice(CONTINUE_ADVICE)
+		: error;
 }
