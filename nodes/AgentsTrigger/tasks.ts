@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { TASK_IDENTITY, taskPlan, viewField } from '../Agents/operations/task/query';
+import { TASK_IDENTIFYING_FIELDS, taskPlan, viewField } from '../Agents/operations/task/query';
 import {
 	projectsContainingField,
 	listApiDetails,
@@ -11,42 +11,42 @@ import {
 import { fieldText } from '../shared/base';
 import { createSubtitle } from '../shared/run';
 import {
-	changedRecords,
+	createChangeDetector,
 	type Detector,
 	eventField,
 	type EventEntry,
 	KEY_FIELDS,
-	newRecords,
-	NO_LIST,
+	newRecordDetector,
+	NO_LIST_TO_WATCH_ERROR,
 	type Watch,
 	watchOptionsField,
 } from '../shared/watch';
 
-interface TaskEvent extends EventEntry {
+interface AgentsTriggerEvent extends EventEntry {
 	detector(parameters: Parameters): Detector;
 }
 
-const EVENTS: readonly TaskEvent[] = [
+const EVENTS: readonly AgentsTriggerEvent[] = [
 	{
 		name: 'Changed Task',
 		value: 'changedTask',
 		action: 'On changed task',
 		description: 'An existing task has changed',
-		detector: (parameters) => changedRecords(watchedFields(parameters), false),
+		detector: (parameters) => createChangeDetector(readComparedFields(parameters), false),
 	},
 	{
 		name: 'New or Changed Task',
 		value: 'newOrChangedTask',
 		action: 'On new or changed task',
 		description: 'A task was added, or an existing one has changed',
-		detector: (parameters) => changedRecords(watchedFields(parameters), true),
+		detector: (parameters) => createChangeDetector(readComparedFields(parameters), true),
 	},
 	{
 		name: 'New Task',
 		value: 'newTask',
 		action: 'On new task',
 		description: 'A task was added',
-		detector: () => newRecords,
+		detector: () => newRecordDetector,
 	},
 ];
 
@@ -94,7 +94,7 @@ export const fields: INodeProperties[] = [
 	triggerRequestOptions,
 ];
 
-const NO_TASKS = NO_LIST.withAdvice("Check 'View', too.");
+const NO_TASKS = NO_LIST_TO_WATCH_ERROR.withAdvice("Check 'View', too.");
 
 export function readTaskWatch(parameters: Parameters): Watch {
 	return {
@@ -108,14 +108,14 @@ export function readTaskWatch(parameters: Parameters): Watch {
 }
 
 /** Returns the fields to compare. An ID is not compared: it may be a number in one poll and text in the next. */
-function watchedFields(parameters: Parameters) {
+function readComparedFields(parameters: Parameters) {
 	const { options } = parameters;
 	const keyFields = options.texts(KEY_FIELDS);
 	return {
 		only: parameters.texts(WATCHED_FIELDS),
 		except: [
 			...options.texts(IGNORED_FIELDS),
-			...(keyFields.length > 0 ? keyFields : TASK_IDENTITY.idFields),
+			...(keyFields.length > 0 ? keyFields : TASK_IDENTIFYING_FIELDS.idFields),
 		],
 	};
 }

@@ -1,14 +1,14 @@
 import type { ILoadOptionsFunctions, INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
-import { type List, LISTS, METRICS_FIELD, requestOfList } from '../Geo/operations/lists';
-import { readRequest } from '../Geo/operations/read';
+import { type GeoList, LISTS, METRICS_FIELD, requestOfList } from '../Geo/operations/lists';
+import { readRequestPlan } from '../Geo/operations/read';
 import {
-	dimensions,
-	measuresOf,
+	dimensionsPickList,
+	measuresPickListOf,
 	type Report,
 	REPORTS,
 	requestOfReport,
 } from '../Geo/operations/reports';
-import { firstRecords } from '../Geo/operations/searchFields';
+import { readFirstRecords } from '../Geo/operations/searchFields';
 import { byName, capitalize, DescribedError, getField } from '../shared/base';
 import {
 	projectsContainingField,
@@ -34,14 +34,14 @@ import {
 	type EventEntry,
 	KEY_FIELDS,
 	type NameOf,
-	newRecords,
-	NO_LIST,
+	newRecordDetector,
+	NO_LIST_TO_WATCH_ERROR,
 	numberFieldsOf,
 	type Watch,
 	watchOptionsField,
 } from '../shared/watch';
-import { metricFields, readMetric } from './metricEvent';
-import { MARKED_AS_OWN, overtakenFields, readOvertaken } from './overtakenEvent';
+import { metricFields, readMetricDetector } from './metricEvent';
+import { MARKED_AS_OWN, overtakenFields, readOvertakenDetector } from './overtakenEvent';
 
 interface RecordType extends DescribedEntry {
 	/** The name of one record, as in field names: `prompt`. */
@@ -56,13 +56,13 @@ interface RecordType extends DescribedEntry {
 	) => Pick<Watch, 'planFor'> & { nameOf: NameOf; period: Period };
 }
 
-export const listTypes: readonly RecordType[] = LISTS.map((list) => fromList(list));
+export const listRecordTypes: readonly RecordType[] = LISTS.map((list) => recordTypeOfList(list));
 
 /** The record types of reports. A report always has the same rows, so only the numbers change. */
-export const reportTypes: readonly RecordType[] = REPORTS.map(fromReport);
+export const reportRecordTypes: readonly RecordType[] = REPORTS.map(recordTypeOfReport);
 
-/** @param asked metrics to request in any case */
-function fromList(list: List, asked: readonly string[] = []): RecordType {
+/** @param requiredMetrics metrics to request in any case */
+function recordTypeOfList(list: GeoList, requiredMetrics: readonly string[] = []): RecordType {
 	return {
 		name: list.name,
 		value: list.value,
@@ -72,10 +72,10 @@ function fromList(list: List, asked: readonly string[] = []): RecordType {
 		options: list.metrics ? [METRICS_FIELD] : [],
 		read(parameters) {
 			const own = requestOfList(list, parameters);
-			const measures = [...new Set([...asked, ...own.measures])];
-			const requestFor = readRequest(parameters, { ...own, measures });
+			const measures = [...new Set([...requiredMetrics, ...own.measures])];
+			const requestFor = readRequestPlan(parameters, { ...own, measures });
 			return {
-				planFor: (projectId) => ({ ...requestFor(projectId), noListError: NO_LIST }),
+				planFor: (projectId) => ({ ...requestFor(projectId), noListError: NO_LIST_TO_WATCH_ERROR }),
 				period: own.period,
 				nameOf(record) {
 					const names = [
@@ -84,7 +84,7 @@ function fromList(list: List, asked: readonly string[] = []): RecordType {
 						'title',
 						...own.identity.idFields,
 					];
-					return textsIn(record, names)[0] ?? null;
+					return fieldTextsIn(record, names)[0] ?? null;
 				},
 			};
 		},
@@ -92,23 +92,25 @@ function fromList(list: List, asked: readonly string[] = []): RecordType {
 }
 
 /** Returns the record type of a report. The dimensions identify a row. Without dimensions, there is one row. */
-function fromReport(report: Report): RecordType {
-	const measures = measuresOf(report);
+function recordTypeOfReport(report: Report): RecordType {
+	const measures = measuresPickListOf(report);
 	return {
 		name: report.name.replace(/^Get (.*)$/, '$1 Report'),
 		value: `${report.path}Report`,
 		recordNoun: report.path,
 		description: capitalize(report.about),
-		fields: [dimensions.field],
-		options: [dimensions.otherNamesField, measures.field, measures.otherNamesField],
+		fields: [dimensionsPickList.field],
+		options: [dimensionsPickList.otherNamesField, measures.field, measures.otherNamesField],
 		read(parameters) {
 			const own = requestOfReport(report, parameters);
 			return {
-				planFor: readRequest(parameters, own),
+				planFor: readRequestPlan(parameters, own),
 				period: own.period,
 				// Returns a name such as "ChatGPT, Germany".
 				nameOf(record) {
-					const texts = own.identity.keyFields.flatMap((names) => textsIn(record, names).slice(-1));
+					const texts = own.identity.keyFields.flatMap((names) =>
+						fieldTextsIn(record, names).slice(-1),
+					);
 					return texts.join(', ') || null;
 				},
 			};
@@ -116,15 +118,15 @@ function fromReport(report: Report): RecordType {
 	};
 }
 
-function textsIn(record: JsonObject, names: readonly string[]): string[] {
-	return names.map((name) => asText(getField(record, name))).filter((text) => text !== '');
+function fieldTextsIn(record: JsonObject, names: readonly string[]): string[] {
+	return names.map((name) => scalarAsText(getField(record, name))).filter((text) => text !== '');
 }
 
-function asText(value: JsonValue): string {
+function scalarAsText(value: JsonValue): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }
 
-interface GeoEvent extends EventEntry {
+interface GeoTriggerEvent extends EventEntry {
 	/** The record types in the order of their names. */
 	readonly recordTypes: readonly RecordType[];
 	/** The fields that only this event has. */
@@ -132,39 +134,39 @@ interface GeoEvent extends EventEntry {
 	detector(parameters: Parameters, nameOf: NameOf): Detector;
 }
 
-const METRIC_CHANGE: GeoEvent = {
+const METRIC_CHANGE: GeoTriggerEvent = {
 	name: 'Changed Metric',
 	value: 'changedMetric',
 	action: 'On visibility or other number changed',
 	description: 'A number rose or fell by a certain amount, or crossed a threshold',
-	recordTypes: [...listTypes, ...reportTypes].sort(byName),
+	recordTypes: [...listRecordTypes, ...reportRecordTypes].sort(byName),
 	fields: metricFields,
-	detector: readMetric,
+	detector: readMetricDetector,
 };
 
-const OVERTAKEN: GeoEvent = {
+const OVERTAKEN: GeoTriggerEvent = {
 	name: 'Competitor Overtakes You',
 	value: 'competitorOvertakes',
 	action: 'On competitor overtaking you',
 	description: 'Another website got ahead of your own, for example in mentions',
 	recordTypes: LISTS.filter(({ value }) => value === 'website').map((list) =>
-		fromList(list, list.metrics),
+		recordTypeOfList(list, list.metrics),
 	),
 	fields: overtakenFields,
-	detector: readOvertaken,
+	detector: readOvertakenDetector,
 };
 
-const NEW_RECORD: GeoEvent = {
+const NEW_RECORD: GeoTriggerEvent = {
 	name: 'New Record',
 	value: 'newRecord',
 	action: 'On new citation, prompt or other record',
 	description: 'A prompt, citation, domain or other record was added',
-	recordTypes: listTypes,
+	recordTypes: listRecordTypes,
 	fields: [],
-	detector: () => newRecords,
+	detector: () => newRecordDetector,
 };
 
-const EVENTS: readonly GeoEvent[] = [METRIC_CHANGE, OVERTAKEN, NEW_RECORD];
+const EVENTS: readonly GeoTriggerEvent[] = [METRIC_CHANGE, OVERTAKEN, NEW_RECORD];
 
 const EVENT = eventField(
 	EVENTS,
@@ -176,7 +178,7 @@ const EVENT = eventField(
 export const subtitle = createSubtitle({ event: EVENTS, recordType: METRIC_CHANGE.recordTypes });
 
 /** The field must not have the name `resource`: n8n adds Custom API Call to every picker of that name. */
-function recordTypeField({ value: event, recordTypes }: GeoEvent): INodeProperties {
+function recordTypeField({ value: event, recordTypes }: GeoTriggerEvent): INodeProperties {
 	const start = recordTypes.length > 1 ? 'prompt' : recordTypes[0]?.value;
 	return {
 		displayName: 'Record Type',
@@ -191,7 +193,10 @@ function recordTypeField({ value: event, recordTypes }: GeoEvent): INodeProperti
 }
 
 /** Merges the fields of record types. `root` is the start of the path to the picker: `/` for fields in Options. */
-function ofRecordTypes(own: (recordType: RecordType) => readonly INodeProperties[], root = '') {
+function mergeRecordTypeFields(
+	own: (recordType: RecordType) => readonly INodeProperties[],
+	root = '',
+) {
 	return mergeFields(
 		METRIC_CHANGE.recordTypes.map((recordType) => ({
 			choice: { [`${root}recordType`]: recordType.value },
@@ -205,14 +210,14 @@ export const fields: INodeProperties[] = [
 	...EVENTS.map(recordTypeField),
 	watchedProjectsField,
 	projectsContainingField,
-	...ofRecordTypes(({ fields }) => fields),
+	...mergeRecordTypeFields(({ fields }) => fields),
 	...mergeFields(
 		EVENTS.map(({ value: event, fields: own }) => ({ choice: { event }, fields: own })),
 	),
 	watchOptionsField(
 		[NEW_RECORD.value],
 		[METRIC_CHANGE.value, OVERTAKEN.value],
-		[DATE_RANGE_OPTION, filtersField, ...ofRecordTypes(({ options }) => options, '/')],
+		[DATE_RANGE_OPTION, filtersField, ...mergeRecordTypeFields(({ options }) => options, '/')],
 		[FILTERS_JSON, ...pagedListApiDetails],
 	),
 	triggerRequestOptions,
@@ -234,30 +239,30 @@ export function readGeoWatch(parameters: Parameters): Watch {
 	};
 }
 
-function readEvent(parameters: Parameters): { event: GeoEvent; recordType: RecordType } {
+function readEvent(parameters: Parameters): { event: GeoTriggerEvent; recordType: RecordType } {
 	const event = parameters.choice(EVENT, EVENTS);
 	return { event, recordType: parameters.choice(recordTypeField(event), event.recordTypes) };
 }
 
 /** Lists the number fields of the first records. */
 export const searchNumbers = createListSearch(async (context, typed) => {
-	const names = numberFieldsOf(await watchedRecords(context));
+	const names = numberFieldsOf(await readWatchedRecords(context));
 	if (names.length === 0) throw NO_NUMBERS;
 	return namesContaining(names, typed);
 });
 
 /** Lists the websites in the first records. */
 export const searchWebsites = createListSearch(async (context, typed) => {
-	const records = await watchedRecords(context);
+	const records = await readWatchedRecords(context);
 	const websites = records.flatMap((record) => readNamedEntry(record, 'website') ?? []);
 	const choices = websites.map(({ id, name }) => ({ name, value: id }));
 	return entriesContaining([MARKED_AS_OWN, ...choices], typed);
 });
 
-async function watchedRecords(context: ILoadOptionsFunctions): Promise<JsonObject[]> {
+async function readWatchedRecords(context: ILoadOptionsFunctions): Promise<JsonObject[]> {
 	const parameters = Parameters.ofTrigger(context);
 	const { planFor } = readEvent(parameters).recordType.read(parameters);
-	return await firstRecords(context, parameters, planFor);
+	return await readFirstRecords(context, parameters, planFor);
 }
 
 const NO_NUMBERS = new DescribedError(

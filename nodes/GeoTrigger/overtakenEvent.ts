@@ -54,7 +54,7 @@ const MARGIN: INodeProperties = {
 export const overtakenFields = [OWN_WEBSITE, METRIC, MARGIN];
 
 /** The stored value of a website: whether it is ahead, its number, and the number and ID of the own website. */
-type Last = readonly [boolean?, number?, number?, string?];
+type StoredComparison = readonly [boolean?, number?, number?, string?];
 
 /**
  * Detects websites that overtake the own website. Within the margin, a website stays ahead or behind. The first
@@ -62,7 +62,7 @@ type Last = readonly [boolean?, number?, number?, string?];
  *
  * @throws DescribedError if a field is missing or no number
  */
-export function readOvertaken(parameters: Parameters, nameOf: NameOf): Detector {
+export function readOvertakenDetector(parameters: Parameters, nameOf: NameOf): Detector {
 	const called = parameters.texts(OWN_WEBSITE).filter((text) => text !== MARKED_AS_OWN.value);
 	const metric = parameters.requiredText(METRIC);
 	const margin = parameters.number(MARGIN);
@@ -78,21 +78,21 @@ export function readOvertaken(parameters: Parameters, nameOf: NameOf): Detector 
 		return { ...names, ...numbers, record, own_record: own };
 	};
 	return {
-		ownIn(records) {
-			const own = ownWebsite(records, called);
+		findOwnRecord(records) {
+			const own = findOwnWebsite(records, called);
 			if (numberOf(own) !== undefined) return own;
 			throw noNumberError([`${metric} of ${nameOf(own)}`], records);
 		},
-		extract: numberOf,
+		extractValue: numberOf,
 		compare(record, current, stored = '[]', own = {}) {
 			const [after, own_after] = [Number(current), Number(numberOf(own))];
 			// A service may send an ID as a number or as text.
 			const id = String(readNamedEntry(own, 'website')?.id ?? '');
-			const last = jsonParse<Last>(String(stored));
+			const last = jsonParse<StoredComparison>(String(stored));
 			const [wasAhead, before = null, own_before = null] = last[3] === id ? last : [];
 			const lead = leadOf(after, own_after);
 			const isAhead = Math.abs(lead) > margin ? lead > 0 : wasAhead === true;
-			const now: Last = [isAhead, after, own_after, id];
+			const now: StoredComparison = [isAhead, after, own_after, id];
 			const passed = isAhead && wasAhead === false;
 			return {
 				value: JSON.stringify(now),
@@ -107,7 +107,12 @@ export function readOvertaken(parameters: Parameters, nameOf: NameOf): Detector 
 			const [after, before] = lead > 0 ? numbers : numbers.toReversed();
 			return eventOf(record, own, { before, after, own_before: after, own_after: before });
 		},
-		says: ({ record, own_name: own = null, after = null, own_after: ownAfter = null }) => ({
+		describeEvent: ({
+			record,
+			own_name: own = null,
+			after = null,
+			own_after: ownAfter = null,
+		}) => ({
 			record: isObject(record) ? record : {},
 			sentence: '{name} has overtaken {own} in {measure}: {after} against {ownAfter}',
 			values: { own, measure: metric, after, ownAfter },
@@ -116,15 +121,17 @@ export function readOvertaken(parameters: Parameters, nameOf: NameOf): Detector 
 }
 
 /** The fields that may hold the name, URL or ID that the user entered for a website. */
-const NAMES = ['id', 'website_id', 'name', 'website_name', 'url', 'website_url'];
+const WEBSITE_NAME_FIELDS = ['id', 'website_id', 'name', 'website_name', 'url', 'website_url'];
 
 /** @throws ServiceError if there is no own website, or more than one */
-function ownWebsite(records: readonly JsonObject[], called: readonly string[]): JsonObject {
+function findOwnWebsite(records: readonly JsonObject[], called: readonly string[]): JsonObject {
 	const wanted = called.map(normalizeAddress);
 	const isOwn = (record: JsonObject) =>
 		wanted.length === 0
 			? record[MARKED_AS_OWN.value] === true
-			: NAMES.some((name) => wanted.includes(normalizeAddress(fieldText(record[name]))));
+			: WEBSITE_NAME_FIELDS.some((name) =>
+					wanted.includes(normalizeAddress(fieldText(record[name]))),
+				);
 	const found = records.filter(isOwn);
 	const [own] = found;
 	if (own !== undefined && found.length === 1) return own;

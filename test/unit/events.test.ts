@@ -1,17 +1,22 @@
 import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
 import { getField } from '../../nodes/shared/base/fields';
-import { changedMetric, crossed, moved, numberFieldsOf } from '../../nodes/shared/watch/detectors';
+import {
+	createMetricDetector,
+	crossingRule,
+	moveRule,
+	numberFieldsOf,
+} from '../../nodes/shared/watch/detectors';
 import type { Detector } from '../../nodes/shared/watch/evaluate';
 
-type Ways = Parameters<typeof crossed>[1];
+type Ways = Parameters<typeof crossingRule>[1];
 
 const movesBy = (amount: number, ...ways: Ways) =>
-	changedMetric('score', () => null, moved({ amount, isPercent: false }, ways));
+	createMetricDetector('score', () => null, moveRule({ amount, isPercent: false }, ways));
 const movesByPercent = (percent: number, ...ways: Ways) =>
-	changedMetric('score', () => null, moved({ amount: percent, isPercent: true }, ways));
+	createMetricDetector('score', () => null, moveRule({ amount: percent, isPercent: true }, ways));
 const crosses = (threshold: number, ...ways: Ways) =>
-	changedMetric('score', () => null, crossed(threshold, ways));
+	createMetricDetector('score', () => null, crossingRule(threshold, ways));
 
 describe('The event to try a workflow with', () => {
 	const shown = (detector: Detector, score: number) => {

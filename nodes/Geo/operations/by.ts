@@ -11,16 +11,16 @@ const BY: INodeProperties = {
 	description: 'What to split the figures by',
 };
 
-const FORMS = 'total, platform, topic, market, day, week or month';
+const BY_VALUES = 'total, platform, topic, market, day, week or month';
 
-export const byInTools = onlyInTools(
+export const toolByField = onlyInTools(
 	BY,
-	`What to split by, one of ${FORMS}; several with commas. Default: platform`,
+	`What to split by, one of ${BY_VALUES}; several with commas. Default: platform`,
 );
 
-export const byInAsk = onlyInTools(
+export const askByField = onlyInTools(
 	BY,
-	`What to split by, one of ${FORMS}; several with commas. week and month read each one separately, with shares of its own. Default: total; of a list, nothing`,
+	`What to split by, one of ${BY_VALUES}; several with commas. week and month read each one separately, with shares of its own. Default: total; of a list, nothing`,
 );
 
 interface Split {
@@ -48,30 +48,30 @@ const SPLITS: readonly Split[] = [
  * @returns `undefined` in a form without By
  */
 export function readBy(parameters: Parameters, usual: readonly string[]) {
-	const splits = splitsIn(parameters);
+	const splits = readSplits(parameters);
 	if (splits === undefined) return undefined;
 	const dimensions = splits.flatMap(({ dimension }) => dimension ?? []);
 	const parts = splits.flatMap(({ dimension, part }) => (dimension ? [] : (part ?? [])));
-	return { dimensions: splits.length === 0 ? usual : dimensions, part: onlyPart(parts) };
+	return { dimensions: splits.length === 0 ? usual : dimensions, part: singlePart(parts) };
 }
 
 /** Reads By for a list. The node reads each part of a list separately. */
-export function readPartOfList(parameters: Parameters): string | undefined {
-	return onlyPart((splitsIn(parameters) ?? []).flatMap(({ part }) => part ?? []));
+export function readSplitOfList(parameters: Parameters): string | undefined {
+	return singlePart((readSplits(parameters) ?? []).flatMap(({ part }) => part ?? []));
 }
 
-function splitsIn(parameters: Parameters): Split[] | undefined {
+function readSplits(parameters: Parameters): Split[] | undefined {
 	const value = parameters.value(BY);
 	if (value === null || value === undefined) return undefined;
 	return parameters.texts(BY).map((text) => {
 		const word = text.toLowerCase().replace(/^(by|per|each) /, '');
 		const split = SPLITS.find(({ words }) => words.test(word));
 		if (split !== undefined) return split;
-		throw new DescribedError(`'By' has no entry '${text}'`, `Write ${FORMS}.`);
+		throw new DescribedError(`'By' has no entry '${text}'`, `Write ${BY_VALUES}.`);
 	});
 }
 
-function onlyPart(parts: readonly string[]): string | undefined {
+function singlePart(parts: readonly string[]): string | undefined {
 	if (parts.length < 2) return parts[0];
 	throw new DescribedError(
 		`Records cannot be split by ${parts.join(' and ')} at the same time`,

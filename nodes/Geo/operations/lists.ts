@@ -11,11 +11,11 @@ import {
 } from '../../shared/form';
 import type { Operation, Resource } from '../../shared/run';
 import { type IdentifyingFields, identifyingFieldsOfList } from '../../shared/table';
-import { readPartOfList } from './by';
-import { type OwnRequest, planRead, readFields } from './read';
+import { readSplitOfList } from './by';
+import { type ListOrReportRequest, planRead, listOrReportFields } from './read';
 
 /** A list that the GEO API documents (public). It becomes a resource. `value` is in camel case, as in n8n's nodes. */
-export interface List extends PickListEntry {
+export interface GeoList extends PickListEntry {
 	/** The last step of the path, which is also a possible name of the list in the answer. */
 	readonly path: string;
 	/** The plural of the records in a sentence. By default, this is the path with blanks instead of underscores. */
@@ -34,7 +34,7 @@ export interface List extends PickListEntry {
 	readonly ids?: readonly string[];
 }
 
-export const LISTS: readonly List[] = [
+export const LISTS: readonly GeoList[] = [
 	{
 		name: 'AI Platform',
 		value: 'model',
@@ -139,12 +139,14 @@ export const LISTS: readonly List[] = [
 	},
 ];
 
-const KNOWN = LISTS.flatMap(({ metrics = [], path }) => metrics.map((name) => `${name} (${path})`));
+const KNOWN_METRICS = LISTS.flatMap(({ metrics = [], path }) =>
+	metrics.map((name) => `${name} (${path})`),
+);
 
 /** The field Metrics, the same for all lists that take metrics. */
 export const METRICS_FIELD: INodeProperties = {
 	...namesField('Metrics', 'metrics', ['answers_count'], 'Further figures of each record'),
-	hint: `Known: ${KNOWN.join(', ')}`,
+	hint: `Known: ${KNOWN_METRICS.join(', ')}`,
 };
 
 /** The option Metrics. It is the same for all lists, so that all lists share one field Options. */
@@ -158,10 +160,10 @@ const METRICS_OPTION: INodeProperties = onlyInNode({
 export const listResources: readonly Resource[] = LISTS.map((list): Resource => ({
 	name: list.name,
 	value: list.value,
-	operations: [getMany(list)],
+	operations: [createGetMany(list)],
 }));
 
-export function identityOf({ value, ids }: List): IdentifyingFields {
+export function identifyingFieldsOf({ value, ids }: GeoList): IdentifyingFields {
 	return identifyingFieldsOfList(inSnakeCase(value), ids);
 }
 
@@ -169,14 +171,14 @@ function inSnakeCase(name: string): string {
 	return name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 }
 
-function getMany(list: List): Operation {
+function createGetMany(list: GeoList): Operation {
 	return {
 		name: 'Get Many',
 		value: 'getAll',
 		action: `Get many ${list.records ?? list.path.replaceAll('_', ' ')}`,
 		description: `Retrieve ${list.about}, one item each`,
 		toolDescription: list.toolDescription,
-		fields: readFields({
+		fields: listOrReportFields({
 			fields: [],
 			dateRange: dateRangeFields,
 			limits: limitFields,
@@ -186,7 +188,7 @@ function getMany(list: List): Operation {
 	};
 }
 
-export function requestOfList(list: List, parameters: Parameters): OwnRequest {
+export function requestOfList(list: GeoList, parameters: Parameters): ListOrReportRequest {
 	const { metrics } = list;
 	const measuresField = metrics && METRICS_FIELD;
 	const entered = measuresField ? parameters.options.texts(measuresField) : [];
@@ -197,11 +199,11 @@ export function requestOfList(list: List, parameters: Parameters): OwnRequest {
 		dimensions: [],
 		// A model gets all known metrics.
 		measures: isTool(parameters) ? (metrics ?? []) : entered,
-		part: readPartOfList(parameters),
+		part: readSplitOfList(parameters),
 		measuresField,
 		bodyFieldLabels: { metrics: 'Metrics' },
 		usefulFields: list.usefulFields,
 		filterColumns: list.filterColumns,
-		identity: identityOf(list),
+		identity: identifyingFieldsOf(list),
 	};
 }

@@ -25,29 +25,29 @@ import { type SplitPlan, type RequestPlan, withBodyMembers } from '../../shared/
 import { daysText } from '../../shared/table';
 
 /** The maximum number of parts of a Date Range. */
-const MOST_PARTS = 1000;
+const MAX_PARTS = 1000;
 
-type PlanOf = (part: Period) => RequestPlan;
+type PlanForPeriod = (part: Period) => RequestPlan;
 
-interface Unit extends DescribedEntry {
+interface SplitUnit extends DescribedEntry {
 	/** @throws DescribedError if the read cannot be split by this unit */
 	readonly split?: (
 		plan: RequestPlan,
 		period: Period,
-		planOf: PlanOf,
+		planOf: PlanForPeriod,
 		daysBeforeMonday: number,
 	) => SplitPlan;
 	/** The dimension of a report that gives one row for each part. */
 	readonly dimension?: string;
 }
 
-const NOTHING: Unit = {
+const NO_SPLIT: SplitUnit = {
 	name: 'Nothing',
 	value: 'nothing',
 	description: 'Read everything at once',
 };
 
-function periodUnit(name: string, value: PeriodUnit): Unit {
+function createPeriodUnit(name: string, value: PeriodUnit): SplitUnit {
 	return {
 		name,
 		value,
@@ -60,10 +60,10 @@ function periodUnit(name: string, value: PeriodUnit): Unit {
 					forModel: "Give 'Date Range' a start and an end.",
 				});
 			}
-			if (period.end.diff(period.start).as(value) > MOST_PARTS) {
+			if (period.end.diff(period.start).as(value) > MAX_PARTS) {
 				throw new DescribedError(
 					`The 'Date Range' is too long for 'Split By' ${name}`,
-					`It can be split into ${MOST_PARTS} parts at most. Choose a shorter 'Date Range' or longer parts.`,
+					`It can be split into ${MAX_PARTS} parts at most. Choose a shorter 'Date Range' or longer parts.`,
 				);
 			}
 			// Plans all parts before the first request, because a comparison may be impossible for one of them.
@@ -78,7 +78,7 @@ function periodUnit(name: string, value: PeriodUnit): Unit {
 }
 
 /** Returns a unit with a part for each value of a filter. `dimension` is the name of the unit in reports (public). */
-function entryUnit(name: string, list: FilterList, dimension: string): Unit {
+function createEntryUnit(name: string, list: FilterList, dimension: string): SplitUnit {
 	const { singular, filter } = list;
 	return {
 		name,
@@ -104,11 +104,11 @@ function entryUnit(name: string, list: FilterList, dimension: string): Unit {
 			return {
 				label: name,
 				entriesQuery: filterListQuery(list, projectId),
-				noEntriesError: unusable(
+				noEntriesError: unusableListError(
 					`The service returned no list of ${list.label}, so there is nothing to read for each ${name}`,
 				),
 				createParts: (entries) =>
-					checkedEntries(entries, list).map(({ id, name: entry }) => ({
+					checkEntries(entries, list).map(({ id, name: entry }) => ({
 						part: { label: name, name: entry, entry: { singular, id } },
 						plan: planFor(id),
 					})),
@@ -118,38 +118,38 @@ function entryUnit(name: string, list: FilterList, dimension: string): Unit {
 }
 
 /** @throws DescribedError if an entry has neither name nor ID */
-function checkedEntries(entries: readonly JsonValue[], list: FilterList): NamedEntry[] {
+function checkEntries(entries: readonly JsonValue[], list: FilterList): NamedEntry[] {
 	const known = readNamedEntries(entries, list);
 	if (known.length < entries.length) {
-		throw unusable(
+		throw unusableListError(
 			`Some of the ${list.label} that the service returned have no name or ID that the node recognizes`,
 		);
 	}
 	return distinctById(known);
 }
 
-function unusable(message: string): DescribedError {
+function unusableListError(message: string): DescribedError {
 	return new DescribedError(message, {
 		forPeople: "Remove 'Split By' from 'Options', and use 'Filters' with a value that you know.",
 		forModel: "Leave it out of 'By', and use 'Where' with a value that you know.",
 	});
 }
 
-const UNITS: readonly Unit[] = [
-	entryUnit('AI Platform', FILTER_LISTS.model, 'model'),
-	periodUnit('Day', 'day'),
-	entryUnit('Market', FILTER_LISTS.market, 'market'),
-	periodUnit('Month', 'month'),
-	NOTHING,
-	entryUnit('Topic', FILTER_LISTS.topic, 'topic'),
-	periodUnit('Week', 'week'),
+const SPLIT_UNITS: readonly SplitUnit[] = [
+	createEntryUnit('AI Platform', FILTER_LISTS.model, 'model'),
+	createPeriodUnit('Day', 'day'),
+	createEntryUnit('Market', FILTER_LISTS.market, 'market'),
+	createPeriodUnit('Month', 'month'),
+	NO_SPLIT,
+	createEntryUnit('Topic', FILTER_LISTS.topic, 'topic'),
+	createPeriodUnit('Week', 'week'),
 ];
 
 const SPLIT_BY: INodeProperties = onlyInNode({
 	displayName: 'Split By',
 	name: 'splitBy',
 	type: 'options',
-	options: UNITS.map(({ name, value, description }) => ({ name, value, description })),
+	options: SPLIT_UNITS.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'nothing',
 	description:
 		'Reads the records for each of these, with its own Limit, Sort and Compare With. Adds fields such as period_start or topic_name.',
@@ -162,13 +162,13 @@ export const splitByOption = withStartValue('day', SPLIT_BY);
  *
  * @throws DescribedError if the read cannot be split
  */
-export function withParts(
+export function splitPlan(
 	parameters: Parameters,
-	planOf: PlanOf,
+	planOf: PlanForPeriod,
 	{ period, dimensions, part }: { period: Period; dimensions: readonly string[]; part?: string },
 ): RequestPlan {
-	const chosen = parameters.options.choice(SPLIT_BY, UNITS);
-	const { dimension, split } = UNITS.find(({ value }) => value === part) ?? chosen;
+	const chosen = parameters.options.choice(SPLIT_BY, SPLIT_UNITS);
+	const { dimension, split } = SPLIT_UNITS.find(({ value }) => value === part) ?? chosen;
 	const plan = planOf(period);
 	if (dimension !== undefined && dimensions.join() === dimension) {
 		const { selection } = plan;

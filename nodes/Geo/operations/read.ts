@@ -42,24 +42,32 @@ import { GEO_PAGING } from '../../shared/reading';
 import { type Plan, planForProjects, type RequestPlan } from '../../shared/run';
 import type { IdentifyingFields, SortBy } from '../../shared/table';
 import {
-	compareInTools,
+	toolCompareField,
 	compareOption,
-	type CompareWith,
+	type PeriodComparison,
 	readCompareWith,
 	withComparison,
 } from './comparison';
-import { splitByOption, withParts } from './parts';
+import { splitByOption, splitPlan } from './parts';
 
 /** The fields that only lists have, or only reports. */
-type OwnFields = Record<'dateRange' | 'fields' | 'limits' | 'options', readonly INodeProperties[]>;
+type ListOrReportFields = Record<
+	'dateRange' | 'fields' | 'limits' | 'options',
+	readonly INodeProperties[]
+>;
 
-export function readFields({ fields, dateRange, limits, options }: OwnFields): INodeProperties[] {
+export function listOrReportFields({
+	fields,
+	dateRange,
+	limits,
+	options,
+}: ListOrReportFields): INodeProperties[] {
 	return [
 		...filledByModel(projectsField, PROJECTS_FOR_MODELS),
 		onlyInNode(projectsContainingField),
 		...fields,
 		...dateRange,
-		compareInTools,
+		toolCompareField,
 		filtersField,
 		toolWhereField,
 		...limits,
@@ -79,7 +87,7 @@ export function readFields({ fields, dateRange, limits, options }: OwnFields): I
 }
 
 /** The part of a request that the list or the report decides. */
-export interface OwnRequest extends Pick<ApiRequest, 'bodyFieldLabels'> {
+export interface ListOrReportRequest extends Pick<ApiRequest, 'bodyFieldLabels'> {
 	/** The last steps of the path. The last step is also a possible name of the list in the answer. */
 	readonly path: string;
 	/** The name of the data that a model asked for, if the operation has several kinds of data. */
@@ -107,10 +115,10 @@ export interface OwnRequest extends Pick<ApiRequest, 'bodyFieldLabels'> {
  *
  * @throws DescribedError if a field is missing or unusable
  */
-export function readRequest(
+export function readRequestPlan(
 	parameters: Parameters,
-	own: OwnRequest,
-	compareWith?: CompareWith,
+	own: ListOrReportRequest,
+	compareWith?: PeriodComparison,
 ): (projectId: string, part?: Period) => RequestPlan {
 	const { path, period, dimensions, measures, measuresField, identity } = own;
 	const where = readWhere(parameters);
@@ -128,7 +136,7 @@ export function readRequest(
 	if (output.mode === 'raw' && where.conditions.length > 0) throw NO_RECORDS_TO_COMPARE;
 	const isReport = identity.idFields.length === 0;
 	const isTop = isTogether === true && output.mode !== 'raw';
-	const sort = entered.length === 0 && isTop && isReport ? bestFirst(measures) : entered;
+	const sort = entered.length === 0 && isTop && isReport ? sortBestFirst(measures) : entered;
 	const isUnsorted = isTogether === true && sort.length === 0;
 	if (isUnsorted && isTop && limit !== Infinity) throw NO_ORDER_ERROR;
 	if (isTop && output.message?.isForEachProject === true) throw NO_LIMIT_OF_EACH;
@@ -142,7 +150,7 @@ export function readRequest(
 	const body = addUserBodyFields(parameters, members, ['project_id', 'pagination']);
 	const added = Object.keys(body).filter((name) => !Object.hasOwn(members, name));
 	const bodyFieldLabels = {
-		...FIELDS,
+		...COMMON_BODY_LABELS,
 		...(entered.length > 0 && { order_by: isTool(parameters) ? 'Top' : 'Sort' }),
 		...own.bodyFieldLabels,
 		...Object.fromEntries(added.map((name) => [name, ADDITIONAL_BODY.displayName])),
@@ -203,7 +211,7 @@ function includesNow({ start, end }: Period, now: number): boolean {
 }
 
 /** The display names for the members that all bodies have. */
-const FIELDS = {
+const COMMON_BODY_LABELS = {
 	project_id: 'Project',
 	start_date: 'Date Range',
 	end_date: 'Date Range',
@@ -211,18 +219,18 @@ const FIELDS = {
 };
 
 /** Sorts by the first measure. The highest number comes first; in a rank, the lowest number does. */
-function bestFirst([field]: readonly string[]): SortBy[] {
+function sortBestFirst([field]: readonly string[]): SortBy[] {
 	if (field === undefined) return [];
 	return [{ field, order: isRankName(field) ? 'asc' : 'desc' }];
 }
 
 /** @throws DescribedError if a field is missing or unusable */
-export function planRead(parameters: Parameters, own: OwnRequest): Plan {
+export function planRead(parameters: Parameters, own: ListOrReportRequest): Plan {
 	const compareWith = readCompareWith(parameters);
-	const requestFor = readRequest(parameters, own, compareWith);
+	const requestFor = readRequestPlan(parameters, own, compareWith);
 	return planForProjects(readProjectChoice(parameters), (projectId) => {
 		const planOf = (part: Period) =>
 			withComparison(requestFor(projectId, part), part, own, compareWith);
-		return withParts(parameters, planOf, own);
+		return splitPlan(parameters, planOf, own);
 	});
 }

@@ -12,8 +12,8 @@ import {
 } from '../../shared/form';
 import type { Operation, Resource } from '../../shared/run';
 import { identifyingFieldsOfReport } from '../../shared/table';
-import { byInTools, readBy } from './by';
-import { type OwnRequest, planRead, readFields } from './read';
+import { toolByField, readBy } from './by';
+import { type ListOrReportRequest, planRead, listOrReportFields } from './read';
 
 /** A report that the GEO API documents (public). It becomes an operation. */
 export interface Report extends PickListEntry, Pick<Operation, 'action' | 'toolDescription'> {
@@ -59,7 +59,7 @@ export const REPORTS: readonly Report[] = [
 /** The dimensions of a new node. The documentation names four dimensions (public). */
 const USUAL_DIMENSIONS = ['model'];
 
-export const dimensions = namesPickList(
+export const dimensionsPickList = namesPickList(
 	'Dimensions',
 	[
 		{ name: 'Topic', value: 'topic' },
@@ -71,41 +71,51 @@ export const dimensions = namesPickList(
 	'One row for each combination; without any, one row',
 );
 
-const MEASURES = 'The figures to report';
+const MEASURES_DESCRIPTION = 'The figures to report';
 
 /** Returns the fields for the measures of a report. A new node has all documented measures (public). */
-export function measuresOf({ measures }: Report) {
+export function measuresPickListOf({ measures }: Report) {
 	const all = measures.map(({ value }) => value);
-	const { field, ...input } = namesPickList('Measures', measures, all, MEASURES);
+	const { field, ...input } = namesPickList('Measures', measures, all, MEASURES_DESCRIPTION);
 	const hint = "The report has more: add 'Other Measures' under 'Options'";
 	return { ...input, field: { ...field, hint } };
 }
 
 /** The field Measures in tools, the same for all reports. If a model leaves it empty, the default holds. */
-const MEASURES_IN_TOOLS = namesField('Measures', 'measures', ['share_of_voice'], MEASURES);
+const MEASURES_IN_TOOLS = namesField(
+	'Measures',
+	'measures',
+	['share_of_voice'],
+	MEASURES_DESCRIPTION,
+);
 
-const ABOUT_MEASURES = 'Other figures than the usual one, such as citation_share, if you know them';
+const MEASURES_FOR_MODELS =
+	'Other figures than the usual one, such as citation_share, if you know them';
 
 export const reportResource: Resource = {
 	name: 'Report',
 	value: 'report',
-	operations: REPORTS.map(getReport),
+	operations: REPORTS.map(createReportOperation),
 };
 
-function getReport(report: Report): Operation {
-	const measures = measuresOf(report);
+function createReportOperation(report: Report): Operation {
+	const measures = measuresPickListOf(report);
 	return {
 		...report,
 		description: `Retrieve ${report.about}, one item for each row`,
-		fields: readFields({
+		fields: listOrReportFields({
 			fields: [
-				onlyInNode(dimensions.field),
-				byInTools,
-				...filledByModel(measures.field, ABOUT_MEASURES, MEASURES_IN_TOOLS),
+				onlyInNode(dimensionsPickList.field),
+				toolByField,
+				...filledByModel(measures.field, MEASURES_FOR_MODELS, MEASURES_IN_TOOLS),
 			],
 			dateRange: reportDateRangeFields,
 			limits: limitFieldsInTools,
-			options: [onlyInNode(LIMIT_OPTION), dimensions.otherNamesField, measures.otherNamesField],
+			options: [
+				onlyInNode(LIMIT_OPTION),
+				dimensionsPickList.otherNamesField,
+				measures.otherNamesField,
+			],
 		}),
 		plan: (parameters) => planRead(parameters, requestOfReport(report, parameters)),
 	};
@@ -114,19 +124,19 @@ function getReport(report: Report): Operation {
 /**
  * Returns what a report decides about its request.
  *
- * @param usual the dimensions of a tool if By is empty
- * @param asked the measures, if the operation decides them instead of the user
+ * @param defaultDimensions the dimensions of a tool if By is empty
+ * @param fixedMeasures the measures, if the operation decides them instead of the user
  */
 export function requestOfReport(
 	report: Report,
 	parameters: Parameters,
-	usual: readonly string[] = USUAL_DIMENSIONS,
-	asked?: readonly string[],
-): OwnRequest {
-	const measures = measuresOf(report);
-	const by = readBy(parameters, usual);
-	const rows = by?.dimensions ?? dimensions.read(parameters);
-	const figures = asked ?? measures.read(parameters);
+	defaultDimensions: readonly string[] = USUAL_DIMENSIONS,
+	fixedMeasures?: readonly string[],
+): ListOrReportRequest {
+	const measures = measuresPickListOf(report);
+	const by = readBy(parameters, defaultDimensions);
+	const rows = by?.dimensions ?? dimensionsPickList.read(parameters);
+	const figures = fixedMeasures ?? measures.read(parameters);
 	return {
 		path: `reports/${report.path}`,
 		recordNoun: report.path.replace(/s$/, ''),
@@ -136,7 +146,7 @@ export function requestOfReport(
 		measures: figures,
 		measuresField: measures.field,
 		bodyFieldLabels: {
-			dimensions: rows.map(dimensions.labelOfFieldWith),
+			dimensions: rows.map(dimensionsPickList.labelOfFieldWith),
 			measures: figures.map(measures.labelOfFieldWith),
 		},
 		usefulFields: [],

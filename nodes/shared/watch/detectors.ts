@@ -13,18 +13,18 @@ import {
 } from '../base';
 import { type EventSentence, sentenceAboutMove, withFieldsInFront } from '../output';
 import type { Detection, Detector, NameOf } from './evaluate';
-import { describeFields } from './identity';
+import { describeFields } from './recordKeys';
 import { digestOf, type StoredValue } from './state';
 
 /** The stored value of a detector that only needs to know that it has seen the record. */
-const SEEN = 1;
+const SEEN_VALUE = 1;
 
 /** Detects new records. The event is the record. */
-export const newRecords: Detector = {
-	extract: () => SEEN,
+export const newRecordDetector: Detector = {
+	extractValue: () => SEEN_VALUE,
 	compare: (record, value, stored) => ({ value, event: stored === undefined ? record : undefined }),
 	sampleEvent: (record) => record,
-	says: (event) => ({ record: event, sentence: NEW_SENTENCE }),
+	describeEvent: (event) => ({ record: event, sentence: NEW_SENTENCE }),
 };
 
 const NEW_SENTENCE = 'new {thing}: {name}';
@@ -36,7 +36,7 @@ const NEW_SENTENCE = 'new {thing}: {name}';
  * @param only the watched fields: names, or paths such as `owner.name`; if empty, all fields are watched
  * @param withNew whether new records are events, too
  */
-export function changedRecords(
+export function createChangeDetector(
 	{ only, except }: Readonly<Record<'except' | 'only', readonly string[]>>,
 	withNew: boolean,
 ): Detector {
@@ -46,26 +46,26 @@ export function changedRecords(
 			...(stored === undefined ? {} : fieldChanges(only, stored, value)),
 		});
 	return {
-		extract(record) {
+		extractValue(record) {
 			const rest = except.reduce(withoutField, record);
 			if (only.length === 0) return digestOf(rest);
-			return JSON.stringify(only.map((name) => shortValueOf(getField(rest, name))));
+			return JSON.stringify(only.map((name) => storedFieldValue(getField(rest, name))));
 		},
 		compare(record, value, stored) {
 			const isEvent = stored === undefined ? withNew : stored !== value;
 			return { value, event: isEvent ? eventOf(record, value, stored) : undefined };
 		},
 		sampleEvent: (record, value) => eventOf(record, value, JSON.stringify(only.map(() => null))),
-		says: (event) => ({ record: event, ...changeSentence(event, only) }),
+		describeEvent: (event) => ({ record: event, ...changeSentence(event, only) }),
 		watchedFields: {
 			fields: only,
-			isIn: hasField,
-			missing: (names, [first]) =>
+			isFieldIn: hasField,
+			missingFieldsError: (names, [first]) =>
 				new ServiceError(
 					`No record has a field ${names.join(', ')}`,
 					`Correct 'Fields to Watch'. ${describeFields(first)}`,
 				),
-			mayEmpty: true,
+			mayDisappear: true,
 		},
 	};
 }
@@ -85,15 +85,15 @@ function changeSentence(event: JsonObject, only: readonly string[]): EventSenten
 }
 
 /** The longest value that is stored whole, in bytes of JSON: a text of 20 letters, or a time. */
-const LONGEST_KEPT = 22;
+const MAX_STORED_LENGTH = 22;
 
 /** The first character of a digest that is stored instead of a long value. */
 const DIGEST_PREFIX = '#';
 
 /** Returns a short value, or the digest of a long one. */
-function shortValueOf(value: JsonValue): JsonValue {
+function storedFieldValue(value: JsonValue): JsonValue {
 	const isPlain = typeof value !== 'object' || value === null;
-	const isShort = isPlain && Buffer.byteLength(JSON.stringify(value)) <= LONGEST_KEPT;
+	const isShort = isPlain && Buffer.byteLength(JSON.stringify(value)) <= MAX_STORED_LENGTH;
 	return isShort && !isDigest(value) ? value : DIGEST_PREFIX + digestOf(value);
 }
 
@@ -123,13 +123,13 @@ function fieldChanges(
 export type Direction = 'down' | 'up';
 
 /** How far a number has to move: by an amount, or by a percentage of the number from which the move counts. */
-interface Distance {
+interface MoveDistance {
 	readonly amount: number;
 	readonly isPercent: boolean;
 }
 
 /** The part of a distance that floating-point rounding may lose. */
-const ROUNDING = 1e-9;
+const ROUNDING_TOLERANCE = 1e-9;
 
 /** Decides when a number makes an event. */
 interface MetricRule {
@@ -151,14 +151,14 @@ interface MetricRule {
  * Makes an event if a number moved far enough. A fall counts from the highest number since the last event, a
  * rise from the lowest. So small steps add up to an event.
  */
-export function moved(
-	{ amount, isPercent }: Distance,
+export function moveRule(
+	{ amount, isPercent }: MoveDistance,
 	directions: readonly Direction[],
 ): MetricRule {
 	// In percent, any change from 0 is far enough.
 	const distanceFrom = (from: number) => (isPercent ? (amount / 100) * Math.abs(from) : amount);
 	const isFar = (from: number, to: number) =>
-		Math.abs(to - from) >= distanceFrom(from) * (1 - ROUNDING);
+		Math.abs(to - from) >= distanceFrom(from) * (1 - ROUNDING_TOLERANCE);
 	const falls = directions.includes('down');
 	const rises = directions.includes('up');
 	return {
@@ -184,7 +184,7 @@ export function moved(
 }
 
 /** Makes an event if a number crosses a threshold. The threshold itself belongs to the upper side. */
-export function crossed(threshold: number, directions: readonly Direction[]): MetricRule {
+export function crossingRule(threshold: number, directions: readonly Direction[]): MetricRule {
 	const sideOf = (value: StoredValue): Direction => (Number(value) >= threshold ? 'up' : 'down');
 	return {
 		compare(value, stored) {
@@ -205,7 +205,7 @@ export function crossed(threshold: number, directions: readonly Direction[]): Me
 }
 
 /** Detects moves of a number. `metric` is the name or path of its field. */
-export function changedMetric(metric: string, nameOf: NameOf, rule: MetricRule): Detector {
+export function createMetricDetector(metric: string, nameOf: NameOf, rule: MetricRule): Detector {
 	const eventOf = (record: JsonObject, before: number, after: number): JsonObject => ({
 		name: nameOf(record),
 		metric,
@@ -216,7 +216,7 @@ export function changedMetric(metric: string, nameOf: NameOf, rule: MetricRule):
 		record,
 	});
 	return {
-		extract: (record) => parseNumber(getField(record, metric)),
+		extractValue: (record) => parseNumber(getField(record, metric)),
 		compare(record, current, stored) {
 			const after = Number(current);
 			const { before, ...detection } = rule.compare(after, stored);
@@ -228,15 +228,15 @@ export function changedMetric(metric: string, nameOf: NameOf, rule: MetricRule):
 			const example = rule.example(Number(current));
 			return example && eventOf(record, example.before, example.after);
 		},
-		says({ record, before, after }) {
+		describeEvent({ record, before, after }) {
 			const sentence = sentenceAboutMove(metric, Number(before), Number(after));
 			return { record: isObject(record) ? record : {}, ...sentence };
 		},
 		watchedFields: {
 			fields: [metric],
-			isIn: mayHaveNumber,
-			missing: noNumberError,
-			mayEmpty: false,
+			isFieldIn: mayHaveNumber,
+			missingFieldsError: noNumberError,
+			mayDisappear: false,
 		},
 	};
 }

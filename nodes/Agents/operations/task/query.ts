@@ -35,7 +35,7 @@ export const viewField: INodeProperties = {
 };
 
 /** A task may have its ID in `id` or `task_id`. */
-export const TASK_IDENTITY = identifyingFieldsOfList('task');
+export const TASK_IDENTIFYING_FIELDS = identifyingFieldsOfList('task');
 
 /** Task → Query: `POST /tasks/query` with a `view` (spec). */
 export const query: Operation = {
@@ -78,7 +78,7 @@ export function taskPlan(
 		answerKind: 'list',
 		...readListOptions(parameters),
 		listNames: ['tasks'],
-		identity: TASK_IDENTITY,
+		identity: TASK_IDENTIFYING_FIELDS,
 		selection: { limit: Infinity, recordNoun: 'task', ...readConditions(parameters) },
 		output: readOutput(parameters, ['id', 'title', 'name', 'status']),
 	};
