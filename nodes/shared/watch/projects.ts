@@ -195,7 +195,7 @@ const FORGET_PROJECT_AFTER = 30 * 24 * 3600_000;
  * forgets records that have disappeared, the oldest first, then projects that are no longer listed.
  *
  * @param now the time in milliseconds since 1970
- * @throws DescribedError if there are still more than MAX_WATCHED records
+ * @throws DescribedError if there are still more than MAX_WATCHED_RECORDS records
  */
 export function nextState(
 	found: readonly PolledProject[],
