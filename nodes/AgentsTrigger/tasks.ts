@@ -94,12 +94,12 @@ export const fields: INodeProperties[] = [
 	triggerRequestOptions,
 ];
 
-const NO_TASKS = NO_LIST_TO_WATCH_ERROR.withAdvice("Check 'View', too.");
+const NO_TASKS_ERROR = NO_LIST_TO_WATCH_ERROR.withAdvice("Check 'View', too.");
 
 export function readTaskWatch(parameters: Parameters): Watch {
 	return {
 		projects: readProjectChoice(parameters),
-		planFor: (projectId) => ({ ...taskPlan(parameters, projectId), noListError: NO_TASKS }),
+		planFor: (projectId) => ({ ...taskPlan(parameters, projectId), noListError: NO_TASKS_ERROR }),
 		detector: parameters.choice(EVENT, EVENTS).detector(parameters),
 		recordNoun: 'task',
 		nameOf: ({ title, name, id }) => fieldText(title) || fieldText(name) || fieldText(id) || null,

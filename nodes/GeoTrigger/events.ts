@@ -33,7 +33,7 @@ import {
 	eventField,
 	type EventEntry,
 	KEY_FIELDS,
-	type NameOf,
+	type RecordNamer,
 	newRecordDetector,
 	NO_LIST_TO_WATCH_ERROR,
 	numberFieldsOf,
@@ -53,7 +53,7 @@ interface RecordType extends DescribedEntry {
 	/** Reads the fields. `nameOf` returns the name of a record for people. */
 	readonly read: (
 		parameters: Parameters,
-	) => Pick<Watch, 'planFor'> & { nameOf: NameOf; period: Period };
+	) => Pick<Watch, 'planFor'> & { nameOf: RecordNamer; period: Period };
 }
 
 export const listRecordTypes: readonly RecordType[] = LISTS.map((list) => recordTypeOfList(list));
@@ -131,7 +131,7 @@ interface GeoTriggerEvent extends EventEntry {
 	readonly recordTypes: readonly RecordType[];
 	/** The fields that only this event has. */
 	readonly fields: readonly INodeProperties[];
-	detector(parameters: Parameters, nameOf: NameOf): Detector;
+	detector(parameters: Parameters, nameOf: RecordNamer): Detector;
 }
 
 const METRIC_CHANGE: GeoTriggerEvent = {

@@ -7,7 +7,7 @@ import {
 	type Detector,
 	type Direction,
 	moveRule,
-	type NameOf,
+	type RecordNamer,
 } from '../shared/watch';
 
 interface MetricCondition extends DescribedEntry {
@@ -140,7 +140,7 @@ const THRESHOLD: INodeProperties = {
 export const metricFields = [METRIC, CONDITION, AMOUNT, UNIT, THRESHOLD];
 
 /** @throws DescribedError if a field is missing or no number */
-export function readMetricDetector(parameters: Parameters, nameOf: NameOf): Detector {
+export function readMetricDetector(parameters: Parameters, nameOf: RecordNamer): Detector {
 	const condition = parameters.choice(CONDITION, CONDITIONS);
 	const { directions } = condition;
 	const metric = parameters.requiredText(METRIC);

@@ -15,7 +15,7 @@ import {
 	sortBySimilarity,
 	firstNamesText,
 } from '../shared/projects';
-import { type Detector, type NameOf, noNumberError } from '../shared/watch';
+import { type Detector, type RecordNamer, noNumberError } from '../shared/watch';
 import { METRIC } from './metricEvent';
 
 /** The entry that comes first in the list of websites. */
@@ -62,7 +62,7 @@ type StoredComparison = readonly [boolean?, number?, number?, string?];
  *
  * @throws DescribedError if a field is missing or no number
  */
-export function readOvertakenDetector(parameters: Parameters, nameOf: NameOf): Detector {
+export function readOvertakenDetector(parameters: Parameters, nameOf: RecordNamer): Detector {
 	const called = parameters.texts(OWN_WEBSITE).filter((text) => text !== MARKED_AS_OWN.value);
 	const metric = parameters.requiredText(METRIC);
 	const margin = parameters.number(MARGIN);
@@ -97,7 +97,7 @@ export function readOvertakenDetector(parameters: Parameters, nameOf: NameOf): D
 			return {
 				value: JSON.stringify(now),
 				event: passed ? eventOf(record, own, { before, after, own_before, own_after }) : undefined,
-				canWait: isAhead === wasAhead,
+				canSaveLater: isAhead === wasAhead,
 			};
 		},
 		sampleEvent(record, current, own = {}) {

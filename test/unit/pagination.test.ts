@@ -450,7 +450,7 @@ describe('A page of a list is', () => {
 		const [last] = all.map((page) => known.add(page)).slice(-1);
 		const found = last?.isRepeat === true ? 'again' : last?.hasMoved === true ? 'moved' : 'new';
 		expect(found).toBe(expected);
-		if (expected !== 'again') expect(last?.kept).toEqual(kept ?? all.at(-1));
+		if (expected !== 'again') expect(last?.keptRecords).toEqual(kept ?? all.at(-1));
 	});
 
 	const day = '2026-11-24';

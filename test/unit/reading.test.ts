@@ -461,10 +461,10 @@ describe('Records At', () => {
 	});
 
 	it('says that there is no list where the list elsewhere is empty', async () => {
-		const { records, isNoList, kinds } = await readFrom(() => ({ items: [] }), {
+		const { records, hasNoList, kinds } = await readFrom(() => ({ items: [] }), {
 			expected: { recordsAt: 'result.rows' },
 		});
-		expect([records, isNoList, kinds]).toEqual([[], true, ['gap']]);
+		expect([records, hasNoList, kinds]).toEqual([[], true, ['gap']]);
 	});
 
 	it.each<[JsonValue]>([

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { DescribedError } from '../../shared/base';
 import { onlyInTools, type Parameters } from '../../shared/form';
 
-const BY: INodeProperties = {
+const BY_FIELD: INodeProperties = {
 	displayName: 'By',
 	name: 'by',
 	type: 'string',
@@ -14,16 +14,16 @@ const BY: INodeProperties = {
 const BY_VALUES = 'total, platform, topic, market, day, week or month';
 
 export const toolByField = onlyInTools(
-	BY,
+	BY_FIELD,
 	`What to split by, one of ${BY_VALUES}; several with commas. Default: platform`,
 );
 
 export const askByField = onlyInTools(
-	BY,
+	BY_FIELD,
 	`What to split by, one of ${BY_VALUES}; several with commas. week and month read each one separately, with shares of its own. Default: total; of a list, nothing`,
 );
 
-interface Split {
+interface SplitWord {
 	readonly words: RegExp;
 	/** The dimension of a report (public). */
 	readonly dimension?: string;
@@ -31,7 +31,7 @@ interface Split {
 	readonly part?: string;
 }
 
-const SPLITS: readonly Split[] = [
+const SPLIT_WORDS: readonly SplitWord[] = [
 	{ words: /^(total|none|nothing|overall|all)$/ },
 	{ words: /^(ai )?(platform|model|assistant)s?$/, dimension: 'model', part: 'platform' },
 	{ words: /^topics?$/, dimension: 'topic', part: 'topic' },
@@ -60,12 +60,12 @@ export function readSplitOfList(parameters: Parameters): string | undefined {
 	return singlePart((readSplits(parameters) ?? []).flatMap(({ part }) => part ?? []));
 }
 
-function readSplits(parameters: Parameters): Split[] | undefined {
-	const value = parameters.value(BY);
+function readSplits(parameters: Parameters): SplitWord[] | undefined {
+	const value = parameters.value(BY_FIELD);
 	if (value === null || value === undefined) return undefined;
-	return parameters.texts(BY).map((text) => {
+	return parameters.texts(BY_FIELD).map((text) => {
 		const word = text.toLowerCase().replace(/^(by|per|each) /, '');
-		const split = SPLITS.find(({ words }) => words.test(word));
+		const split = SPLIT_WORDS.find(({ words }) => words.test(word));
 		if (split !== undefined) return split;
 		throw new DescribedError(`'By' has no entry '${text}'`, `Write ${BY_VALUES}.`);
 	});

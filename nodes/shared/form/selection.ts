@@ -12,7 +12,7 @@ import { FILTERS, type FilterCondition } from './filters';
 import type { Parameters } from './reader';
 import { findEntryByName, isEmpty, parseJson, scalarText } from './values';
 
-const WHERE: INodeProperties = {
+const WHERE_FIELD: INodeProperties = {
 	displayName: 'Where',
 	name: 'where',
 	type: 'string',
@@ -22,26 +22,26 @@ const WHERE: INodeProperties = {
 		'Conditions that all have to hold, separated by commas, also on fields of a comparison, such as _status. A filter with = goes to the service.',
 };
 
-export const whereOption = onlyInNode(WHERE);
+export const whereOption = onlyInNode(WHERE_FIELD);
 
 /** The option for a list that takes no filters. */
 export const taskWhereOption = onlyInNode({
-	...WHERE,
+	...WHERE_FIELD,
 	placeholder: 'e.g. status = todo',
 	description: 'Conditions that all have to hold, separated by commas',
 });
 
 export const toolWhereField = onlyInTools(
-	WHERE,
+	WHERE_FIELD,
 	'Conditions such as platform = ChatGPT, avg_rank > 5, name contains coffee',
 );
 
 export const askWhereField = onlyInTools(
-	WHERE,
+	WHERE_FIELD,
 	`Conditions that all have to hold, separated by commas, such as platform = ChatGPT, avg_rank > 5. Operators: =, !=, <, <=, >, >=, contains. Fields: any column of the answer; with Compare_With also changes, such as avg_visibility_score_change < 0, avg_rank_change = worse or _status = new. With = also filters, which limit the AI answers that all numbers are about: ${FILTERS.map(({ value }) => value).join(', ')}. Default: none`,
 );
 
-const TOP: INodeProperties = {
+const TOP_FIELD: INodeProperties = {
 	displayName: 'Top',
 	name: 'top',
 	type: 'string',
@@ -54,16 +54,16 @@ const TOP_EXAMPLES =
 	'10 highest num_answers, 10 lowest avg_rank, 5 biggest fall avg_visibility_score, 5 biggest rise share_of_voice, 5 lowest avg_rank each (for each project; else of all together), all, or of one project 20';
 
 export const toolTopField = onlyInTools(
-	TOP,
+	TOP_FIELD,
 	'How many and by which field, such as 10 lowest avg_rank, 5 biggest fall avg_rank, 20 or all',
 );
 
 export const askTopField = onlyInTools(
-	TOP,
+	TOP_FIELD,
 	`How many records and by which field, such as ${TOP_EXAMPLES}. Default: the first 50 of each project`,
 );
 
-const NEXT: INodeProperties = {
+const NEXT_FIELD: INodeProperties = {
 	displayName: 'Next',
 	name: 'next',
 	type: 'string',
@@ -73,7 +73,7 @@ const NEXT: INodeProperties = {
 };
 
 export const toolNextField = onlyInTools(
-	NEXT,
+	NEXT_FIELD,
 	'To go on after a cut answer, in each project: its missing.next, such as 50',
 );
 
@@ -90,10 +90,13 @@ export function readWhere(parameters: Parameters): {
 	readonly filters: readonly FilterCondition[];
 	readonly conditions: readonly WhereCondition[];
 } {
-	const reader = parameters.readerOf(WHERE);
+	const reader = parameters.readerOf(WHERE_FIELD);
 	// If an empty value meant no condition, one empty cell would return all records.
-	reader.refuseEmptyExpression(WHERE);
-	const conditions = parseConditions(whereAsText(reader.value(WHERE)), WHERE.displayName);
+	reader.refuseEmptyExpression(WHERE_FIELD);
+	const conditions = parseConditions(
+		whereAsText(reader.value(WHERE_FIELD)),
+		WHERE_FIELD.displayName,
+	);
 	const found = conditions.map((condition) => {
 		const { field, operator } = condition;
 		const name = FILTER_WORDS.get(field.toLowerCase().replace(/[\s-]/g, '_')) ?? field;
@@ -108,7 +111,7 @@ export function readWhere(parameters: Parameters): {
 /** Writes an object of a model as conditions: `{ "rank": 1 }` → `rank = "1"`. */
 function whereAsText(value: unknown): string {
 	const text = scalarText(value) ?? '';
-	const entered: unknown = text.startsWith('{') ? parseJson(text, WHERE.displayName) : value;
+	const entered: unknown = text.startsWith('{') ? parseJson(text, WHERE_FIELD.displayName) : value;
 	if (!isObject(entered)) return text;
 	const entries = Object.entries(entered).flatMap(([name, own]) =>
 		[own].flat().map((value) => [name, scalarText(value) ?? JSON.stringify(value)] as const),
@@ -144,9 +147,9 @@ const TOP_PATTERN =
  * @throws DescribedError if the text has another form, or names a change although nothing is compared
  */
 export function readTop(parameters: Parameters, isCompared = true): TopSelection | undefined {
-	const value = parameters.value(TOP);
+	const value = parameters.value(TOP_FIELD);
 	if (value === null || value === undefined) return undefined;
-	const whole = parameters.text(TOP).trim();
+	const whole = parameters.text(TOP_FIELD).trim();
 	const isEach = /(^|\s)each$/i.test(whole);
 	const text = whole.replace(/\s*(?:with )?each$|\s+together$/i, '');
 	if (text === '') return { isEach, sort: [] };
@@ -160,13 +163,13 @@ export function readTop(parameters: Parameters, isCompared = true): TopSelection
 	const changed = isCompared ? parseChangedField(name) : undefined;
 	if (ending !== '' && changed === undefined) {
 		throw new DescribedError(
-			`'${TOP.displayName}' goes by a change, but nothing is compared`,
+			`'${TOP_FIELD.displayName}' goes by a change, but nothing is compared`,
 			"Set 'Compare With', such as previousPeriod.",
 		);
 	}
 	if (ending === '' && isRankChange(changed)) {
 		throw new DescribedError(
-			`'${TOP.displayName}' cannot go by ${words} ${name}: a lower rank is better`,
+			`'${TOP_FIELD.displayName}' cannot go by ${words} ${name}: a lower rank is better`,
 			`Write biggest rise ${changed.numberField} for what got better, or biggest fall ${changed.numberField}.`,
 		);
 	}
@@ -181,23 +184,23 @@ function parseLimit(text: string): number {
 }
 
 function unknownTopError(text: string): DescribedError {
-	const message = `'${TOP.displayName}' has an unknown form: ${text}`;
+	const message = `'${TOP_FIELD.displayName}' has an unknown form: ${text}`;
 	return new DescribedError(message, `Write ${TOP_EXAMPLES}.`);
 }
 
 /** The error for a number without a field: it does not say which records of several projects come first. */
 export const TOP_NEEDS_FIELD_ERROR = new DescribedError(
-	`'${TOP.displayName}' of several projects needs a field: a number alone does not say which records come first`,
+	`'${TOP_FIELD.displayName}' of several projects needs a field: a number alone does not say which records come first`,
 	`Write ${TOP_EXAMPLES}.`,
 );
 
 export function readOffset(parameters: Parameters): number | undefined {
-	const value = parameters.value(NEXT);
+	const value = parameters.value(NEXT_FIELD);
 	if (value === null || value === undefined) return undefined;
-	const text = parameters.text(NEXT);
+	const text = parameters.text(NEXT_FIELD);
 	if (/^\d*$/.test(text)) return Number(text);
 	throw new DescribedError(
-		`'${NEXT.displayName}' is no whole number: ${text}`,
+		`'${NEXT_FIELD.displayName}' is no whole number: ${text}`,
 		'Enter the value of missing.next of the answer before, such as 50, or leave it out.',
 	);
 }

@@ -263,7 +263,7 @@ export interface MessageExtent {
 	readonly isTotalMinimum: boolean;
 	/** The plural of what a line stands for, such as prompts. */
 	readonly things: string;
-	readonly isTime: boolean;
+	readonly isInOrderOfTime: boolean;
 	/** Whether lines that are not shown are named instead of counted. */
 	readonly isNamed: boolean;
 	readonly order?: DescribedOrder;
@@ -280,7 +280,7 @@ export function closingLines(
 	shown: readonly MessageSection[],
 	{ words }: LocaleFormat,
 ): string[] {
-	const { sections, isNamed, isTime, emptyProjects, total = 0 } = extent;
+	const { sections, isNamed, isInOrderOfTime, emptyProjects, total = 0 } = extent;
 	const [all, own] = [linesIn(sections), linesIn(shown)];
 	const groupsOf = (all: readonly MessageSection[]) => all.map(({ group }) => group);
 	const lacking = (from: readonly string[], those: readonly string[]) => {
@@ -291,7 +291,7 @@ export function closingLines(
 	const partly = sections.filter(({ group }) => !groups.includes(group));
 	const hidden = [
 		groups,
-		isNamed && !isTime ? lacking(namesInOrder(all), namesInOrder(own)) : [],
+		isNamed && !isInOrderOfTime ? lacking(namesInOrder(all), namesInOrder(own)) : [],
 		lacking(namesInOrder(partly), namesInOrder(shown)),
 	];
 	const isEmpty = all.length === 0 && total === 0;
@@ -327,10 +327,18 @@ function sentenceAboutCount(
 	shown: readonly MessageSection[],
 	words: Language,
 ): string {
-	const { sections, total = 0, isTotalMinimum, things, isTime, isNamed, isComplete } = extent;
+	const {
+		sections,
+		total = 0,
+		isTotalMinimum,
+		things,
+		isInOrderOfTime,
+		isNamed,
+		isComplete,
+	} = extent;
 	const sizeOf = (all: readonly MessageSection[]) => {
 		const names = namesInOrder(linesIn(all));
-		return isTime ? new Set(names).size : names.length;
+		return isInOrderOfTime ? new Set(names).size : names.length;
 	};
 	const [count, all] = [sizeOf(shown), Math.max(sizeOf(sections), total)];
 	if (count >= all) {
@@ -340,7 +348,7 @@ function sentenceAboutCount(
 			: 'Shown: all {count} {things}.';
 		return isClear ? words.say(sentence, { count, things }) : '';
 	}
-	if (isNamed && !isTime && sections.length === 1 && total <= count) return '';
+	if (isNamed && !isInOrderOfTime && sections.length === 1 && total <= count) return '';
 	const sentence = isTotalMinimum
 		? '{count} of at least {total} {things}'
 		: '{count} of {total} {things}';
@@ -348,15 +356,17 @@ function sentenceAboutCount(
 	const parts = [
 		words.say(sentence, { count, total: all, things }),
 		phraseAboutOrder(extent, words),
-		sections.length > 1 && !isTime ? words.say('up to {count} of each', { count: each }) : '',
+		sections.length > 1 && !isInOrderOfTime
+			? words.say('up to {count} of each', { count: each })
+			: '',
 	];
 	return `${parts.filter((part) => part !== '').join(', ')}.`;
 }
 
 /** Says which rows are shown. If a limit has cut off rows, the newest ones may be missing. */
 function phraseAboutOrder(extent: MessageExtent, words: Language): string {
-	const { sections, isTime, total, order, isAsListed } = extent;
-	if (isTime) return total === undefined ? words.say('the newest') : '';
+	const { sections, isInOrderOfTime, total, order, isAsListed } = extent;
+	if (isInOrderOfTime) return total === undefined ? words.say('the newest') : '';
 	if (order !== undefined) return words.say(order.sentences[1], { measure: order.measure });
 	return isAsListed && sections.length === 1 ? words.say('as the source lists them') : '';
 }

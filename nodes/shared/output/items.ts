@@ -136,7 +136,7 @@ function resultOfProject({ written }: ItemResult, { project, table: own }: Proje
 	const rows = written.rows.filter(isOwn).map((row): Row => ({ ...row, project: undefined }));
 	const records = written.records.filter((_, at) => isOwn(written.rows[at] ?? NO_ROW));
 	return {
-		table: { ...own, ofProjects: [{ project, table: own }] },
+		table: { ...own, projectTables: [{ project, table: own }] },
 		written: { ...written, rows, records },
 	};
 }

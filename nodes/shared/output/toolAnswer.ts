@@ -281,7 +281,7 @@ function notesForModel(
 	const isInParts = table.rows[0]?.part?.comparedWith !== undefined;
 	const short = table.rows.flatMap(({ part }) => (part?.isShort === true ? [part.name] : []));
 	const maximum = `the ${size} characters of this answer`;
-	const cases: Array<readonly [isSo: boolean, text: string]> = [
+	const possibleNotes: Array<readonly [isSo: boolean, text: string]> = [
 		[
 			records.length + table.errors.length === 0 && !notices.some(mayLackRecords),
 			noRecordsText(plan?.selection),
@@ -303,7 +303,10 @@ function notesForModel(
 			.filter(({ kind }) => kind !== 'info' || isInParts)
 			.map((notice) => [true, noticeTextForModel(notice)] as const),
 	];
-	return [...cases.filter(([isSo]) => isSo).map(([, text]) => text), ...filterNotes(result)];
+	return [
+		...possibleNotes.filter(([isSo]) => isSo).map(([, text]) => text),
+		...filterNotes(result),
+	];
 }
 
 /** Says which conditions, period or offset may be the reason for no records. */

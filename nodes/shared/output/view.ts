@@ -362,7 +362,7 @@ function describeExtent(context: ViewContext, { sections, isGrid }: MessageLayou
 		total: settings.total,
 		isTotalMinimum: settings.isTotalMinimum === true,
 		things: pluralTermOf(isList ? [recordNoun, each] : [each, recordNoun], format.words),
-		isTime: createTimeKeyTest(rows, settings)(key),
+		isInOrderOfTime: createTimeKeyTest(rows, settings)(key),
 		isNamed: key === PROJECT_FIELD || isGrid || dimensions !== undefined,
 		order: describeOrder(context),
 		isComplete:
@@ -375,9 +375,9 @@ function describeExtent(context: ViewContext, { sections, isGrid }: MessageLayou
 /** Keeps about `budget` lines, equally many of each section, but one at least. Drops sections if necessary. */
 export function limitLines(view: MessageView, budget: number): MessageView {
 	const { extent, format } = view;
-	const { sections: all, isTime, isNamed } = extent;
-	const alone = isTime ? MAX_COUNTS.series : isNamed ? Infinity : MAX_COUNTS.list;
-	const isSplit = all.length > 1 && !isTime;
+	const { sections: all, isInOrderOfTime, isNamed } = extent;
+	const alone = isInOrderOfTime ? MAX_COUNTS.series : isNamed ? Infinity : MAX_COUNTS.list;
+	const isSplit = all.length > 1 && !isInOrderOfTime;
 	const maxPerSection = isSplit ? Math.max(3, Math.floor(MAX_COUNTS.lines / all.length)) : alone;
 	const each = Math.min(maxPerSection, Math.max(1, Math.floor(budget / all.length)));
 	const sections = all

@@ -89,15 +89,16 @@ export async function readFilterEntries(
 
 /** Returns each entry once. Returns an error if there is no list, or no entry has a name or ID. */
 export function entriesOrError(
-	{ records, pages, error, isNoList }: ListResult,
+	{ records, pages, error, hasNoList }: ListResult,
 	list: FilterList,
 ): NamedEntry[] | DescribedError {
 	if (error !== undefined) return asDescribedError(error);
-	if (pages.length === 0 || (isNoList === true && records.length === 0)) {
+	if (pages.length === 0 || (hasNoList === true && records.length === 0)) {
 		return new ServiceError(`The service returned no ${list.label}`, TRY_LATER);
 	}
-	if (isNoList === true)
-		{return unreadableListError(`The service returned no list of ${list.label}`);}
+	if (hasNoList === true) {
+		return unreadableListError(`The service returned no list of ${list.label}`);
+	}
 	const entries = distinctById(readNamedEntries(records, list));
 	if (entries.length > 0 || records.length === 0) return entries;
 	return unreadableListError(

@@ -41,8 +41,9 @@ export async function resolveFilterNames(
 		const names = cachedEntryNames(await lists.read(filterListQuery(list, projectId)), list);
 		resolved[list.filter] = mapFilterValues(filter, (value) => {
 			const id = findEntryId(value, list, names);
-			if (id === undefined && names.unknownValueNotice !== undefined)
-				{notices.add(names.unknownValueNotice);}
+			if (id === undefined && names.unknownValueNotice !== undefined) {
+				notices.add(names.unknownValueNotice);
+			}
 			return id ?? value;
 		});
 	}
@@ -59,14 +60,14 @@ function cachedEntryNames(read: ListResult, list: FilterList): EntryNames {
 }
 
 function readEntryNames(read: ListResult, list: FilterList): EntryNames {
-	const what = list.label;
+	const listLabel = list.label;
 	const sent = `so the values of the filter ${list.filter} were sent as they are, as IDs.`;
 	const found = entriesOrError(read, list);
 	if (found instanceof DescribedError) {
 		// A name that is sent as an ID matches nothing. So after an outage, a gap makes a trigger try again.
 		const isOutage =
 			found instanceof ServiceError && !NO_ACCESS_STATUSES.includes(found.status ?? 0);
-		const text = `The ${what} of the project could not be read, ${sent} ${found.message}.`;
+		const text = `The ${listLabel} of the project could not be read, ${sent} ${found.message}.`;
 		const kind = isOutage ? 'gap' : 'note';
 		return { entries: [], unknownValueNotice: { kind, text, advice: found.description } };
 	}
@@ -74,12 +75,12 @@ function readEntryNames(read: ListResult, list: FilterList): EntryNames {
 	if (entries.length === 0) {
 		return {
 			entries,
-			unknownValueNotice: { kind: 'note', text: `The project lists no ${what}, ${sent}` },
+			unknownValueNotice: { kind: 'note', text: `The project lists no ${listLabel}, ${sent}` },
 		};
 	}
 	const lack = read.notices.find(mayLackRecords);
 	if (lack === undefined) return { entries };
-	const text = `Some ${what} of the project are missing, ${sent} ${lack.text}`;
+	const text = `Some ${listLabel} of the project are missing, ${sent} ${lack.text}`;
 	return { entries, unknownValueNotice: { kind: 'gap', text, advice: lack.advice } };
 }
 

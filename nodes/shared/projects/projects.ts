@@ -61,7 +61,7 @@ export interface ProjectList {
 
 interface NamedProjects extends ProjectList {
 	/** Set if some names and URLs are unknown, so that projects may be missing. */
-	readonly unknown?: Notice;
+	readonly unknownNames?: Notice;
 }
 
 /**
@@ -147,19 +147,19 @@ function projectsContaining(
 	all: NamedProjects,
 	isWatched: (id: string) => boolean,
 ): ProjectList {
-	const { notices, unknown } = all;
+	const { notices, unknownNames } = all;
 	const projects = all.projects.filter((project) => projectContainsText(project, text));
 	if (projects.length > 0) {
-		if (unknown === undefined) return { projects, notices };
+		if (unknownNames === undefined) return { projects, notices };
 		const isLost = (project: Project) =>
 			!hasNameAndUrl(project) && !projectContainsText(project, text) && isWatched(project.id);
-		const kind = all.projects.some(isLost) ? 'gap' : unknown.kind;
-		return { projects, notices: [...notices, { ...unknown, kind }] };
+		const kind = all.projects.some(isLost) ? 'gap' : unknownNames.kind;
+		return { projects, notices: [...notices, { ...unknownNames, kind }] };
 	}
-	if (unknown !== undefined) {
+	if (unknownNames !== undefined) {
 		throw new DescribedError(`No project is known to have '${text}' in its name or URL`, {
-			forPeople: noticeText(unknown),
-			forModel: noticeTextForModel(unknown),
+			forPeople: noticeText(unknownNames),
+			forModel: noticeTextForModel(unknownNames),
 		});
 	}
 	const nothing = `No project has '${text}' in its name or URL. ${nearestProjectsText(text, all)}`;
@@ -180,7 +180,7 @@ async function readNamedProjects(lists: Lists, api: ApiName): Promise<NamedProje
 	if (!own.notices.some(mayLackRecords) && own.projects.every(hasNameAndUrl)) return own;
 	const geo = await readProjects(lists, 'geo');
 	if (geo instanceof DescribedError) {
-		return { ...own, unknown: unknownNamesNotice(geo, lists.hasBaseUrl('geo')) };
+		return { ...own, unknownNames: unknownNamesNotice(geo, lists.hasBaseUrl('geo')) };
 	}
 	const { projects, notices } = throwIfError(geo);
 	return { projects: distinctById([...projects, ...own.projects]), notices };
@@ -216,7 +216,7 @@ function hasNoAccess(error: unknown): boolean {
 function projectNotFoundError(name: string, list: NamedProjects): DescribedError {
 	const known = [
 		nearestProjectsText(name, list),
-		...[...list.notices, list.unknown].flatMap((notice) => notice?.text ?? []),
+		...[...list.notices, list.unknownNames].flatMap((notice) => notice?.text ?? []),
 		"Enter the name or ID of one that there is in 'Project'",
 	].join(' ');
 	return new DescribedError(`No project has the name or URL '${name}'`, {
@@ -257,11 +257,11 @@ const NO_PROJECTS = new ServiceError(
 
 /** Returns an error if there are no projects, or some of them cannot be read. */
 async function readProjects(lists: Lists, api: ApiName): Promise<ProjectList | Error> {
-	const { records, notices, error, isNoList } = await lists.read(PROJECT_QUERIES[api]);
+	const { records, notices, error, hasNoList } = await lists.read(PROJECT_QUERIES[api]);
 	if (error !== undefined) return error;
 	const projects = records.flatMap((entry) => parseProject(entry) ?? []);
 	// In the documented answer, each entry has an ID (spec).
-	if (isNoList === true || projects.length < records.length) return NO_PROJECT_LIST;
+	if (hasNoList === true || projects.length < records.length) return NO_PROJECT_LIST;
 	if (records.length === 0) {
 		const none = notices.some(mayLackRecords) ? NO_PROJECT_LIST : NO_PROJECTS;
 		return notices.reduce((found, notice) => {

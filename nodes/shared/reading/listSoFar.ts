@@ -28,7 +28,7 @@ export interface ListResult {
 	/** The error that ended the reading after these records. */
 	readonly error?: Error;
 	/** Whether the answer had no list. Then the answer itself is the only record, or there is no record. */
-	readonly isNoList?: boolean;
+	readonly hasNoList?: boolean;
 }
 
 type LatestPage = Pick<AnswerContent, 'serviceText' | 'signs'> & { readonly count: number };
@@ -54,9 +54,9 @@ export class ListSoFar {
 	/** The number of records, including duplicates. */
 	private receivedCount = 0;
 	/** The length of all answers, in characters. */
-	private size = 0;
+	private answersSize = 0;
 
-	private latest: LatestPage = { count: 0, signs: {} };
+	private latestPage: LatestPage = { count: 0, signs: {} };
 	private cursor?: number | string;
 
 	/** The latest total that the service stated. */
@@ -85,10 +85,10 @@ export class ListSoFar {
 
 	/** The error if the list is too long to read on. */
 	get tooLongError(): ServiceError | undefined {
-		const { size, receivedCount, pages, total, latest } = this;
-		const isPromised = total !== undefined || (latest.signs.totalPages ?? 0) > pages.length;
+		const { answersSize, receivedCount, pages, total, latestPage } = this;
+		const isPromised = total !== undefined || (latestPage.signs.totalPages ?? 0) > pages.length;
 		const isEndless = pages.length >= MAX_PAGES && !isPromised;
-		const isTooLong = receivedCount >= MAX_RECORDS || size >= MAX_ANSWERS_SIZE;
+		const isTooLong = receivedCount >= MAX_RECORDS || answersSize >= MAX_ANSWERS_SIZE;
 		return isEndless || isTooLong ? tooLongError(receivedCount, pages.length) : undefined;
 	}
 
@@ -119,30 +119,30 @@ export class ListSoFar {
 	 * @param size the length of the answer, in characters
 	 */
 	addPage(answer: AnswerContent, size: number): void {
-		this.size += size;
+		this.answersSize += size;
 		this.notices.addAll(answer.notices);
 		const { records = [], signs, serviceText } = answer;
 		if (records.length === 0) {
 			this.addEmptyPage(answer);
 			return;
 		}
-		const { isRepeat, kept, hasMoved } = this.knownPages.add(records);
+		const { isRepeat, keptRecords, hasMoved } = this.knownPages.add(records);
 		if (isRepeat) {
 			this.finish(this.noticeOnRepeat());
 			return;
 		}
 		if (hasMoved) this.notices.add(LIST_CHANGED);
-		for (const record of kept) this.records.push(record);
+		for (const record of keptRecords) this.records.push(record);
 		this.pages.push(answer.body);
 		this.receivedCount += records.length;
-		this.latest = { count: records.length, signs, serviceText };
+		this.latestPage = { count: records.length, signs, serviceText };
 		if (signs.total !== undefined) this.updateTotal(signs.total);
 		this.checkEnd(answer.body);
 	}
 
 	addEmptyPage({ body = null, signs = {}, serviceText }: Partial<AnswerContent> = {}): void {
 		// A text that every page has does not explain an empty page.
-		if (serviceText !== undefined && serviceText !== this.latest.serviceText) {
+		if (serviceText !== undefined && serviceText !== this.latestPage.serviceText) {
 			const none =
 				this.receivedCount > 0 ? `no more than ${this.receivedCount} records` : 'no records';
 			const text = `The service returned ${none} and says: ${serviceText}`;
@@ -151,7 +151,7 @@ export class ListSoFar {
 		if (this.pages.length === 0) {
 			this.pages.push(body);
 			this.statedTotal = signs.total;
-			this.latest = { count: 0, signs };
+			this.latestPage = { count: 0, signs };
 		}
 		this.finish(this.noticeOnEnd());
 	}
@@ -160,7 +160,7 @@ export class ListSoFar {
 	private updateTotal(total: number): void {
 		const hasChanged = this.statedTotal !== undefined && this.statedTotal !== total;
 		this.statedTotal = total;
-		this.totalsAreOfPages &&= total === this.latest.count;
+		this.totalsAreOfPages &&= total === this.latestPage.count;
 		if (hasChanged && !this.totalsAreOfPages) this.notices.add(LIST_CHANGED);
 	}
 
@@ -174,8 +174,8 @@ export class ListSoFar {
 
 	/** Decides by the cursor whether another page follows. Other signs do not count. */
 	private updateCursor(body: JsonValue, cursorAt?: string): void {
-		const { latest, cursor: before } = this;
-		const { signs } = latest;
+		const { latestPage, cursor: before } = this;
+		const { signs } = latestPage;
 		const place = isObject(body) ? body : {};
 		const found = cursorAt === undefined ? (signs.next ?? null) : getField(place, cursorAt);
 		this.cursor = isCursor(found) ? found : undefined;
@@ -201,9 +201,9 @@ export class ListSoFar {
 
 	/** Whether more records follow, by each sign of the list's length. */
 	private get signsThatMoreFollow(): boolean[] {
-		const { total, records, pages, latest } = this;
-		const { totalPages = 0 } = latest.signs;
-		const more = saysMoreFollow(latest.signs);
+		const { total, records, pages, latestPage } = this;
+		const { totalPages = 0 } = latestPage.signs;
+		const more = saysMoreFollow(latestPage.signs);
 		// If more records or pages came than a stated number, that number is no sign.
 		return [
 			...(total === undefined ? [] : [records.length < total]),
@@ -226,7 +226,7 @@ export class ListSoFar {
 	 */
 	private get isComplete(): boolean {
 		const isByChance = this.pages.length === 1 && this.isFull;
-		const isCertain = !isByChance || saysMoreFollow(this.latest.signs) !== undefined;
+		const isCertain = !isByChance || saysMoreFollow(this.latestPage.signs) !== undefined;
 		return this.isMoreDenied && !this.isMorePromised && isCertain;
 	}
 
@@ -238,13 +238,13 @@ export class ListSoFar {
 
 	/** Whether the latest page has as many records as the node requested, or as the service allows. */
 	private get isFull(): boolean {
-		const { count, signs } = this.latest;
+		const { count, signs } = this.latestPage;
 		return count === this.pageSize || count === signs.limit;
 	}
 
 	/** Whether the answer offers a cursor, but the node pages in another way. */
 	private get offersUnusedCursor(): boolean {
-		const { signs } = this.latest;
+		const { signs } = this.latestPage;
 		const isUsed = this.query.paging?.kind === 'cursor';
 		return !isUsed && saysMoreFollow(signs) === true && signs.next !== undefined;
 	}
@@ -260,10 +260,10 @@ export class ListSoFar {
 
 	/** Returns the notice for a list whose further pages the node cannot request. */
 	private noticeOnOnlyPage(): Notice | undefined {
-		const { latest, adviceToGetRest } = this;
+		const { latestPage, adviceToGetRest } = this;
 		if (this.isMorePromised) return this.missingNotice('gap', adviceToGetRest);
-		if (latest.count !== latest.signs.limit || this.isComplete) return undefined;
-		const said = `The service returned a full page of ${latest.count} records and does not say whether more follow.`;
+		if (latestPage.count !== latestPage.signs.limit || this.isComplete) return undefined;
+		const said = `The service returned a full page of ${latestPage.count} records and does not say whether more follow.`;
 		return { kind: 'doubt', text: said, advice: adviceToGetRest };
 	}
 
@@ -274,7 +274,7 @@ export class ListSoFar {
 		const kind = receivedCount < statedTotal ? 'gap' : 'doubt';
 		if (this.isMorePromised) return this.missingNotice(kind, adviceToGetRest);
 		// The service ignores the page size, so this page is the whole list.
-		if (this.latest.count > this.pageSize) return undefined;
+		if (this.latestPage.count > this.pageSize) return undefined;
 		const text =
 			`After the first ${receivedCount} records, the service returned a page of them again. ` +
 			'The output has each of them once. If the list has more records, they are missing.';

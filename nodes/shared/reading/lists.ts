@@ -19,7 +19,7 @@ export class Lists {
 	private readonly cache = new Map<string, Promise<ListResult>>();
 
 	/** Lists that {@link readForChange} has returned. The caller may have changed their records. */
-	private readonly handedOut = new WeakSet<ListResult>();
+	private readonly returnedForChange = new WeakSet<ListResult>();
 
 	private cachedCount = 0;
 
@@ -62,8 +62,9 @@ export class Lists {
 	async readForChange(query: ListQuery): Promise<ListResult> {
 		const list = await this.read(query);
 		const { records, pages } = list;
-		if (this.handedOut.has(list)) return { ...list, ...structuredClone({ records, pages }) };
-		this.handedOut.add(list);
+		if (this.returnedForChange.has(list))
+			return { ...list, ...structuredClone({ records, pages }) };
+		this.returnedForChange.add(list);
 		return list;
 	}
 

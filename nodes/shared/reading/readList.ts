@@ -86,7 +86,7 @@ function resultWithoutList(
 		records: isItem ? [body] : [],
 		pages: body === null ? [] : [body],
 		notices: [...own, ...missed],
-		isNoList: true,
+		hasNoList: true,
 	};
 }
 

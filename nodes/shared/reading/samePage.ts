@@ -22,7 +22,7 @@ interface ComparedPage {
 	/** Whether the page came before, or has only earlier records. */
 	readonly isRepeat: boolean;
 	/** The records that are new or have no ID. */
-	readonly kept: readonly JsonValue[];
+	readonly keptRecords: readonly JsonValue[];
 	/** Whether earlier records came again. One with other numbers counts unless duplicates are intended. */
 	readonly hasMoved: boolean;
 }
@@ -70,7 +70,7 @@ export class KnownPages {
 		this.rememberIds(page, ids);
 		if (isFirst || !(ids.includes(undefined) || isSameId.includes(true))) {
 			this.uncompared.push(page);
-			return { isRepeat: false, kept: page, hasMoved: false };
+			return { isRepeat: false, keptRecords: page, hasMoved: false };
 		}
 		for (const before of this.uncompared) this.rememberPage(before.map(digestsOf));
 		this.uncompared = [];
@@ -86,7 +86,7 @@ export class KnownPages {
 		const isRepeat = !this.rememberPage(keys) || kept.length === 0;
 		return {
 			isRepeat,
-			kept,
+			keptRecords: kept,
 			hasMoved: isKnown.includes(true) || (isLikeKnown && !this.duplicatesAreIntended),
 		};
 	}

@@ -142,7 +142,7 @@ export function withBodyMembers(request: ApiRequest, members: JsonObject): ApiRe
 export function checkList(
 	list: ListResult,
 	{ request, answerKind, paging }: Pick<ListQuery, 'answerKind' | 'paging' | 'request'>,
-	noList?: DescribedError,
+	noListError?: DescribedError,
 ): ListResult {
 	if (list.error !== undefined) return list;
 	if (list.pages.length === 0) {
@@ -150,8 +150,8 @@ export function checkList(
 		if (!isSuccess) return { ...list, error: emptyResponseError(request) };
 		return { ...list, pages: [{ success: true }], records: [{ success: true }] };
 	}
-	const isMissing = list.isNoList === true && noList !== undefined;
-	return isMissing ? { ...list, records: [], pages: [], notices: [], error: noList } : list;
+	const isMissing = list.hasNoList === true && noListError !== undefined;
+	return isMissing ? { ...list, records: [], pages: [], notices: [], error: noListError } : list;
 }
 
 function emptyResponseError({ api, effect }: ApiRequest): ServiceError {

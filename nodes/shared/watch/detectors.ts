@@ -12,7 +12,7 @@ import {
 	withoutField,
 } from '../base';
 import { type EventSentence, sentenceAboutMove, withFieldsInFront } from '../output';
-import type { Detection, Detector, NameOf } from './evaluate';
+import type { Detection, Detector, RecordNamer } from './evaluate';
 import { describeFields } from './recordKeys';
 import { digestOf, type StoredValue } from './state';
 
@@ -191,7 +191,7 @@ export function crossingRule(threshold: number, directions: readonly Direction[]
 			if (stored === undefined) return { value };
 			const side = sideOf(value);
 			// The number stayed on its side of the threshold, so n8n need not save the new number.
-			if (side === sideOf(stored)) return { value, canWait: true };
+			if (side === sideOf(stored)) return { value, canSaveLater: true };
 			return directions.includes(side) ? { value, before: Number(stored) } : { value };
 		},
 		example(value) {
@@ -205,7 +205,11 @@ export function crossingRule(threshold: number, directions: readonly Direction[]
 }
 
 /** Detects moves of a number. `metric` is the name or path of its field. */
-export function createMetricDetector(metric: string, nameOf: NameOf, rule: MetricRule): Detector {
+export function createMetricDetector(
+	metric: string,
+	nameOf: RecordNamer,
+	rule: MetricRule,
+): Detector {
 	const eventOf = (record: JsonObject, before: number, after: number): JsonObject => ({
 		name: nameOf(record),
 		metric,

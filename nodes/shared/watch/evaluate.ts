@@ -18,7 +18,7 @@ export interface Detection {
 	readonly value: StoredValue;
 	readonly event?: JsonObject;
 	/** Whether no event is missed if n8n restarts without saving the value. */
-	readonly canWait?: boolean;
+	readonly canSaveLater?: boolean;
 }
 
 /** Decides which records are events. A detector knows nothing of lists, state and n8n. */
@@ -55,7 +55,7 @@ interface WatchedFields {
 }
 
 /** Returns the name that people use for a record, or `null` if the record has none. */
-export type NameOf = (record: JsonObject) => string | null;
+export type RecordNamer = (record: JsonObject) => string | null;
 
 /** What a trigger watches, by its parameters. */
 export interface Watch {
@@ -65,7 +65,7 @@ export interface Watch {
 	readonly detector: Detector;
 	/** The name of one record, as in field names: `prompt`. */
 	readonly recordNoun: string;
-	readonly nameOf: NameOf;
+	readonly nameOf: RecordNamer;
 	/** The fields by which the user tells records apart. If empty, the identity of the plan holds. */
 	readonly keyFields: readonly string[];
 	/** The start of the period, if numbers start anew with each period. */
@@ -200,7 +200,7 @@ function compareWithKnown(
 		if (first !== undefined && first !== current) throw duplicateKeyError(record, keys);
 		if (first !== undefined) continue;
 		currents.set(key, current);
-		const { value, event, canWait } = detector.compare(record, current, before[key], own);
+		const { value, event, canSaveLater } = detector.compare(record, current, before[key], own);
 		// Moves the record to the end, where the records seen last are.
 		values.delete(key);
 		values.set(key, value);
@@ -208,7 +208,7 @@ function compareWithKnown(
 			if (completesStart && before[key] === undefined) ignored += 1;
 			else events.set(key, event);
 		}
-		mustSave ||= value !== before[key] && canWait !== true;
+		mustSave ||= value !== before[key] && canSaveLater !== true;
 	}
 	return { currents, values, events, ignored, mustSave };
 }

@@ -303,12 +303,12 @@ const NO_TEST_EVENT = new DescribedError(
 const MAX_POLL_TIME = 30 * 60_000;
 
 /** If n8n gives a poll less time than this, in milliseconds, the poll ends within the time that n8n gives. */
-const LITTLE_TIME = 5 * 60_000;
+const LITTLE_POLL_TIME = 5 * 60_000;
 
 /** Returns n8n's time for a poll, in milliseconds, if it is little. Older n8n does not say the time. */
 function readLittleTime(context: IPollFunctions): number | undefined {
-	const time = 'getPollBudgetMs' in context ? context.getPollBudgetMs() : LITTLE_TIME;
-	return time < LITTLE_TIME ? time : undefined;
+	const time = 'getPollBudgetMs' in context ? context.getPollBudgetMs() : LITTLE_POLL_TIME;
+	return time < LITTLE_POLL_TIME ? time : undefined;
 }
 
 /** Runs the work with a client that stops at the deadline. Only reads that miss the deadline fail. */
@@ -335,7 +335,7 @@ async function runInSession<Result>(
 
 function pollTimeoutError(deadline: number): ServiceError {
 	const time =
-		deadline < LITTLE_TIME
+		deadline < LITTLE_POLL_TIME
 			? `the ${Math.round(deadline / 1000)} seconds that n8n gives it`
 			: `${Math.round(deadline / 60_000)} minutes`;
 	return new ServiceError(
