@@ -63,7 +63,7 @@ export class Lists {
 		const list = await this.read(query);
 		const { records, pages } = list;
 		if (this.returnedForChange.has(list))
-			return { ...list, ...structuredClone({ records, pages }) };
+			{return { ...list, ...structuredClone({ records, pages }) };}
 		this.returnedForChange.add(list);
 		return list;
 	}
