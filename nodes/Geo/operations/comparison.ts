@@ -163,8 +163,9 @@ export function readCompareWith(parameters: Parameters): PeriodComparison | unde
 		return { otherPeriodName: text, isFixed: true, isExact: true, otherPeriodOf: () => period };
 	}
 	const chosen = reader.choice(COMPARE_WITH, COMPARE_ENTRIES, ENTER_PERIOD);
-	if (chosen === CUSTOM_DATES && isAdded)
-		{return compareWithDates(COMPARISON_DATES, reader.text(COMPARISON_DATES), zone);}
+	if (chosen === CUSTOM_DATES && isAdded) {
+		return compareWithDates(COMPARISON_DATES, reader.text(COMPARISON_DATES), zone);
+	}
 	if (chosen === CUSTOM_DATES) return compareWithDates(COMPARE_WITH, text, zone);
 	return OTHER_PERIODS.find((way) => way === chosen);
 }

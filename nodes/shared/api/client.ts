@@ -106,8 +106,9 @@ class GatedClient {
 				const { error, failure, retryAfter = 0 } = outcome;
 				mayHaveRun ||= request.effect !== 'read' && !wasNotExecuted(failure);
 				if (!isRetryable(request.effect, failure)) throw this.stopError ?? error;
-				if (tries > this.connection.settings.maxRetries)
-					{throw error.withAdvice(retriesUsedUpAdvice(tries));}
+				if (tries > this.connection.settings.maxRetries) {
+					throw error.withAdvice(retriesUsedUpAdvice(tries));
+				}
 				// If the service asks to wait, the gate waits instead.
 				if (retryAfter === 0) await this.pause(retryDelay(tries, Math.random()));
 			}

@@ -118,8 +118,9 @@ function* messagesIn(value: unknown, fields: BodyFieldLabels, depth = 0): Genera
 	if (typeof value === 'string') yield value;
 	if (depth > MAX_MESSAGE_DEPTH) return;
 	if (Array.isArray(value)) {
-		for (const entry of value.slice(0, MAX_ERROR_LINES))
-			{yield* messagesIn(entry, fields, depth + 1);}
+		for (const entry of value.slice(0, MAX_ERROR_LINES)) {
+			yield* messagesIn(entry, fields, depth + 1);
+		}
 	}
 	if (!isObject(value)) return;
 	const field = Array.isArray(value.loc) ? `${pathWithFieldName(value.loc, fields)}: ` : '';

@@ -55,8 +55,9 @@ export class Notices {
 	add(notice: Notice): void {
 		const text = noticeText(notice);
 		const known = this.byText.get(text) ?? notice;
-		if (KINDS_BY_SEVERITY.indexOf(notice.kind) <= KINDS_BY_SEVERITY.indexOf(known.kind))
-			{this.byText.set(text, notice);}
+		if (KINDS_BY_SEVERITY.indexOf(notice.kind) <= KINDS_BY_SEVERITY.indexOf(known.kind)) {
+			this.byText.set(text, notice);
+		}
 	}
 
 	addAll(notices: readonly Notice[]): void {

@@ -62,8 +62,9 @@ export class Lists {
 	async readForChange(query: ListQuery): Promise<ListResult> {
 		const list = await this.read(query);
 		const { records, pages } = list;
-		if (this.returnedForChange.has(list))
-			{return { ...list, ...structuredClone({ records, pages }) };}
+		if (this.returnedForChange.has(list)) {
+			return { ...list, ...structuredClone({ records, pages }) };
+		}
 		this.returnedForChange.add(list);
 		return list;
 	}

@@ -285,8 +285,9 @@ export function failedProjectsError(found: readonly PolledProject[]): ServiceErr
 		const todo = error instanceof DescribedError ? ` ${error.description}` : '';
 		return `${projectPrefix(project)}${error.message}.${todo}`;
 	});
-	if (failed.length > MAX_NAMED_PROJECTS)
-		{lines.push(`There are ${failed.length - MAX_NAMED_PROJECTS} more.`);}
+	if (failed.length > MAX_NAMED_PROJECTS) {
+		lines.push(`There are ${failed.length - MAX_NAMED_PROJECTS} more.`);
+	}
 	return new ServiceError(
 		`Not all projects can be watched at the moment. ${projectPrefix(first.project)}${first.error.message}`,
 		[...lines, REPORTED_ONCE].join('\n'),
