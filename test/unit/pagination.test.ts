@@ -346,7 +346,7 @@ describe('Where the first answer is no list', () => {
 	])('%j is read as %j, as one record: %s, and said in a %s', async (...given) => {
 		const [body, reader, isRecord, kind, words = ''] = given;
 		const read = await readFrom(() => body, reader);
-		expect(read).toMatchObject({ records: isRecord ? [body] : [], isNoList: true });
+		expect(read).toMatchObject({ records: isRecord ? [body] : [], hasNoList: true });
 		expect(read.pages).toEqual(body === undefined || body === null ? [] : [body]);
 		expect(read.kinds).toEqual(kind === '' ? [] : [kind]);
 		expect(read.words).toMatch(words);
