@@ -11,12 +11,12 @@ import type {
 import {
 	type ApiName,
 	APIS,
-	DEPENDS_ON_ITEM,
-	OUTAGES,
-	REMOVED_FROM_KEY,
+	DEPENDS_ON_ITEM_FIELD,
+	OUTAGE_STATUSES,
+	CHARACTERS_REMOVED_FROM_KEY,
 } from '../nodes/shared/api';
 
-/** Returns expression code for the base URL of an API. `baseUrlOf` cleans the URL in the same way. */
+/** Returns expression code for the base URL of an API. `parseBaseUrl` cleans the URL in the same way. */
 const baseUrlExpression = (api: ApiName) => {
 	const { baseUrlField, baseUrlSuffix } = APIS[api];
 	return `($credentials.${baseUrlField} ?? '').trim().replace(${baseUrlSuffix}, '')`;
@@ -50,7 +50,7 @@ const STATUS_MESSAGES: ReadonlyArray<readonly [number, string]> = [
 	[404, 'There is no API at this base URL. Enter the address that the vendor gave you.'],
 	[422, 'The base URL leads to an API that does not take this request. Check the base URL.'],
 	[429, 'The API key is valid, but its rate limit is used up. Wait a little, then retry.'],
-	...[500, ...OUTAGES].map((status) => [status, OUTAGE_MESSAGE] as const),
+	...[500, ...OUTAGE_STATUSES].map((status) => [status, OUTAGE_MESSAGE] as const),
 	...[301, 302, 303, 307, 308].map((status) => [status, REDIRECT_MESSAGE] as const),
 ];
 
@@ -136,7 +136,7 @@ const sameForAllItems = ['secrets', 'vars', 'env'].map((name) => `"${name}"`).jo
  */
 const dependsOnItemField: INodeProperties = {
 	displayName: 'Depends on the Item',
-	name: DEPENDS_ON_ITEM,
+	name: DEPENDS_ON_ITEM_FIELD,
 	type: 'hidden',
 	description:
 		'Says if an expression in the credential can give something else for another input item',
@@ -205,7 +205,7 @@ export class AgentsGeoApi implements ICredentialType {
 		type: 'generic',
 		properties: {
 			headers: {
-				'X-API-Key': `={{ ($credentials.apiKey ?? '').replace(${REMOVED_FROM_KEY}, '') }}`,
+				'X-API-Key': `={{ ($credentials.apiKey ?? '').replace(${CHARACTERS_REMOVED_FROM_KEY}, '') }}`,
 			},
 		},
 	};

@@ -1,6 +1,6 @@
 import FakeTimers from '@sinonjs/fake-timers';
 import { ServiceError } from '../../nodes/shared/base/errors';
-import { type Attempt, type Concurrency, Gate } from '../../nodes/shared/api/gate';
+import { type AttemptResult, type Concurrency, Gate } from '../../nodes/shared/api/gate';
 import { seeded } from '../../sandbox/random';
 import type { Limiter } from './limiters';
 
@@ -34,7 +34,7 @@ export async function simulate(scene: Scene): Promise<Outcome> {
 		random: seeded(1),
 	});
 	const result = { answered: 0, refused: 0, ms: 0 };
-	const send = async (): Promise<Attempt> => {
+	const send = async (): Promise<AttemptResult> => {
 		await wait(scene.roundTrip / 2);
 		const refusal = scene.limiter(clock.now);
 		await wait(scene.roundTrip / 2);

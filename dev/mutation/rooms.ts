@@ -36,7 +36,7 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 	run: {
 		inEngine: [
 			{
-				files: ['endpointCall.ts', 'readPlan.ts', 'readsOf.ts', 'run.ts'],
+				files: ['endpointCall.ts', 'readPlan.ts', 'planReads.ts', 'run.ts'],
 				tests: ['engine/errors', 'engine/plans', 'engine/projects', 'engine/tools'],
 			},
 		],

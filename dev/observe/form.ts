@@ -1,5 +1,5 @@
-import { groupedBy } from '../../nodes/shared/base';
-import { isAboutAnswer } from '../../nodes/shared/reading/signs';
+import { groupBy } from '../../nodes/shared/base';
+import { isAnswerMember } from '../../nodes/shared/reading/signs';
 import { isJson, list, strings } from '../../sandbox/json';
 
 /** The form of JSON values, as a JSON Schema without any of the values. */
@@ -38,7 +38,7 @@ export function formOf(values: readonly unknown[], names: Names): Form {
 		const shown = (name: string) => (isMap ? HIDDEN : names.shown(name));
 		return Object.entries(object).map(([name, value]) => ({ name: shown(name), value }));
 	});
-	const members = [...groupedBy(entries, ({ name }) => name)];
+	const members = [...groupBy(entries, ({ name }) => name)];
 	const always = members.filter(([name, all]) => name !== HIDDEN && all.length === objects.length);
 	const formOfAll = (all: typeof entries) =>
 		formOf(
@@ -105,7 +105,7 @@ export function namesBy(bodies: readonly unknown[], documented: readonly string[
 	const known = new Set(documented.map(plain));
 	// With a capital, `Time` may be a brand.
 	const isKnown = (name: string) =>
-		known.has(plain(name)) || (/^[a-z][\w-]*$/.test(name) && isAboutAnswer(name));
+		known.has(plain(name)) || (/^[a-z][\w-]*$/.test(name) && isAnswerMember(name));
 	const data = [...new Set(bodies.flatMap(textsIn).map(plain))].filter((text) => !isKnown(text));
 	const isData = (name: string) =>
 		data.some((text) => text === name || (text.length > 3 && name.includes(text)));

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { jsonParse } from 'n8n-workflow';
 import { read } from 'read';
-import { type ApiName, baseUrlOf, isUnencrypted } from '../../nodes/shared/api/apis';
+import { type ApiName, parseBaseUrl, isUnencrypted } from '../../nodes/shared/api/apis';
 import { readDocument } from '../../sandbox/openapi';
 import { compare } from './compare';
 import type { Readings } from './nodes';
@@ -26,7 +26,7 @@ async function askForKey(): Promise<string> {
 }
 
 function baseUrl(api: ApiName, entered: string): string {
-	const url = entered === '' ? '' : baseUrlOf(api, entered);
+	const url = entered === '' ? '' : parseBaseUrl(api, entered);
 	if (url === '' || !isUnencrypted(url)) return url;
 	throw new Error(`${url} does not start with https://, so others could read the key`);
 }

@@ -3,7 +3,7 @@ import { jsonParse } from 'n8n-workflow';
 import type { ApiName } from '../../nodes/shared/api';
 import { credentialText, prepareCredential } from '../../nodes/shared/api/credential';
 import { readRetryAfter } from '../../nodes/shared/api/failures';
-import { attempt } from '../../nodes/shared/base';
+import { tryOrUndefined } from '../../nodes/shared/base';
 import { json } from '../../sandbox/json';
 import { judge } from './judge';
 import { READS, triesFor } from './requests';
@@ -110,7 +110,7 @@ export class Reader {
 			});
 			const { status: answer, headers } = response;
 			const text = this.access.mask(await response.text());
-			const [body] = attempt(() => [jsonParse<unknown>(text)]) ?? [text];
+			const [body] = tryOrUndefined(() => [jsonParse<unknown>(text)]) ?? [text];
 			return { ...probe, answer, headers, body };
 		} catch (error) {
 			return { ...probe, answer: FAILURES[String(json(error)['name'])] ?? 'unreachable' };

@@ -1,5 +1,5 @@
 import { LISTS } from '../../nodes/Geo/operations/lists';
-import { groupedBy } from '../../nodes/shared/base';
+import { groupBy } from '../../nodes/shared/base';
 import { readDocument } from '../../sandbox/openapi';
 import { type Form, formOf, namesBy, typeText } from './form';
 import { isGood, isRefused, USUAL_LISTS } from './seen';
@@ -34,7 +34,7 @@ export function observedBy(reader: Reader, readings: Readings, project = '') {
 	const endpoints = judged.map(({ endpoint, answers, list, lengths, id, heeds }) => {
 		const { answer = 'not asked', headers } = answers.get('first') ?? {};
 		const readable = [...answers.values()].filter((one) => isGood(one) || isRefused(one));
-		const groups = groupedBy(readable, (one) => (isGood(one) ? 'form' : one.answer));
+		const groups = groupBy(readable, (one) => (isGood(one) ? 'form' : one.answer));
 		const forms = [...groups].map(([group, all]) => {
 			const bodies = all.map(({ body }) => body);
 			return [group, formOf(bodies, names)] as const;
@@ -101,7 +101,7 @@ function grouped<Entry extends { readonly name: string }>(
 	entries: readonly Entry[],
 	textOf: (entry: Entry) => string,
 ) {
-	const groups = [...groupedBy(entries, textOf)].filter(([text]) => text !== '');
+	const groups = [...groupBy(entries, textOf)].filter(([text]) => text !== '');
 	return groups.map(([text, all]) => [text, all.map(({ name }) => name).join(', ')] as const);
 }
 

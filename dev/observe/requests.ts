@@ -1,4 +1,4 @@
-import { identityOf, LISTS } from '../../nodes/Geo/operations/lists';
+import { identifyingFieldsOf, LISTS } from '../../nodes/Geo/operations/lists';
 import { REPORTS } from '../../nodes/Geo/operations/reports';
 import { FILTERS } from '../../nodes/shared/form/filters';
 import type { Json } from '../../sandbox/json';
@@ -16,7 +16,7 @@ export const READS: readonly Endpoint[] = [
 	{ ...TASKS, kind: 'tasks', path: `${AGENTS}/tasks/query`, read: ['agents', 'task', 'query'] },
 	...LISTS.map((list): Endpoint => {
 		const { path: name, value, metrics: figures = [] } = list;
-		const own = { name, ids: identityOf(list).idFields, figures };
+		const own = { name, ids: identifyingFieldsOf(list).idFields, figures };
 		return { ...own, kind: 'list', path: `${GEO}/${name}`, read: ['geo', value, 'getAll'] };
 	}),
 	...REPORTS.map(({ path: name, value, measures }): Endpoint => {

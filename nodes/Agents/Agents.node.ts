@@ -6,7 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { projectSearches } from '../shared/pickers';
-import { pickerProperties, runOperations, subtitleOf } from '../shared/run';
+import { resourceProperties, runOperations, operationSubtitle } from '../shared/run';
 import { resources } from './operations';
 
 export class Agents implements INodeType {
@@ -16,7 +16,7 @@ export class Agents implements INodeType {
 		icon: { light: 'file:agents.svg', dark: 'file:agents.dark.svg' },
 		group: ['input'],
 		version: 1,
-		subtitle: subtitleOf(resources),
+		subtitle: operationSubtitle(resources),
 		description: 'Query tasks, list projects and call any endpoint of the Agents API',
 		defaults: { name: 'Agents' },
 		builderHint: {
@@ -33,7 +33,7 @@ export class Agents implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'agentsGeoApi', required: true }],
-		properties: pickerProperties(resources, 'task'),
+		properties: resourceProperties(resources, 'task'),
 	};
 
 	methods = { listSearch: projectSearches('agents') };

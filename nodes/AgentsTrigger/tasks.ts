@@ -1,52 +1,52 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { TASK_IDENTITY, taskPlan, viewField } from '../Agents/operations/task/query';
+import { TASK_IDENTIFYING_FIELDS, taskPlan, viewField } from '../Agents/operations/task/query';
 import {
-	containingField,
-	listDetails,
+	projectsContainingField,
+	listApiDetails,
 	type Parameters,
 	readProjectChoice,
 	triggerRequestOptions,
 	watchedProjectsField,
 } from '../shared/form';
 import { fieldText } from '../shared/base';
-import { subtitleBy } from '../shared/run';
+import { createSubtitle } from '../shared/run';
 import {
-	changedRecords,
+	createChangeDetector,
 	type Detector,
 	eventField,
-	type EventName,
+	type EventEntry,
 	KEY_FIELDS,
-	newRecords,
-	NO_LIST,
+	newRecordDetector,
+	NO_LIST_TO_WATCH_ERROR,
 	type Watch,
 	watchOptionsField,
 } from '../shared/watch';
 
-interface TaskEvent extends EventName {
+interface AgentsTriggerEvent extends EventEntry {
 	detector(parameters: Parameters): Detector;
 }
 
-const EVENTS: readonly TaskEvent[] = [
+const EVENTS: readonly AgentsTriggerEvent[] = [
 	{
 		name: 'Changed Task',
 		value: 'changedTask',
 		action: 'On changed task',
 		description: 'An existing task has changed',
-		detector: (parameters) => changedRecords(watchedFields(parameters), false),
+		detector: (parameters) => createChangeDetector(readComparedFields(parameters), false),
 	},
 	{
 		name: 'New or Changed Task',
 		value: 'newOrChangedTask',
 		action: 'On new or changed task',
 		description: 'A task was added, or an existing one has changed',
-		detector: (parameters) => changedRecords(watchedFields(parameters), true),
+		detector: (parameters) => createChangeDetector(readComparedFields(parameters), true),
 	},
 	{
 		name: 'New Task',
 		value: 'newTask',
 		action: 'On new task',
 		description: 'A task was added',
-		detector: () => newRecords,
+		detector: () => newRecordDetector,
 	},
 ];
 
@@ -60,7 +60,7 @@ const EVENT = eventField(
 );
 
 /** The line below the name of the trigger, such as New Task. */
-export const subtitle = subtitleBy({ event: EVENTS });
+export const subtitle = createSubtitle({ event: EVENTS });
 
 const WATCHED_FIELDS: INodeProperties = {
 	displayName: 'Fields to Watch',
@@ -87,35 +87,35 @@ const IGNORED_FIELDS: INodeProperties = {
 export const fields: INodeProperties[] = [
 	EVENT,
 	watchedProjectsField,
-	containingField,
+	projectsContainingField,
 	viewField,
 	WATCHED_FIELDS,
-	watchOptionsField(NEW_EVENTS, ['changedTask'], [IGNORED_FIELDS], listDetails),
+	watchOptionsField(NEW_EVENTS, ['changedTask'], [IGNORED_FIELDS], listApiDetails),
 	triggerRequestOptions,
 ];
 
-const NO_TASKS = NO_LIST.with("Check 'View', too.");
+const NO_TASKS_ERROR = NO_LIST_TO_WATCH_ERROR.withAdvice("Check 'View', too.");
 
 export function readTaskWatch(parameters: Parameters): Watch {
 	return {
 		projects: readProjectChoice(parameters),
-		planFor: (projectId) => ({ ...taskPlan(parameters, projectId), noList: NO_TASKS }),
+		planFor: (projectId) => ({ ...taskPlan(parameters, projectId), noListError: NO_TASKS_ERROR }),
 		detector: parameters.choice(EVENT, EVENTS).detector(parameters),
-		thing: 'task',
+		recordNoun: 'task',
 		nameOf: ({ title, name, id }) => fieldText(title) || fieldText(name) || fieldText(id) || null,
 		keyFields: parameters.options.texts(KEY_FIELDS),
 	};
 }
 
 /** Returns the fields to compare. An ID is not compared: it may be a number in one poll and text in the next. */
-function watchedFields(parameters: Parameters) {
+function readComparedFields(parameters: Parameters) {
 	const { options } = parameters;
 	const keyFields = options.texts(KEY_FIELDS);
 	return {
 		only: parameters.texts(WATCHED_FIELDS),
 		except: [
 			...options.texts(IGNORED_FIELDS),
-			...(keyFields.length > 0 ? keyFields : TASK_IDENTITY.idFields),
+			...(keyFields.length > 0 ? keyFields : TASK_IDENTIFYING_FIELDS.idFields),
 		],
 	};
 }

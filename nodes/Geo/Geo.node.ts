@@ -6,7 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { filterSearches, projectSearches } from '../shared/pickers';
-import { pickerProperties, runOperations, subtitleOf } from '../shared/run';
+import { resourceProperties, runOperations, operationSubtitle } from '../shared/run';
 import { resources } from './operations';
 import { searchFields } from './operations/searchFields';
 
@@ -17,7 +17,7 @@ export class Geo implements INodeType {
 		icon: { light: 'file:geo.svg', dark: 'file:geo.dark.svg' },
 		group: ['input'],
 		version: 1,
-		subtitle: subtitleOf(resources),
+		subtitle: operationSubtitle(resources),
 		description:
 			'See how your brand shows up in the answers of ChatGPT, Perplexity, Gemini and others',
 		defaults: { name: 'GEO' },
@@ -35,7 +35,7 @@ export class Geo implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'agentsGeoApi', required: true }],
-		properties: pickerProperties(resources, 'prompt'),
+		properties: resourceProperties(resources, 'prompt'),
 	};
 
 	methods = { listSearch: { ...filterSearches, searchFields, ...projectSearches('geo') } };

@@ -1,51 +1,51 @@
 import type { ILoadOptionsFunctions, INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
-import { type List, LISTS, METRICS_FIELD, requestOfList } from '../Geo/operations/lists';
-import { readRequest } from '../Geo/operations/read';
+import { type GeoList, LISTS, METRICS_FIELD, requestOfList } from '../Geo/operations/lists';
+import { readRequestPlan } from '../Geo/operations/read';
 import {
-	dimensions,
-	measuresOf,
+	dimensionsPickList,
+	measuresPickListOf,
 	type Report,
 	REPORTS,
 	requestOfReport,
 } from '../Geo/operations/reports';
-import { firstRecords } from '../Geo/operations/searchFields';
-import { byName, capitalized, DescribedError, fieldIn } from '../shared/base';
+import { readFirstRecords } from '../Geo/operations/searchFields';
+import { byName, capitalize, DescribedError, getField } from '../shared/base';
 import {
-	containingField,
+	projectsContainingField,
 	DATE_RANGE_OPTION,
-	type DescribedName,
+	type DescribedEntry,
 	FILTERS_JSON,
 	filtersField,
-	growingSince,
+	startOfGrowingPeriod,
 	mergeFields,
-	pagedListDetails,
+	pagedListApiDetails,
 	Parameters,
 	type Period,
 	readProjectChoice,
 	triggerRequestOptions,
 	watchedProjectsField,
 } from '../shared/form';
-import { listSearch, matching, matchingNames } from '../shared/pickers';
-import { namedEntry } from '../shared/projects';
-import { subtitleBy } from '../shared/run';
+import { createListSearch, entriesContaining, namesContaining } from '../shared/pickers';
+import { readNamedEntry } from '../shared/projects';
+import { createSubtitle } from '../shared/run';
 import {
 	type Detector,
 	eventField,
-	type EventName,
+	type EventEntry,
 	KEY_FIELDS,
-	type NameOf,
-	newRecords,
-	NO_LIST,
+	type RecordNamer,
+	newRecordDetector,
+	NO_LIST_TO_WATCH_ERROR,
 	numberFieldsOf,
 	type Watch,
 	watchOptionsField,
 } from '../shared/watch';
-import { metricFields, readMetric } from './metricEvent';
-import { MARKED_AS_OWN, overtakenFields, readOvertaken } from './overtakenEvent';
+import { metricFields, readMetricDetector } from './metricEvent';
+import { MARKED_AS_OWN, overtakenFields, readOvertakenDetector } from './overtakenEvent';
 
-interface RecordType extends DescribedName {
+interface RecordType extends DescribedEntry {
 	/** The name of one record, as in field names: `prompt`. */
-	readonly thing: string;
+	readonly recordNoun: string;
 	/** The fields that only this record type has. */
 	readonly fields: readonly INodeProperties[];
 	/** The options that only this record type has. */
@@ -53,33 +53,38 @@ interface RecordType extends DescribedName {
 	/** Reads the fields of the record type. `nameOf` returns the name that people use for a record. */
 	readonly read: (
 		parameters: Parameters,
-	) => Pick<Watch, 'planFor'> & { nameOf: NameOf; period: Period };
+	) => Pick<Watch, 'planFor'> & { nameOf: RecordNamer; period: Period };
 }
 
-export const listTypes: readonly RecordType[] = LISTS.map((list) => fromList(list));
+export const listRecordTypes: readonly RecordType[] = LISTS.map((list) => recordTypeOfList(list));
 
 /** The record types of reports. A report always has the same rows, so only the numbers change. */
-export const reportTypes: readonly RecordType[] = REPORTS.map(fromReport);
+export const reportRecordTypes: readonly RecordType[] = REPORTS.map(recordTypeOfReport);
 
 /** @param asked metrics that the node requests even if the user names none */
-function fromList(list: List, asked: readonly string[] = []): RecordType {
+function recordTypeOfList(list: GeoList, requiredMetrics: readonly string[] = []): RecordType {
 	return {
 		name: list.name,
 		value: list.value,
-		thing: list.value,
-		description: capitalized(list.about),
+		recordNoun: list.value,
+		description: capitalize(list.about),
 		fields: [],
 		options: list.metrics ? [METRICS_FIELD] : [],
 		read(parameters) {
 			const own = requestOfList(list, parameters);
-			const measures = [...new Set([...asked, ...own.measures])];
-			const requestFor = readRequest(parameters, { ...own, measures });
+			const measures = [...new Set([...requiredMetrics, ...own.measures])];
+			const requestFor = readRequestPlan(parameters, { ...own, measures });
 			return {
-				planFor: (projectId) => ({ ...requestFor(projectId), noList: NO_LIST }),
+				planFor: (projectId) => ({ ...requestFor(projectId), noListError: NO_LIST_TO_WATCH_ERROR }),
 				period: own.period,
 				nameOf(record) {
-					const names = [...list.useful.slice(0, 1), 'name', 'title', ...own.identity.idFields];
-					return textsIn(record, names)[0] ?? null;
+					const names = [
+						...list.usefulFields.slice(0, 1),
+						'name',
+						'title',
+						...own.identity.idFields,
+					];
+					return fieldTextsIn(record, names)[0] ?? null;
 				},
 			};
 		},
@@ -87,23 +92,25 @@ function fromList(list: List, asked: readonly string[] = []): RecordType {
 }
 
 /** Returns the record type of a report. The dimensions identify a row. Without dimensions, a report has one row. */
-function fromReport(report: Report): RecordType {
-	const measures = measuresOf(report);
+function recordTypeOfReport(report: Report): RecordType {
+	const measures = measuresPickListOf(report);
 	return {
 		name: report.name.replace(/^Get (.*)$/, '$1 Report'),
 		value: `${report.path}Report`,
-		thing: report.path,
-		description: capitalized(report.about),
-		fields: [dimensions.field],
-		options: [dimensions.other, measures.field, measures.other],
+		recordNoun: report.path,
+		description: capitalize(report.about),
+		fields: [dimensionsPickList.field],
+		options: [dimensionsPickList.otherNamesField, measures.field, measures.otherNamesField],
 		read(parameters) {
 			const own = requestOfReport(report, parameters);
 			return {
-				planFor: readRequest(parameters, own),
+				planFor: readRequestPlan(parameters, own),
 				period: own.period,
 				// Returns a name such as "ChatGPT, Germany".
 				nameOf(record) {
-					const texts = own.identity.keyFields.flatMap((names) => textsIn(record, names).slice(-1));
+					const texts = own.identity.keyFields.flatMap((names) =>
+						fieldTextsIn(record, names).slice(-1),
+					);
 					return texts.join(', ') || null;
 				},
 			};
@@ -111,55 +118,55 @@ function fromReport(report: Report): RecordType {
 	};
 }
 
-function textsIn(record: JsonObject, names: readonly string[]): string[] {
-	return names.map((name) => asText(fieldIn(record, name))).filter((text) => text !== '');
+function fieldTextsIn(record: JsonObject, names: readonly string[]): string[] {
+	return names.map((name) => scalarAsText(getField(record, name))).filter((text) => text !== '');
 }
 
-function asText(value: JsonValue): string {
+function scalarAsText(value: JsonValue): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }
 
-interface GeoEvent extends EventName {
+interface GeoTriggerEvent extends EventEntry {
 	/** The record types, sorted by name. */
 	readonly recordTypes: readonly RecordType[];
 	/** The fields that only this event has. */
 	readonly fields: readonly INodeProperties[];
-	detector(parameters: Parameters, nameOf: NameOf): Detector;
+	detector(parameters: Parameters, nameOf: RecordNamer): Detector;
 }
 
-const METRIC_CHANGE: GeoEvent = {
+const METRIC_CHANGE: GeoTriggerEvent = {
 	name: 'Changed Metric',
 	value: 'changedMetric',
 	action: 'On visibility or other number changed',
 	description: 'A number rose or fell by a certain amount, or crossed a threshold',
-	recordTypes: [...listTypes, ...reportTypes].sort(byName),
+	recordTypes: [...listRecordTypes, ...reportRecordTypes].sort(byName),
 	fields: metricFields,
-	detector: readMetric,
+	detector: readMetricDetector,
 };
 
-const OVERTAKEN: GeoEvent = {
+const OVERTAKEN: GeoTriggerEvent = {
 	name: 'Competitor Overtakes You',
 	value: 'competitorOvertakes',
 	action: 'On competitor overtaking you',
 	description: 'Another website got ahead of your own, for example in mentions',
 	recordTypes: LISTS.filter(({ value }) => value === 'website').map((list) =>
-		fromList(list, list.metrics),
+		recordTypeOfList(list, list.metrics),
 	),
 	fields: overtakenFields,
-	detector: readOvertaken,
+	detector: readOvertakenDetector,
 };
 
-const NEW_RECORD: GeoEvent = {
+const NEW_RECORD: GeoTriggerEvent = {
 	name: 'New Record',
 	value: 'newRecord',
 	action: 'On new citation, prompt or other record',
 	description: 'A prompt, citation, domain or other record was added',
-	recordTypes: listTypes,
+	recordTypes: listRecordTypes,
 	fields: [],
-	detector: () => newRecords,
+	detector: () => newRecordDetector,
 };
 
-const EVENTS: readonly GeoEvent[] = [METRIC_CHANGE, OVERTAKEN, NEW_RECORD];
+const EVENTS: readonly GeoTriggerEvent[] = [METRIC_CHANGE, OVERTAKEN, NEW_RECORD];
 
 const EVENT = eventField(
 	EVENTS,
@@ -168,10 +175,10 @@ const EVENT = eventField(
 );
 
 /** The line below the name of the trigger, such as New Record: Prompt. */
-export const subtitle = subtitleBy({ event: EVENTS, recordType: METRIC_CHANGE.recordTypes });
+export const subtitle = createSubtitle({ event: EVENTS, recordType: METRIC_CHANGE.recordTypes });
 
 /** Returns the field Record Type. Its name must not be `resource`: n8n adds Custom API Call to pickers of that name. */
-function recordTypeField({ value: event, recordTypes }: GeoEvent): INodeProperties {
+function recordTypeField({ value: event, recordTypes }: GeoTriggerEvent): INodeProperties {
 	const start = recordTypes.length > 1 ? 'prompt' : recordTypes[0]?.value;
 	return {
 		displayName: 'Record Type',
@@ -186,7 +193,10 @@ function recordTypeField({ value: event, recordTypes }: GeoEvent): INodeProperti
 }
 
 /** Merges the fields of all record types. `root` starts the path to Record Type; `/` for fields in Options. */
-function ofRecordTypes(own: (recordType: RecordType) => readonly INodeProperties[], root = '') {
+function mergeRecordTypeFields(
+	own: (recordType: RecordType) => readonly INodeProperties[],
+	root = '',
+) {
 	return mergeFields(
 		METRIC_CHANGE.recordTypes.map((recordType) => ({
 			choice: { [`${root}recordType`]: recordType.value },
@@ -199,16 +209,16 @@ export const fields: INodeProperties[] = [
 	EVENT,
 	...EVENTS.map(recordTypeField),
 	watchedProjectsField,
-	containingField,
-	...ofRecordTypes(({ fields }) => fields),
+	projectsContainingField,
+	...mergeRecordTypeFields(({ fields }) => fields),
 	...mergeFields(
 		EVENTS.map(({ value: event, fields: own }) => ({ choice: { event }, fields: own })),
 	),
 	watchOptionsField(
 		[NEW_RECORD.value],
 		[METRIC_CHANGE.value, OVERTAKEN.value],
-		[DATE_RANGE_OPTION, filtersField, ...ofRecordTypes(({ options }) => options, '/')],
-		[FILTERS_JSON, ...pagedListDetails],
+		[DATE_RANGE_OPTION, filtersField, ...mergeRecordTypeFields(({ options }) => options, '/')],
+		[FILTERS_JSON, ...pagedListApiDetails],
 	),
 	triggerRequestOptions,
 ];
@@ -218,41 +228,41 @@ export function readGeoWatch(parameters: Parameters): Watch {
 	const { event, recordType } = readEvent(parameters);
 	const { planFor, nameOf, period } = recordType.read(parameters);
 	return {
-		thing: recordType.thing,
+		recordNoun: recordType.recordNoun,
 		nameOf,
 		projects: readProjectChoice(parameters),
 		planFor,
 		detector: event.detector(parameters, nameOf),
 		keyFields: parameters.options.texts(KEY_FIELDS),
 		// Numbers start anew with each period. Records do not, so New Record needs no start of the period.
-		periodStart: event === NEW_RECORD ? undefined : growingSince(period),
+		periodStart: event === NEW_RECORD ? undefined : startOfGrowingPeriod(period),
 	};
 }
 
-function readEvent(parameters: Parameters): { event: GeoEvent; recordType: RecordType } {
+function readEvent(parameters: Parameters): { event: GeoTriggerEvent; recordType: RecordType } {
 	const event = parameters.choice(EVENT, EVENTS);
 	return { event, recordType: parameters.choice(recordTypeField(event), event.recordTypes) };
 }
 
 /** Lists the number fields of the first records. */
-export const searchNumbers = listSearch(async (context, typed) => {
-	const names = numberFieldsOf(await watchedRecords(context));
+export const searchNumbers = createListSearch(async (context, typed) => {
+	const names = numberFieldsOf(await readWatchedRecords(context));
 	if (names.length === 0) throw NO_NUMBERS;
-	return matchingNames(names, typed);
+	return namesContaining(names, typed);
 });
 
 /** Lists the websites in the first records. */
-export const searchWebsites = listSearch(async (context, typed) => {
-	const records = await watchedRecords(context);
-	const websites = records.flatMap((record) => namedEntry(record, 'website') ?? []);
+export const searchWebsites = createListSearch(async (context, typed) => {
+	const records = await readWatchedRecords(context);
+	const websites = records.flatMap((record) => readNamedEntry(record, 'website') ?? []);
 	const choices = websites.map(({ id, name }) => ({ name, value: id }));
-	return matching([MARKED_AS_OWN, ...choices], typed);
+	return entriesContaining([MARKED_AS_OWN, ...choices], typed);
 });
 
-async function watchedRecords(context: ILoadOptionsFunctions): Promise<JsonObject[]> {
+async function readWatchedRecords(context: ILoadOptionsFunctions): Promise<JsonObject[]> {
 	const parameters = Parameters.ofTrigger(context);
 	const { planFor } = readEvent(parameters).recordType.read(parameters);
-	return await firstRecords(context, parameters, planFor);
+	return await readFirstRecords(context, parameters, planFor);
 }
 
 const NO_NUMBERS = new DescribedError(

@@ -1,20 +1,20 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { byName } from '../shared/base';
-import { type DescribedName, type Parameters, pickedField } from '../shared/form';
+import { type DescribedEntry, type Parameters, listPickerField } from '../shared/form';
 import {
-	changedMetric,
-	crossed,
+	createMetricDetector,
+	crossingRule,
 	type Detector,
 	type Direction,
-	moved,
-	type NameOf,
+	moveRule,
+	type RecordNamer,
 } from '../shared/watch';
 
-interface Condition extends DescribedName {
+interface MetricCondition extends DescribedEntry {
 	readonly directions: readonly Direction[];
 }
 
-const CROSSINGS: readonly Condition[] = [
+const THRESHOLD_CONDITIONS: readonly MetricCondition[] = [
 	{
 		name: 'Crosses the Threshold',
 		value: 'crosses',
@@ -35,7 +35,7 @@ const CROSSINGS: readonly Condition[] = [
 	},
 ];
 
-const MOVES: readonly Condition[] = [
+const AMOUNT_CONDITIONS: readonly MetricCondition[] = [
 	{
 		name: 'Falls by at Least',
 		value: 'fallsBy',
@@ -56,13 +56,13 @@ const MOVES: readonly Condition[] = [
 	},
 ];
 
-const CONDITIONS = [...CROSSINGS, ...MOVES].sort(byName);
+const CONDITIONS = [...THRESHOLD_CONDITIONS, ...AMOUNT_CONDITIONS].sort(byName);
 
-const onlyFor = (conditions: readonly Condition[]) => ({
+const showForConditions = (conditions: readonly MetricCondition[]) => ({
 	show: { condition: conditions.map(({ value }) => value) },
 });
 
-export const METRIC: INodeProperties = pickedField('a number', 'searchNumbers', {
+export const METRIC: INodeProperties = listPickerField('a number', 'searchNumbers', {
 	displayName: 'Number to Watch',
 	name: 'metric',
 	required: true,
@@ -98,14 +98,14 @@ const AMOUNT: INodeProperties = {
 	displayName: 'Amount',
 	name: 'amount',
 	type: 'number',
-	displayOptions: onlyFor(MOVES),
+	displayOptions: showForConditions(AMOUNT_CONDITIONS),
 	typeOptions: { minValue: 0 },
 	default: 10,
 	description:
 		'How far the number has to rise or fall, as chosen in Condition. Set to 0 to count any change.',
 };
 
-const UNITS = [
+const AMOUNT_UNITS = [
 	{
 		name: 'Percent',
 		value: 'percent',
@@ -122,8 +122,8 @@ const UNIT: INodeProperties = {
 	displayName: 'Unit',
 	name: 'unit',
 	type: 'options',
-	displayOptions: onlyFor(MOVES),
-	options: UNITS,
+	displayOptions: showForConditions(AMOUNT_CONDITIONS),
+	options: AMOUNT_UNITS,
 	default: 'percent',
 	description: 'The unit of the amount',
 };
@@ -132,7 +132,7 @@ const THRESHOLD: INodeProperties = {
 	displayName: 'Threshold',
 	name: 'threshold',
 	type: 'number',
-	displayOptions: onlyFor(CROSSINGS),
+	displayOptions: showForConditions(THRESHOLD_CONDITIONS),
 	default: 50,
 	description: 'The number to cross, for example 3 for the rank',
 };
@@ -140,14 +140,18 @@ const THRESHOLD: INodeProperties = {
 export const metricFields = [METRIC, CONDITION, AMOUNT, UNIT, THRESHOLD];
 
 /** @throws DescribedError if a field is missing or no number */
-export function readMetric(parameters: Parameters, nameOf: NameOf): Detector {
+export function readMetricDetector(parameters: Parameters, nameOf: RecordNamer): Detector {
 	const condition = parameters.choice(CONDITION, CONDITIONS);
 	const { directions } = condition;
 	const metric = parameters.requiredText(METRIC);
-	if (CROSSINGS.includes(condition)) {
-		return changedMetric(metric, nameOf, crossed(parameters.number(THRESHOLD), directions));
+	if (THRESHOLD_CONDITIONS.includes(condition)) {
+		return createMetricDetector(
+			metric,
+			nameOf,
+			crossingRule(parameters.number(THRESHOLD), directions),
+		);
 	}
-	const isPercent = parameters.choice(UNIT, UNITS).value === 'percent';
+	const isPercent = parameters.choice(UNIT, AMOUNT_UNITS).value === 'percent';
 	const distance = { amount: parameters.number(AMOUNT), isPercent };
-	return changedMetric(metric, nameOf, moved(distance, directions));
+	return createMetricDetector(metric, nameOf, moveRule(distance, directions));
 }

@@ -1,23 +1,28 @@
 import { type INodeProperties, type JsonObject, jsonParse } from 'n8n-workflow';
 import {
 	changeBetween,
-	fieldIn,
+	getField,
 	fieldText,
 	isObject,
 	isRankName,
-	numberIn,
+	parseNumber,
 	ServiceError,
 } from '../shared/base';
-import { type Parameters, pickedField } from '../shared/form';
-import { asAddress, namedEntry, nearestFirst, someOf } from '../shared/projects';
-import { type Detector, type NameOf, noNumberError } from '../shared/watch';
+import { type Parameters, listPickerField } from '../shared/form';
+import {
+	normalizeAddress,
+	readNamedEntry,
+	sortBySimilarity,
+	firstNamesText,
+} from '../shared/projects';
+import { type Detector, type RecordNamer, noNumberError } from '../shared/watch';
 import { METRIC } from './metricEvent';
 
 /** The entry that comes first in the list of Own Website. */
 export const MARKED_AS_OWN = { name: 'Marked as Own', value: 'is_self_website' };
 
 const OWN_WEBSITE: INodeProperties = {
-	...pickedField('a website', 'searchWebsites', {
+	...listPickerField('a website', 'searchWebsites', {
 		displayName: 'Own Website',
 		name: 'ownWebsite',
 		required: true,
@@ -49,7 +54,7 @@ const MARGIN: INodeProperties = {
 export const overtakenFields = [OWN_WEBSITE, METRIC, MARGIN];
 
 /** The stored value of a website: whether it is ahead, its number, and the number and ID of the own website. */
-type Last = readonly [boolean?, number?, number?, string?];
+type StoredComparison = readonly [boolean?, number?, number?, string?];
 
 /**
  * Detects websites that overtake the own website. Within Margin, a website stays ahead or behind, as it was. For a new
@@ -57,13 +62,13 @@ type Last = readonly [boolean?, number?, number?, string?];
  *
  * @throws DescribedError if a field is missing or no number
  */
-export function readOvertaken(parameters: Parameters, nameOf: NameOf): Detector {
+export function readOvertakenDetector(parameters: Parameters, nameOf: RecordNamer): Detector {
 	const called = parameters.texts(OWN_WEBSITE).filter((text) => text !== MARKED_AS_OWN.value);
 	const metric = parameters.requiredText(METRIC);
 	const margin = parameters.number(MARGIN);
 	const isRank = isRankName(metric);
 	const numberOf = (record: JsonObject) => {
-		const number = numberIn(fieldIn(record, metric));
+		const number = parseNumber(getField(record, metric));
 		// The best rank is 1, so 0 means no rank.
 		return isRank && number !== undefined && number < 1 ? undefined : number;
 	};
@@ -73,26 +78,26 @@ export function readOvertaken(parameters: Parameters, nameOf: NameOf): Detector 
 		return { ...names, ...numbers, record, own_record: own };
 	};
 	return {
-		ownIn(records) {
-			const own = ownWebsite(records, called);
+		findOwnRecord(records) {
+			const own = findOwnWebsite(records, called);
 			if (numberOf(own) !== undefined) return own;
 			throw noNumberError([`${metric} of ${nameOf(own)}`], records);
 		},
-		extract: numberOf,
+		extractValue: numberOf,
 		compare(record, current, stored = '[]', own = {}) {
 			const [after, own_after] = [Number(current), Number(numberOf(own))];
 			// A service may send an ID as a number or as text.
-			const id = String(namedEntry(own, 'website')?.id ?? '');
-			const last = jsonParse<Last>(String(stored));
+			const id = String(readNamedEntry(own, 'website')?.id ?? '');
+			const last = jsonParse<StoredComparison>(String(stored));
 			const [wasAhead, before = null, own_before = null] = last[3] === id ? last : [];
 			const lead = leadOf(after, own_after);
 			const isAhead = Math.abs(lead) > margin ? lead > 0 : wasAhead === true;
-			const now: Last = [isAhead, after, own_after, id];
+			const now: StoredComparison = [isAhead, after, own_after, id];
 			const passed = isAhead && wasAhead === false;
 			return {
 				value: JSON.stringify(now),
 				event: passed ? eventOf(record, own, { before, after, own_before, own_after }) : undefined,
-				canWait: isAhead === wasAhead,
+				canSaveLater: isAhead === wasAhead,
 			};
 		},
 		sampleEvent(record, current, own = {}) {
@@ -102,7 +107,12 @@ export function readOvertaken(parameters: Parameters, nameOf: NameOf): Detector 
 			const [after, before] = lead > 0 ? numbers : numbers.toReversed();
 			return eventOf(record, own, { before, after, own_before: after, own_after: before });
 		},
-		says: ({ record, own_name: own = null, after = null, own_after: ownAfter = null }) => ({
+		describeEvent: ({
+			record,
+			own_name: own = null,
+			after = null,
+			own_after: ownAfter = null,
+		}) => ({
 			record: isObject(record) ? record : {},
 			sentence: '{name} has overtaken {own} in {measure}: {after} against {ownAfter}',
 			values: { own, measure: metric, after, ownAfter },
@@ -111,23 +121,25 @@ export function readOvertaken(parameters: Parameters, nameOf: NameOf): Detector 
 }
 
 /** The fields of a website to compare with the name, URL or ID in Own Website. */
-const NAMES = ['id', 'website_id', 'name', 'website_name', 'url', 'website_url'];
+const WEBSITE_NAME_FIELDS = ['id', 'website_id', 'name', 'website_name', 'url', 'website_url'];
 
 /** @throws ServiceError if there is no own website, or more than one */
-function ownWebsite(records: readonly JsonObject[], called: readonly string[]): JsonObject {
-	const wanted = called.map(asAddress);
+function findOwnWebsite(records: readonly JsonObject[], called: readonly string[]): JsonObject {
+	const wanted = called.map(normalizeAddress);
 	const isOwn = (record: JsonObject) =>
 		wanted.length === 0
 			? record[MARKED_AS_OWN.value] === true
-			: NAMES.some((name) => wanted.includes(asAddress(fieldText(record[name]))));
+			: WEBSITE_NAME_FIELDS.some((name) =>
+					wanted.includes(normalizeAddress(fieldText(record[name]))),
+				);
 	const found = records.filter(isOwn);
 	const [own] = found;
 	if (own !== undefined && found.length === 1) return own;
-	const entries = (own ? found : records).flatMap((one) => namedEntry(one, 'website') ?? []);
+	const entries = (own ? found : records).flatMap((one) => readNamedEntry(one, 'website') ?? []);
 	const names = entries.map(({ id, name }) => `${name} (${id})`);
-	const listed = someOf(nearestFirst(called.join(' '), names)) || 'there is none';
+	const listed = firstNamesText(sortBySimilarity(called.join(' '), names)) || 'there is none';
 	const count = own === undefined ? 'no website' : `${found.length} websites`;
-	const how = wanted.length === 0 ? 'marked as own' : `called '${someOf(called)}'`;
+	const how = wanted.length === 0 ? 'marked as own' : `called '${firstNamesText(called)}'`;
 	throw new ServiceError(
 		`The project has ${count} ${how}`,
 		`Choose one in 'Own Website', or enter its name, URL or ID there: ${listed}.`,

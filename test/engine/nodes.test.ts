@@ -124,10 +124,10 @@ describe.each(GEO_READS.map((read) => [read.title, read] as const))('%s', (_titl
 		}
 		const simplified = await bench.run('geo', { ...parameters, output: 'simplified', limit: 1 });
 		const [first] = Object.keys(simplified.rows[0] ?? {});
-		const { useful } = LISTS.find(({ value }) => value === read.where.resource) ?? {};
+		const { usefulFields } = LISTS.find(({ value }) => value === read.where.resource) ?? {};
 		const usual = /^(?!created_at|updated_at|status)[a-z_]+$/;
-		const found = useful?.find((name) => Object.hasOwn(simplified.rows[0] ?? {}, name));
-		expect(first).toEqual(useful === undefined ? expect.stringMatching(usual) : found);
+		const found = usefulFields?.find((name) => Object.hasOwn(simplified.rows[0] ?? {}, name));
+		expect(first).toEqual(usefulFields === undefined ? expect.stringMatching(usual) : found);
 	});
 });
 

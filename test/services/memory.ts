@@ -1,12 +1,12 @@
 import type { IDataObject, JsonValue } from 'n8n-workflow';
 import type { Answer, ApiRequest } from '../../nodes/shared/api';
 import { interpretAnswer, prepareRequest } from '../../nodes/shared/api/exchange';
-import { codeError } from '../../nodes/shared/api/serviceErrors';
+import { errorForCode } from '../../nodes/shared/api/serviceErrors';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
 import { asError } from '../../nodes/shared/base/errors';
 import { isObject } from '../../nodes/shared/base/fields';
 import { noticeText } from '../../nodes/shared/base/notices';
-import { type ListQuery, PAGINATION } from '../../nodes/shared/reading';
+import { type ListQuery, GEO_PAGING } from '../../nodes/shared/reading';
 import { readList } from '../../nodes/shared/reading/readList';
 import { List, PATHS, type Run } from './list';
 import type { Case, ListName } from './service';
@@ -18,7 +18,7 @@ const QUERIES: Readonly<Record<ListName, Omit<ListQuery, 'limit'>>> = {
 	prompts: {
 		request: { api: 'geo', effect: 'read', method: 'POST', path: PATHS.prompts, body: {} },
 		...{ answerKind: 'list', listNames: ['prompts'], idFields: ['id', 'prompt_id'] },
-		paging: PAGINATION,
+		paging: GEO_PAGING,
 		offers: 'pageSize',
 	},
 	tasks: {
@@ -66,7 +66,7 @@ async function answerOf(list: List, request: ApiRequest): Promise<Answer> {
 	const path = query.size === 0 ? request.path : `${request.path}?${query.toString()}`;
 	const sent = await Promise.resolve(list.serve(path, request.body));
 	const out = prepareRequest(request, BASE_URL, DEFAULT_SETTINGS);
-	if (sent.isReset === true) throw codeError(out, 'ECONNRESET');
+	if (sent.isReset === true) throw errorForCode(out, 'ECONNRESET');
 	const { status, headers, body: text } = sent;
 	const outcome = interpretAnswer(out, { status, headers, text }, (masked) => masked);
 	if (outcome.error !== undefined) throw outcome.error;

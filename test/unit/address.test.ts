@@ -1,6 +1,12 @@
 import fc from 'fast-check';
-import { type ApiName, APIS, baseUrlOf, endpointPath, urlOf } from '../../nodes/shared/api/apis';
-import { proxyOf } from '../../nodes/shared/api/settings';
+import {
+	type ApiName,
+	APIS,
+	parseBaseUrl,
+	endpointPath,
+	joinUrl,
+} from '../../nodes/shared/api/apis';
+import { parseProxy } from '../../nodes/shared/api/settings';
 import { DescribedError } from '../../nodes/shared/base/errors';
 import { samples } from '../samples';
 import { problemOf } from './thrown';
@@ -22,7 +28,7 @@ describe('A base URL', () => {
 		['geo', `${HOST}/v2/geo/reports`, HOST],
 		['geo', `${HOST}/api/v1/business`, `${HOST}/api/v1/business`],
 	])('of the %s API in %j is %j', (api, entered, url) => {
-		expect(baseUrlOf(api, entered)).toBe(url);
+		expect(parseBaseUrl(api, entered)).toBe(url);
 	});
 
 	it.each<[ApiName, string, string]>([
@@ -30,7 +36,7 @@ describe('A base URL', () => {
 		['agents', ' / ', 'Agents API'],
 		['geo', '', 'GEO API'],
 	])('of the %s API, names the field that %j leaves empty', (api, baseUrl, title) => {
-		const { message, description } = problemOf(() => baseUrlOf(api, baseUrl));
+		const { message, description } = problemOf(() => parseBaseUrl(api, baseUrl));
 		expect(message).toBe(`The credential has no base URL for the ${title}`);
 		expect(description).toContain(`fill in '${title} Base URL'`);
 	});
@@ -40,7 +46,7 @@ describe('A base URL', () => {
 		...[`${HOST}?`, `${HOST}/#`, 'https://user@host.example', 'https://user:secret@host.example'],
 		...['https://:secret@host.example', `${HOST}/a b`, `${HOST}:99999`],
 	])('is not %j, and the error names the field', (baseUrl) => {
-		const { message, description } = problemOf(() => baseUrlOf('agents', baseUrl));
+		const { message, description } = problemOf(() => parseBaseUrl('agents', baseUrl));
 		expect(message).toBe('The base URL of the Agents API is not an address');
 		expect(description).toContain("'Agents API Base URL'");
 		expect(`${message} ${description}`).not.toContain('secret');
@@ -53,7 +59,7 @@ describe('The steps of a URL', () => {
 	it.each(['.', '..', '%2e', '%2E%2e', '.%2e', '%2e.'])('are not %j, which is named', (step) => {
 		for (const path of [...around(step), `/v2\\${step}\\tasks`]) {
 			expect(new URL(HOST + path).pathname).not.toContain(step);
-			const { message, description } = problemOf(() => urlOf(HOST, path));
+			const { message, description } = problemOf(() => joinUrl(HOST, path));
 			expect(message).toBe(`The value '${step}' cannot be sent as a part of the URL`);
 			expect(description).toContain(`Enter an ID instead of '${step}'.`);
 		}
@@ -63,7 +69,7 @@ describe('The steps of a URL', () => {
 		'may be %j, as it is',
 		(step) => {
 			for (const path of around(step)) {
-				expect(urlOf(HOST, path)).toBe(HOST + path);
+				expect(joinUrl(HOST, path)).toBe(HOST + path);
 				expect(new URL(HOST + path).pathname).toBe(path);
 			}
 		},
@@ -177,7 +183,7 @@ describe('A proxy', () => {
 		['https://proxy.example', 'https', 443],
 		['http://proxy.example:3128/', 'http', 3128],
 	])('%s is read as %s at the port %i', (text, protocol, port) => {
-		expect(proxyOf(text)).toEqual({ protocol, host: 'proxy.example', port });
+		expect(parseProxy(text)).toEqual({ protocol, host: 'proxy.example', port });
 	});
 
 	it.each([
@@ -189,11 +195,11 @@ describe('A proxy', () => {
 		['%ff:a%20%ff', '%ff', 'a%20%ff'],
 		['ann:p%C3%A4 ^%25', 'ann', 'pä ^%'],
 	])('takes user and password from %s', (who, username, password) => {
-		expect(proxyOf(`http://${who}@proxy.example`)?.auth).toEqual({ username, password });
+		expect(parseProxy(`http://${who}@proxy.example`)?.auth).toEqual({ username, password });
 	});
 
 	it.each(['proxy.example:3128', 'socks5://proxy.example', '', 'http://'])('is not %j', (text) => {
-		const { message, description } = problemOf(() => proxyOf(text));
+		const { message, description } = problemOf(() => parseProxy(text));
 		expect(message).toBe("'Proxy' is not an address");
 		expect(description).toContain("'Proxy'");
 	});

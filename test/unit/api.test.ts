@@ -2,11 +2,11 @@ import { getEventListeners } from 'node:events';
 import fc from 'fast-check';
 import type { JsonValue } from 'n8n-workflow';
 import { Clients } from '../../nodes/shared/api';
-import type { ApiRequest, Effect } from '../../nodes/shared/api/apis';
+import type { ApiRequest, RequestEffect } from '../../nodes/shared/api/apis';
 import { createClient } from '../../nodes/shared/api/client';
 import {
-	errorCodeOf,
-	exchange,
+	networkErrorCode,
+	sendOnce,
 	interpretAnswer,
 	prepareRequest,
 } from '../../nodes/shared/api/exchange';
@@ -38,7 +38,7 @@ async function exchanged(request: ApiRequest, answer: unknown, further = {}, isO
 	if (isOver) controller.abort();
 	const { signal } = controller;
 	const transport = { caller, credential: CREDENTIAL, settings, mask };
-	const outcome = await exchange(transport, prepareRequest(request, HOST, settings), signal);
+	const outcome = await sendOnce(transport, prepareRequest(request, HOST, settings), signal);
 	return { outcome, sent, signal };
 }
 
@@ -111,12 +111,12 @@ describe('A request', () => {
 		['none, where it is no text', coded(7), undefined],
 		['none, where no error was thrown', { code: 'ECONNRESET' }, undefined],
 	])('that fails has the code of its error: %s', (_what, error, code) => {
-		expect(errorCodeOf(error)).toBe(code);
+		expect(networkErrorCode(error)).toBe(code);
 	});
 });
 
 /** What an answer to a request with this effect is worth. */
-function judged(status: number, text: string, headers = {}, effect: Effect = 'read') {
+function judged(status: number, text: string, headers = {}, effect: RequestEffect = 'read') {
 	const sent = prepareRequest({ ...READ, effect }, HOST, DEFAULT_SETTINGS);
 	return interpretAnswer(sent, { status, headers, text }, mask);
 }
@@ -284,8 +284,8 @@ describe('A client', () => {
 
 	it('offers an API of which the credential has a base URL', async () => {
 		const [without, having] = [await clientOf(' ', {}, {}), await clientOf(HOST, {}, {})];
-		const offers = [without.client.offers('geo'), having.client.offers('geo')];
-		expect([...offers, having.client.offers('agents')]).toEqual([false, true, false]);
+		const offers = [without.client.hasBaseUrl('geo'), having.client.hasBaseUrl('geo')];
+		expect([...offers, having.client.hasBaseUrl('agents')]).toEqual([false, true, false]);
 	});
 
 	it('sends nothing to a path with a step up', async () => {
@@ -363,7 +363,7 @@ describe('A client', () => {
 				abortSignal.addEventListener('abort', () => reject(new Error('Aborted')));
 			});
 		});
-		const concurrency = { start: 20, max: 20 };
+		const concurrency = { initial: 20, max: 20 };
 		const client = await createClient(caller, { ...DEFAULT_SETTINGS, concurrency });
 		const ends = Array.from({ length: 30 }, async () => await client.send(READ));
 		const settled = Promise.allSettled(ends);
@@ -401,7 +401,7 @@ describe('The clients of a run', () => {
 	])('read a credential that says %s', async (_what, further, expected) => {
 		const { context, reads } = contextWith(further);
 		const clients = await Clients.open(context, DEFAULT_SETTINGS);
-		const found = [await clients.of(0), await clients.of(1), await clients.of(2)];
+		const found = [await clients.forItem(0), await clients.forItem(1), await clients.forItem(2)];
 		expect(reads).toEqual(expected);
 		expect(new Set(found).size).toBe(expected.length);
 		clients.stop();
@@ -412,7 +412,7 @@ describe('The clients of a run', () => {
 		const isReleased = new Promise<void>((resolve) => (release = resolve));
 		const { context, sentAt } = contextWith({ dependsOnItem: true }, isReleased);
 		const clients = await Clients.open(context, DEFAULT_SETTINGS);
-		const late = clients.of(1);
+		const late = clients.forItem(1);
 		clients.stop();
 		release();
 		await expect((await late).send(READ)).rejects.toThrow();

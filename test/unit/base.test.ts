@@ -4,24 +4,28 @@ import { tryParseJson } from '../../nodes/shared/api/exchange';
 import { asNodeError, DescribedError } from '../../nodes/shared/base/errors';
 import {
 	byName,
-	capitalized,
+	capitalize,
 	excerpt,
 	fieldText,
 	isIdName,
 	isRankName,
 	lastWord,
-	wordsIn,
+	splitWords,
 } from '../../nodes/shared/base/fields';
 import {
 	type Notice,
 	noticeAbout,
-	noticeFor,
+	noticeForReader,
 	noticeText,
 	Notices,
 } from '../../nodes/shared/base/notices';
-import { firstUnheld, isHeld, parseWithTexts } from '../../nodes/shared/base/numbers';
-import { asTexts, parseJson, plainJson, toNumber } from '../../nodes/shared/form/values';
-import { matching } from '../../nodes/shared/pickers';
+import {
+	findLossyNumber,
+	isExactNumber,
+	parseJsonWithoutLoss,
+} from '../../nodes/shared/base/numbers';
+import { toTexts, parseJson, plainJson, toNumber } from '../../nodes/shared/form/values';
+import { entriesContaining } from '../../nodes/shared/pickers';
 import { samples } from '../samples';
 import { problemOf } from './thrown';
 
@@ -76,7 +80,7 @@ describe('Names', () => {
 		const names = { 'p-1': 'Coffee', 'coffee-2': 'Outdoor', '3': 'Tea' };
 		const entries = Object.entries(names).map(([value, name]) => ({ name, value }));
 		const found = (typed: string) =>
-			matching(entries, typed)
+			entriesContaining(entries, typed)
 				.map(({ name }) => name)
 				.join(' ');
 		expect(['COFF', 'p-', '3', 'cocoa'].map(found)).toEqual([
@@ -85,13 +89,13 @@ describe('Names', () => {
 			'Tea',
 			'',
 		]);
-		expect(matching(entries, '')).toEqual(entries);
+		expect(entriesContaining(entries, '')).toEqual(entries);
 	});
 });
 
 it('Texts are written with a capital, in words, or cut at a blank', () => {
-	expect([capitalized('share of voice'), capitalized('')]).toEqual(['Share of voice', '']);
-	expect(wordsIn('clickRate__per-day')).toEqual(['click', 'rate', 'per', 'day']);
+	expect([capitalize('share of voice'), capitalize('')]).toEqual(['Share of voice', '']);
+	expect(splitWords('clickRate__per-day')).toEqual(['click', 'rate', 'per', 'day']);
 	expect([excerpt('one two', 7), excerpt(' one two', 5)]).toEqual(['one two', ' one…']);
 });
 
@@ -120,11 +124,11 @@ it('A notice on what the service sent is for readers, too, where records may be 
 	const text = 'The total is 3.';
 	const forReader = 'Some data may be missing.';
 	for (const kind of ['gap', 'doubt'] as const) {
-		const notice = noticeFor({ kind, text }, 'data');
+		const notice = noticeForReader({ kind, text }, 'data');
 		expect(notice).toEqual({ kind, text, forReader });
 		expect(noticeText(notice)).toBe(`${forReader} ${text}`);
 	}
-	expect(noticeFor({ kind: 'note', text }, 'data')).toEqual({ kind: 'note', text });
+	expect(noticeForReader({ kind: 'note', text }, 'data')).toEqual({ kind: 'note', text });
 });
 
 const LONG = '12345678901234567890';
@@ -182,7 +186,7 @@ describe('Numbers that JavaScript cannot hold', () => {
 		const texts = [`{${LONG}: 1}`, `[0${LONG}]`, `[+${LONG}]`, `[${LONG}.]`, `{"a": ${LONG}`];
 		for (const text of [...texts, `x${LONG}`]) {
 			expect(tryParseJson(text)).toBeUndefined();
-			expect(() => parseWithTexts(text)).toThrow();
+			expect(() => parseJsonWithoutLoss(text)).toThrow();
 		}
 	});
 
@@ -201,11 +205,11 @@ describe('Numbers that JavaScript cannot hold', () => {
 	});
 
 	it('are found, and told from those that it can hold', () => {
-		expect(['9007199254740991', '0x1F', '0.1'].map(isHeld)).toEqual([true, true, true]);
+		expect(['9007199254740991', '0x1F', '0.1'].map(isExactNumber)).toEqual([true, true, true]);
 		const others = ['9007199254740992', '0xFFFFFFFFFFFFFFFF', '+9007199254740993', '1e22'];
-		for (const text of [...others, 'Infinity', 'x', ' ']) expect(isHeld(text)).toBe(false);
-		expect(firstUnheld(`{"a":[1,-${LONG},${LONG}1]}`)).toBe(`-${LONG}`);
-		expect([firstUnheld(`["${LONG}",1e3]`), firstUnheld(LONG)]).toEqual([undefined, LONG]);
+		for (const text of [...others, 'Infinity', 'x', ' ']) expect(isExactNumber(text)).toBe(false);
+		expect(findLossyNumber(`{"a":[1,-${LONG},${LONG}1]}`)).toBe(`-${LONG}`);
+		expect([findLossyNumber(`["${LONG}",1e3]`), findLossyNumber(LONG)]).toEqual([undefined, LONG]);
 	});
 });
 
@@ -222,7 +226,7 @@ describe('A field', () => {
 
 	it('sends such a number as text, where that is asked for', () => {
 		expect(parseJson(`{"id":"${LONG}"}`, 'Body')).toEqual({ id: LONG });
-		expect(asTexts(`["${LONG}", 5]`, 'Metrics')).toEqual([LONG, '5']);
+		expect(toTexts(`["${LONG}", 5]`, 'Metrics')).toEqual([LONG, '5']);
 		expect([LONG, ' 9007199254740992 '].map(toNumber)).toEqual([undefined, undefined]);
 	});
 });

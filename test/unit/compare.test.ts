@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { withoutField } from '../../nodes/shared/base/fields';
-import { numberIn } from '../../nodes/shared/base/numbers';
-import { RECORDS_OUTPUT } from '../../nodes/shared/form';
+import { parseNumber } from '../../nodes/shared/base/numbers';
+import { ALL_RECORDS_OUTPUT } from '../../nodes/shared/form';
 import { writeRows } from '../../nodes/shared/output/records';
 import {
 	asRecord,
-	comparedNotices,
+	comparisonNotices,
 	compareRecords,
 	EMPTY_TABLE,
-	identityOfList,
-	identityOfReport,
+	identifyingFieldsOfList,
+	identifyingFieldsOfReport,
 	joinTables,
 	type Row,
-	withOwnNames,
+	withUniqueProjectNames,
 } from '../../nodes/shared/table';
 import { samples } from '../samples';
 
@@ -29,10 +29,12 @@ interface About {
 /** Two periods that are compared; unless it is said, a report by topic with a score. */
 function compare(now: readonly JsonValue[], before: readonly JsonValue[], about: About = {}) {
 	const { dimensions = ['topic'], names, measures = ['score'] } = about;
-	const identity = names ? { idFields: names, keyFields: [names] } : identityOfReport(dimensions);
+	const identity = names
+		? { idFields: names, keyFields: [names] }
+		: identifyingFieldsOfReport(dimensions);
 	const { rows, notices } = compareRecords(now, before, identity, measures);
 	const said = notices.map(({ text, forReader = text }) => forReader.replace('Compare With: ', ''));
-	const plan = { output: RECORDS_OUTPUT, identity, asked: { limit: Infinity } };
+	const plan = { output: ALL_RECORDS_OUTPUT, identity, selection: { limit: Infinity } };
 	const records = writeRows(rows, plan).records.map((record) => withoutField(record, '_status'));
 	return { rows, notices, hint: said.join(' '), records, statuses: rows.map(statusOf).join(' ') };
 }
@@ -54,35 +56,35 @@ it('A number is in texts and percentages, and in nothing else', () => {
 		...{ '  5': 5, '5  ': 5, '1e3': 1000, '1E+3': 1000, '1e-3': 0.001, '2.5e1': 25 },
 		...{ '5%': 5, '5 %  ': 5, '-.5%': -0.5 },
 	};
-	expect(Object.keys(texts).map(numberIn)).toEqual(Object.values(texts));
-	expect([5, 0, -1.5, 1e12, 9007199254740991].map(numberIn)).toEqual([
+	expect(Object.keys(texts).map(parseNumber)).toEqual(Object.values(texts));
+	expect([5, 0, -1.5, 1e12, 9007199254740991].map(parseNumber)).toEqual([
 		5, 0, -1.5, 1e12, 9007199254740991,
 	]);
 	const none = ['', ' ', '.', '%', '+', '-', 'none', '5.', '1e', 'e5', '1e999', '00', '-07', LONG];
 	const more = ['5 6', '5x', 'x5', '5%%', '%5', '1,000', '--5', true, null, undefined, { a: 5 }];
-	expect([...none, ...more].filter((value) => numberIn(value) !== undefined)).toEqual([]);
+	expect([...none, ...more].filter((value) => parseNumber(value) !== undefined)).toEqual([]);
 	const start = performance.now();
-	expect(numberIn(`${' '.repeat(3000)}x`)).toBeUndefined();
+	expect(parseNumber(`${' '.repeat(3000)}x`)).toBeUndefined();
 	expect(performance.now() - start).toBeLessThan(500);
 });
 
 it('A record of a list is identified by its ID, else by the names of the list', () => {
 	const idFields = ['id', 'prompt_id', 'uid'];
 	const keyFields = [[...idFields, 'prompt', 'prompt_name', 'name']];
-	expect(identityOfList('prompt', ['uid'])).toEqual({ idFields, keyFields });
+	expect(identifyingFieldsOfList('prompt', ['uid'])).toEqual({ idFields, keyFields });
 });
 
 it('The notice names the compared days, of several parts the first and the last', () => {
 	const days = (start: string, end = start) => ({ start, end });
 	const [one, two] = [days('2026-11-02', '2026-11-08'), days('2026-11-09')];
 	const ofParts = [one, two].map((part) => ({
-		...{ called: 'the period before', days: part, otherDays: days('2026-11-01') },
+		...{ otherPeriodName: 'the period before', days: part, otherDays: days('2026-11-01') },
 	}));
 	const first = 'Compared 2026-11-02 to 2026-11-08 with 2026-11-01';
-	expect(comparedNotices([])).toEqual([]);
-	expect(comparedNotices(ofParts.slice(0, 1))).toEqual([{ kind: 'info', text: `${first}.` }]);
-	expect(comparedNotices(ofParts)[0]?.text).toContain(first);
-	expect(comparedNotices(ofParts)[0]?.text).toContain('2026-11-09 with 2026-11-01');
+	expect(comparisonNotices([])).toEqual([]);
+	expect(comparisonNotices(ofParts.slice(0, 1))).toEqual([{ kind: 'info', text: `${first}.` }]);
+	expect(comparisonNotices(ofParts)[0]?.text).toContain(first);
+	expect(comparisonNotices(ofParts)[0]?.text).toContain('2026-11-09 with 2026-11-01');
 });
 
 it('Tables are joined to one: rows, counts, notices and errors', () => {
@@ -95,11 +97,11 @@ it('Tables are joined to one: rows, counts, notices and errors', () => {
 it('Projects of one name are told apart by their IDs', () => {
 	const other = { id: 'b', name: 'Tea' };
 	const projects = [{ id: 'a', name: 'Tea' }, other, { id: 'c', name: 'Oak' }];
-	const ofProjects = projects.map((project) => ({ project, table: EMPTY_TABLE }));
-	const table = { ...EMPTY_TABLE, rows: [{ record: 1, project: other }], ofProjects };
-	const { rows, ...named } = withOwnNames(table);
+	const projectTables = projects.map((project) => ({ project, table: EMPTY_TABLE }));
+	const table = { ...EMPTY_TABLE, rows: [{ record: 1, project: other }], projectTables };
+	const { rows, ...named } = withUniqueProjectNames(table);
 	expect(rows[0]?.project).toEqual({ id: 'b', name: 'Tea (b)' });
-	const names = named.ofProjects.map(({ project }) => project.name);
+	const names = named.projectTables.map(({ project }) => project.name);
 	expect(names).toEqual(['Tea (a)', 'Tea (b)', 'Oak']);
 });
 

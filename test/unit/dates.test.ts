@@ -3,28 +3,28 @@ import type { IDataObject } from 'n8n-workflow';
 import { periodFromText, readPeriod } from '../../nodes/shared/form/dateRange';
 import {
 	type ClosedPeriod,
-	edgesOf,
+	periodDaysOf,
 	edgeText,
 	type Moment,
-	momentOf,
+	readMoment,
 	type Period,
-	periodBefore,
+	previousPeriod,
 	periodBody,
-	periodFrom,
-	periodLastYear,
+	createPeriod,
+	samePeriodLastYear,
 	type PeriodUnit,
 	type Preset,
 	PRESETS,
 	splitPeriod,
 } from '../../nodes/shared/form/period';
-import { periodInWords } from '../../nodes/shared/form/periodWords';
+import { parsePeriodWords } from '../../nodes/shared/form/periodWords';
 import { samples } from '../samples';
 import { parametersOf } from './parametersOf';
 import { problemOf } from './thrown';
 
 /** A moment on the clocks of a time zone. */
 function at(text: unknown, zone = 'UTC', edge: 'end' | 'start' = 'start'): Moment {
-	return momentOf(text, zone, edge, 'Start');
+	return readMoment(text, zone, edge, 'Start');
 }
 
 const sent = (period: Period) => [periodBody(period).start_date, periodBody(period).end_date];
@@ -42,8 +42,8 @@ describe('A period in words', () => {
 	const now = at('2026-11-26T15:00:00Z');
 	const read = (text: string) => {
 		const readDates = (dates: string) => periodFromText(dates, 'UTC', 'Date Range', '');
-		const period = periodInWords(text, now, readDates);
-		return period && Object.values(edgesOf(period)).join(' to ');
+		const period = parsePeriodWords(text, now, readDates);
+		return period && Object.values(periodDaysOf(period)).join(' to ');
 	};
 
 	it.each([
@@ -206,9 +206,9 @@ describe('What is sent', () => {
 
 	it('has its start not after its end', () => {
 		const [one, two] = [at('2026-11-01'), at('2026-11-02')];
-		expect(periodFrom(one, one, 'Date Range')).toEqual({ start: one, end: one });
+		expect(createPeriod(one, one, 'Date Range')).toEqual({ start: one, end: one });
 		const wordsFor = (start: Moment, end: Moment) =>
-			saidBy(() => periodFrom(start, end, 'Range')).replace(/^.*: it goes /, '');
+			saidBy(() => createPeriod(start, end, 'Range')).replace(/^.*: it goes /, '');
 		expect(wordsFor(two, one)).toBe('from 2026-11-02 to 2026-11-01T00:00:00Z.');
 		const eight = 'from 2026-11-02T08:00:00Z to 2026-11-01.';
 		expect(wordsFor(two.set({ hour: 8 }), one.endOf('day'))).toBe(eight);
@@ -327,7 +327,7 @@ function expectPeriods(preset: Preset, zone: string, ...instants: number[]): voi
 		const period = preset.period(at(new Date(instant), zone));
 		const range = rangeOf(preset.value, todayIn(zone, instant));
 		const meant = [range, beforeOf(preset.value, range), lastYearOf(preset.value, range)];
-		const found = [period, periodBefore(period), periodLastYear(period)];
+		const found = [period, previousPeriod(period), samePeriodLastYear(period)];
 		return { found: found.map(asSent), meant: meant.map(inWords) };
 	});
 	expect(periods.map(({ found }) => found)).toEqual(periods.map(({ meant }) => meant));
@@ -381,7 +381,9 @@ describe.each([
 					day = range[1] + 1;
 					return [beforeOf(isFirst ? preset : '', range), lastYearOf('', range)].map(inWords);
 				});
-				const found = parts.map((part) => [periodBefore(part), periodLastYear(part)].map(asSent));
+				const found = parts.map((part) =>
+					[previousPeriod(part), samePeriodLastYear(part)].map(asSent),
+				);
 				expect(found).toEqual(meant);
 				expect(day).toBe(first + length);
 			}),
@@ -396,7 +398,7 @@ it('A single date is a day, also with a time', () => {
 });
 
 describe('The period before', () => {
-	const before = (period: ClosedPeriod) => sent(periodBefore(period));
+	const before = (period: ClosedPeriod) => sent(previousPeriod(period));
 
 	it('of a time of the day is as long as what is sent', () => {
 		const start = at('2026-11-01T09:30:00');
@@ -419,7 +421,7 @@ describe('The period before', () => {
 		['2026-11-16 to 2026-11-22', '2026-11-09 to 2026-11-15', '2025-11-16 to 2025-11-22'],
 	])('and last year, of dates that were entered: %s', (dates, meantBefore, meantLastYear) => {
 		const period = periodFromText(dates, 'Europe/Berlin', 'Date Range', '');
-		const found = period && [periodBefore(period), periodLastYear(period)].map(asSent);
+		const found = period && [previousPeriod(period), samePeriodLastYear(period)].map(asSent);
 		expect(found).toEqual([meantBefore, meantLastYear]);
 	});
 
@@ -429,7 +431,7 @@ describe('The period before', () => {
 			const [start = 0, end = 0] = [Math.min(one, other), Math.max(one, other)].map(
 				(s) => s * 1000,
 			);
-			const found = periodBefore({ start: at(start, zone), end: at(end, zone) });
+			const found = previousPeriod({ start: at(start, zone), end: at(end, zone) });
 			expect(Number(found.end)).toBe(start - 1000);
 			expect(Number(found.end) - Number(found.start)).toBe(end - start);
 		};

@@ -24,12 +24,12 @@ import { Geo } from '../../nodes/Geo/Geo.node';
 import { resources as geoResources } from '../../nodes/Geo/operations';
 import { LISTS } from '../../nodes/Geo/operations/lists';
 import { GeoTrigger } from '../../nodes/GeoTrigger/GeoTrigger.node';
-import { listTypes, reportTypes } from '../../nodes/GeoTrigger/events';
-import { readOvertaken } from '../../nodes/GeoTrigger/overtakenEvent';
+import { listRecordTypes, reportRecordTypes } from '../../nodes/GeoTrigger/events';
+import { readOvertakenDetector } from '../../nodes/GeoTrigger/overtakenEvent';
 import { entriesOf } from '../entriesOf';
 import { type FieldsOfChoice, mergeFields } from '../../nodes/shared/form/mergeForms';
 import type { Resource } from '../../nodes/shared/run';
-import { changedMetric, crossed } from '../../nodes/shared/watch';
+import { createMetricDetector, crossingRule } from '../../nodes/shared/watch';
 import { write } from './messages';
 import { parametersOf } from './parametersOf';
 
@@ -419,7 +419,7 @@ it('The form of the GEO Trigger has the fields and options of each record type',
 	const entries = properties.flatMap(entriesOf).filter(({ name }) => names.includes(name));
 	const byText = (list: readonly INodeProperties[]) =>
 		list.map((one) => JSON.stringify(look(one))).sort();
-	for (const { value, fields, options } of [...listTypes, ...reportTypes]) {
+	for (const { value, fields, options } of [...listRecordTypes, ...reportRecordTypes]) {
 		const values = { recordType: value };
 		const own = dimensions.filter((field) => isShown(field, values));
 		expect([value, byText(own)]).toEqual([value, byText(fields)]);
@@ -459,8 +459,8 @@ it.each<[string, INodeType, number]>([
 	for (const text of operations) expect(text.split(/^};$/m)[0]?.length).toBeLessThanOrEqual(11_600);
 });
 
-const FALL = changedMetric('rank', () => 'x', crossed(2, ['down']));
-const PASS = readOvertaken(parametersOf({ metric: 'mentions', margin: 0 }), () => 'x');
+const FALL = createMetricDetector('rank', () => 'x', crossingRule(2, ['down']));
+const PASS = readOvertakenDetector(parametersOf({ metric: 'mentions', margin: 0 }), () => 'x');
 
 it.each<[string, INodeType, object | undefined]>([
 	['Agents', new Agents(), write([])],

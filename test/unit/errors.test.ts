@@ -7,18 +7,18 @@ import {
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { type ApiName, baseUrlOf } from '../../nodes/shared/api/apis';
+import { type ApiName, parseBaseUrl } from '../../nodes/shared/api/apis';
 import { prepareCredential } from '../../nodes/shared/api/credential';
 import {
 	cancelledError,
-	codeError,
-	errorLines,
+	errorForCode,
+	errorMessagesIn,
 	MAY_HAVE_RUN,
 	redirectError,
 	refusedError,
-	statusError,
+	errorForStatus,
 } from '../../nodes/shared/api/serviceErrors';
-import { proxyOf } from '../../nodes/shared/api/settings';
+import { parseProxy } from '../../nodes/shared/api/settings';
 import {
 	asListError,
 	asNodeError,
@@ -28,7 +28,7 @@ import {
 } from '../../nodes/shared/base/errors';
 import { tooLongError } from '../../nodes/shared/reading/listSoFar';
 import { NO_LIST_ERROR } from '../../nodes/shared/reading/readAnswer';
-import { failedItem } from '../../nodes/shared/output';
+import { toErrorItem } from '../../nodes/shared/output';
 import { samples } from '../samples';
 import { problemOf } from './thrown';
 
@@ -45,7 +45,7 @@ describe('The place of an error', () => {
 			message: "'Limit' is too high",
 			description: "Change 'Limit'.\nThis happened in project 'Tea'.",
 			forModel: 'This happened in project \'Tea\'.\nChange "Limit".',
-			missing: 'Tea',
+			missingData: 'Tea',
 			...('status' in error && { status: 422 }),
 		});
 	});
@@ -124,11 +124,14 @@ const TITLES = { agents: 'Agents API', geo: 'GEO API' };
 
 const ofStatus = (api: ApiName, status: number, body: JsonValue = '') => {
 	const [text, json] = typeof body === 'string' ? [body] : [JSON.stringify(body), body];
-	return [`${TITLES[api]}, ${status}`, statusError(way(api), status, text, json)] as const;
+	return [`${TITLES[api]}, ${status}`, errorForStatus(way(api), status, text, json)] as const;
 };
 
 const ofCode = (code: string, text = '') =>
-	[`GEO API, ${code}`, codeError(way('geo'), code, text === '' ? undefined : 200, text)] as const;
+	[
+		`GEO API, ${code}`,
+		errorForCode(way('geo'), code, text === '' ? undefined : 200, text),
+	] as const;
 
 const WORDS = {
 	detail: [
@@ -137,7 +140,7 @@ const WORDS = {
 	],
 };
 const REFUSAL = { success: false, errors: ['view is unknown', "name can't be blank"] };
-const proxy = proxyOf('http://127.0.0.1:3128');
+const proxy = parseProxy('http://127.0.0.1:3128');
 
 /** Errors of the connection to the service, and of reading a list. */
 const ERRORS: ReadonlyArray<readonly [what: string, error: DescribedError]> = [
@@ -159,17 +162,17 @@ const ERRORS: ReadonlyArray<readonly [what: string, error: DescribedError]> = [
 	ofCode('PLAIN_TEXT', '  pong\n pong '),
 	ofCode('FILE', 'application/pdf'),
 	ofCode('WEB_PAGE', '<title>Sign in</title><script>track()</script><h1>Welcome</h1>'),
-	['A proxy that is down', codeError({ ...way('agents'), proxy }, 'ECONNREFUSED')],
+	['A proxy that is down', errorForCode({ ...way('agents'), proxy }, 'ECONNREFUSED')],
 	['A refusal with 200', refusedError('agents', REFUSAL)],
 	['A refusal without words', refusedError('geo', {})],
 	['A redirect to another host', redirectError(way('geo'), new URL('https://a.b'), 302)],
 	['A stopped execution', cancelledError()],
-	['A call that was lost', codeError(way('geo'), 'EPIPE').with(MAY_HAVE_RUN)],
+	['A call that was lost', errorForCode(way('geo'), 'EPIPE').withAdvice(MAY_HAVE_RUN)],
 	['No key', problemOf(() => prepareCredential({ apiKey: '' }))],
-	['No base URL', problemOf(() => baseUrlOf('geo', ''))],
+	['No base URL', problemOf(() => parseBaseUrl('geo', ''))],
 	['A page that is no list', NO_LIST_ERROR],
 	['A list that is too long', tooLongError(100_000, 1_000)],
-	['A wrong proxy', problemOf(() => proxyOf('::'))],
+	['A wrong proxy', problemOf(() => parseProxy('::'))],
 ];
 
 describe('What an error says', () => {
@@ -192,7 +195,7 @@ describe('What an error says', () => {
 	});
 
 	it('quotes 100 characters of an answer', () => {
-		const quoteOf = (text: string) => codeError(way('geo'), 'PLAIN_TEXT', 200, text).message;
+		const quoteOf = (text: string) => errorForCode(way('geo'), 'PLAIN_TEXT', 200, text).message;
 		expect(quoteOf('a'.repeat(100))).toContain(`: "${'a'.repeat(100)}"`);
 		expect(quoteOf('a'.repeat(101))).toContain(`: "${'a'.repeat(99)}…"`);
 	});
@@ -224,11 +227,11 @@ describe('What stands for an item that failed', () => {
 		[new ServiceError('No access', ''), { error: 'No access' }],
 		[new Error('No access'), { error: 'No access' }],
 	])('is what happened and what to do, linked to the item: %s', (cause, json) => {
-		expect(failedItem(contextOf(true), cause, 3)).toEqual({ json, pairedItem: { item: 3 } });
+		expect(toErrorItem(contextOf(true), cause, 3)).toEqual({ json, pairedItem: { item: 3 } });
 	});
 
 	it('is an error with the item, unless the node is set to continue', () => {
-		expect(thrownBy(() => failedItem(contextOf(false), NO_ACCESS, 3))).toMatchObject({
+		expect(thrownBy(() => toErrorItem(contextOf(false), NO_ACCESS, 3))).toMatchObject({
 			message: 'No access',
 			context: { itemIndex: 3 },
 		});
@@ -287,7 +290,7 @@ describe('The words of the service in an answer', () => {
 		[null, []],
 		[{ errors }, errors.slice(0, 10)],
 	])('are read in %j', (body, lines) => {
-		expect(errorLines(JSON.stringify(body), body)).toEqual(lines);
+		expect(errorMessagesIn(JSON.stringify(body), body)).toEqual(lines);
 	});
 
 	it.each([
@@ -297,12 +300,12 @@ describe('The words of the service in an answer', () => {
 		['nothing but markup', '<html><body> </body></html>', []],
 		['nothing', '  \n\t ', []],
 	])('are read in %s', (_what, text, lines) => {
-		expect(errorLines(text, undefined)).toEqual(lines);
+		expect(errorMessagesIn(text, undefined)).toEqual(lines);
 	});
 
 	it('are found in a hostile answer', () => {
 		const deep = '{"errors":'.repeat(5000) + '"end"' + '}'.repeat(5000);
-		expect(errorLines(deep, jsonParse<JsonValue>(deep))[0]).toMatch(/^\{"errors":.*…$/);
+		expect(errorMessagesIn(deep, jsonParse<JsonValue>(deep))[0]).toMatch(/^\{"errors":.*…$/);
 	});
 
 	const silent = (count: number) => Array.from({ length: count }, () => ({ message: { code: 1 } }));
@@ -312,19 +315,19 @@ describe('The words of the service in an answer', () => {
 		['lists in lists', Array<JsonValue>(100).fill(Array<JsonValue>(100).fill(silent(30)))],
 	])('are looked for among hundreds of thousands of entries without any in %s', (_what, errors) => {
 		const start = performance.now();
-		expect(errorLines('{}', { errors })).toEqual(['{}']);
+		expect(errorMessagesIn('{}', { errors })).toEqual(['{}']);
 		// Entry by entry it would take many seconds, in which n8n does nothing else.
 		expect(performance.now() - start).toBeLessThan(3_000);
 	});
 
 	it('are looked for in ten entries of a list', () => {
 		const linesAfter = (length: number) =>
-			errorLines('{}', { errors: [...Array<JsonValue>(length).fill({ a: 1 }), 'No name'] });
+			errorMessagesIn('{}', { errors: [...Array<JsonValue>(length).fill({ a: 1 }), 'No name'] });
 		expect([linesAfter(9), linesAfter(10)]).toEqual([['No name'], ['{}']]);
 	});
 
 	it('are cut after 200 characters, and between two, never inside one', () => {
-		const lineOf = (message: string) => errorLines('', { message }).join('\n');
+		const lineOf = (message: string) => errorMessagesIn('', { message }).join('\n');
 		expect(lineOf('a'.repeat(LONGEST))).toBe('a'.repeat(LONGEST));
 		expect(lineOf('a'.repeat(LONGEST + 1))).toBe(`${'a'.repeat(LONGEST - 1)}…`);
 		expect(lineOf(`${'a'.repeat(LONGEST - 2)}😀😀`)).toBe(`${'a'.repeat(LONGEST - 2)}…`);
@@ -332,9 +335,9 @@ describe('The words of the service in an answer', () => {
 
 	it('are found in a large hostile page in no time that grows with its square', () => {
 		const start = Date.now();
-		errorLines('<script '.repeat(100_000), undefined);
-		errorLines('<'.repeat(1_000_000), undefined);
-		errorLines('', { message: '<style '.repeat(100_000) });
+		errorMessagesIn('<script '.repeat(100_000), undefined);
+		errorMessagesIn('<'.repeat(1_000_000), undefined);
+		errorMessagesIn('', { message: '<style '.repeat(100_000) });
 		// Squared, a million characters would take many minutes, on any machine.
 		expect(Date.now() - start).toBeLessThan(20_000);
 	});
@@ -355,7 +358,7 @@ describe('The words of the service in an answer', () => {
 			fc.json(),
 		);
 		const check = (body: string) => {
-			for (const line of errorLines(body, jsonParse<JsonValue>(body))) {
+			for (const line of errorMessagesIn(body, jsonParse<JsonValue>(body))) {
 				expect(line.length).toBeGreaterThan(0);
 				expect(line.length).toBeLessThanOrEqual(LONGEST);
 				expect(line).toBe(line.trim());
@@ -366,7 +369,7 @@ describe('The words of the service in an answer', () => {
 
 	it('are at most one short line for any text that is no JSON', () => {
 		const check = (text: string) => {
-			const lines = errorLines(text, undefined);
+			const lines = errorMessagesIn(text, undefined);
 			expect(lines.length).toBeLessThanOrEqual(1);
 			expect(lines.join('').length).toBeLessThanOrEqual(LONGEST);
 		};

@@ -1,17 +1,22 @@
 import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
-import { fieldIn } from '../../nodes/shared/base/fields';
-import { changedMetric, crossed, moved, numberFieldsOf } from '../../nodes/shared/watch/detectors';
+import { getField } from '../../nodes/shared/base/fields';
+import {
+	createMetricDetector,
+	crossingRule,
+	moveRule,
+	numberFieldsOf,
+} from '../../nodes/shared/watch/detectors';
 import type { Detector } from '../../nodes/shared/watch/evaluate';
 
-type Ways = Parameters<typeof crossed>[1];
+type Ways = Parameters<typeof crossingRule>[1];
 
 const movesBy = (amount: number, ...ways: Ways) =>
-	changedMetric('score', () => null, moved({ amount, isPercent: false }, ways));
+	createMetricDetector('score', () => null, moveRule({ amount, isPercent: false }, ways));
 const movesByPercent = (percent: number, ...ways: Ways) =>
-	changedMetric('score', () => null, moved({ amount: percent, isPercent: true }, ways));
+	createMetricDetector('score', () => null, moveRule({ amount: percent, isPercent: true }, ways));
 const crosses = (threshold: number, ...ways: Ways) =>
-	changedMetric('score', () => null, crossed(threshold, ways));
+	createMetricDetector('score', () => null, crossingRule(threshold, ways));
 
 describe('The event to try a workflow with', () => {
 	const shown = (detector: Detector, score: number) => {
@@ -55,7 +60,7 @@ it('The numbers of records are all there under the name that is given', () => {
 		}),
 	}));
 	const check = (one: JsonObject) => {
-		for (const path of numberFieldsOf([one])) expect(typeof fieldIn(one, path)).toBe('number');
+		for (const path of numberFieldsOf([one])) expect(typeof getField(one, path)).toBe('number');
 	};
 	fc.assert(fc.property(record, check));
 });

@@ -1,17 +1,17 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import {
 	ADDITIONAL_BODY,
-	apiDetails,
-	bodyWith,
+	apiDetailsField,
+	addUserBodyFields,
 	filledByModel,
 	maxOutputSizeField,
 	optionsField,
 	projectField,
 	readOneProject,
-	RECORDS_OUTPUT,
+	ALL_RECORDS_OUTPUT,
 } from '../../nodes/shared/form';
-import { type Operation, projectPlan } from '../../nodes/shared/run';
-import { BY_ID } from '../../nodes/shared/table';
+import { type Operation, planForProjects } from '../../nodes/shared/run';
+import { IDENTIFIED_BY_ID } from '../../nodes/shared/table';
 
 /** Which playbook is run (spec). */
 const PLAYBOOK_ID: INodeProperties = {
@@ -64,27 +64,27 @@ export const run: Operation = {
 		...filledByModel(PLAYBOOK_ID, 'The ID of the playbook to run, such as playbook-001'),
 		...filledByModel(DEPTH, 'How thoroughly to run it: one of full, quick'),
 		...maxOutputSizeField,
-		optionsField(apiDetails(ADDITIONAL_BODY), NOTE),
+		optionsField(apiDetailsField(ADDITIONAL_BODY), NOTE),
 	],
 	plan: (parameters) => {
 		const playbookId = encodeURIComponent(parameters.requiredText(PLAYBOOK_ID));
 		const body: JsonObject = { depth: parameters.choice(DEPTH, DEPTHS).value };
 		const note = parameters.options.text(NOTE);
 		if (note !== '') body.note = note;
-		return projectPlan(readOneProject(parameters), (projectId) => ({
+		return planForProjects(readOneProject(parameters), (projectId) => ({
 			request: {
 				api: 'agents',
 				effect: 'once',
 				method: 'POST',
 				path: `/api/v1/business/playbooks/${playbookId}/run`,
 				projectId,
-				body: bodyWith(parameters, body),
+				body: addUserBodyFields(parameters, body),
 			},
 			answerKind: 'any',
 			listNames: [],
-			identity: BY_ID,
-			asked: { limit: Infinity },
-			output: RECORDS_OUTPUT,
+			identity: IDENTIFIED_BY_ID,
+			selection: { limit: Infinity },
+			output: ALL_RECORDS_OUTPUT,
 		}));
 	},
 };

@@ -8,8 +8,12 @@ import type {
 	JsonObject,
 } from 'n8n-workflow';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
-import { firstUnheld } from '../../nodes/shared/base/numbers';
-import { bodyWith, readRows, rowsField } from '../../nodes/shared/form/bodyFields';
+import { findLossyNumber } from '../../nodes/shared/base/numbers';
+import {
+	addUserBodyFields,
+	readNameValueRows,
+	nameValueRowsField,
+} from '../../nodes/shared/form/bodyFields';
 import { readPeriod } from '../../nodes/shared/form/dateRange';
 import {
 	filledByModel,
@@ -19,23 +23,23 @@ import {
 	onlyInTools,
 	toolDescriptionField,
 } from '../../nodes/shared/form/fields';
-import { isLimitOfAll, readLimit } from '../../nodes/shared/form/limitAndSort';
-import { readOptions } from '../../nodes/shared/form/options';
-import { readMaxOutputSize, readOutput, RECORDS_OUTPUT } from '../../nodes/shared/form/output';
+import { readIsLimitShared, readLimit } from '../../nodes/shared/form/limitAndSort';
+import { readRunOptions } from '../../nodes/shared/form/options';
+import { readMaxOutputSize, readOutput, ALL_RECORDS_OUTPUT } from '../../nodes/shared/form/output';
 import { readPaging, RECORDS_AT } from '../../nodes/shared/form/pagination';
 import { periodBody } from '../../nodes/shared/form/period';
 import { FieldReader, Parameters } from '../../nodes/shared/form/reader';
 import {
-	asText,
-	asTexts,
+	toText,
+	toTexts,
 	describeValue,
-	isFromModel,
-	isLeftOut,
+	isFilledByModel,
+	isLeftOutByModel,
 	parseJson,
 	plainJson,
 	toNumber,
 } from '../../nodes/shared/form/values';
-import { PAGE_SIZE } from '../../nodes/shared/reading';
+import { DEFAULT_PAGE_SIZE } from '../../nodes/shared/reading';
 import { parametersOf } from './parametersOf';
 import { problemOf } from './thrown';
 import { valueAt } from './valueAt';
@@ -63,7 +67,7 @@ describe('Text', () => {
 	it('is read without blanks around it, also from numbers and switches', () => {
 		const values = [' a ', 0, -1.5, true, null, undefined];
 		const texts = ['a', '0', '-1.5', 'true', '', ''];
-		expect(values.map((value) => asText(value, 'Label'))).toEqual(texts);
+		expect(values.map((value) => toText(value, 'Label'))).toEqual(texts);
 	});
 
 	it.each<[string, unknown]>([
@@ -74,8 +78,8 @@ describe('Text', () => {
 	])('is never made of %s', (name, value) => {
 		const message = `'Label' is not text, but ${name}`;
 		const description = "Enter text in 'Label', or correct its expression.";
-		expect(saidTo(() => asText(value, 'Label'))).toEqual([message, description]);
-		expect(saidTo(() => asTexts(['a', value], 'Label'))[0]).toBe(message);
+		expect(saidTo(() => toText(value, 'Label'))).toEqual([message, description]);
+		expect(saidTo(() => toTexts(['a', value], 'Label'))[0]).toBe(message);
 	});
 
 	it('says what another value is', () => {
@@ -169,7 +173,7 @@ describe('JSON', () => {
 			expect(parseJson(text, 'Body')).toEqual(value);
 			expect(JSON.stringify(plainJson(value, 'Body'))).toBe(JSON.stringify(value));
 		};
-		const isHeldWhole = (text: string) => firstUnheld(text) === undefined;
+		const isHeldWhole = (text: string) => findLossyNumber(text) === undefined;
 		fc.assert(fc.property(fc.json({ maxDepth: 5 }).filter(isHeldWhole), check));
 		const dates = { start: new Date(0), end: undefined, list: [undefined] };
 		expect(plainJson(dates, 'Body')).toStrictEqual({
@@ -191,7 +195,7 @@ describe('JSON', () => {
 	});
 
 	it.each<[string, () => unknown, RegExp]>([
-		['a list', () => asTexts('[a, b]', 'Names'), /entry\. For example: \["one", "two"\]$/],
+		['a list', () => toTexts('[a, b]', 'Names'), /entry\. For example: \["one", "two"\]$/],
 		[
 			'JSON',
 			() => readerOf('{a: b}').json(jsonField),
@@ -228,7 +232,10 @@ describe('JSON', () => {
 
 describe('A row of a name and a value', () => {
 	const readRow = (row: unknown) =>
-		readRows(readerOf({ field: [row] }), rowsField('Body', 'rows', 'What they are for'));
+		readNameValueRows(
+			readerOf({ field: [row] }),
+			nameValueRowsField('Body', 'rows', 'What they are for'),
+		);
 
 	it.each<[string | undefined, unknown, unknown]>([
 		['text', 5, '5'],
@@ -283,14 +290,17 @@ describe('A row of a name and a value', () => {
 		expect(Object.getPrototypeOf(made)).toBe(Object.prototype);
 		const rows = ['a', 'b', ' b '].map((name) => ({ name, value: '1', type: 'number' }));
 		const readAll = (count: number) =>
-			readRows(readerOf({ field: rows.slice(0, count) }), rowsField('Some Rows', 'rows', 'About'));
+			readNameValueRows(
+				readerOf({ field: rows.slice(0, count) }),
+				nameValueRowsField('Some Rows', 'rows', 'About'),
+			);
 		expect([readAll(0), readAll(2)]).toEqual([{}, { a: 1, b: 1 }]);
 		expect(saidTo(() => readAll(3))[0]).toBe("'Some Rows' has two rows named b");
 	});
 
 	it('is added to what the node sends, but sets nothing that the node sets itself', () => {
 		const bodyOf = (additionalBodyJson: string, own: JsonObject, reserved?: string[]) =>
-			bodyWith(parametersOf(placed({ additionalBodyJson })), own, reserved);
+			addUserBodyFields(parametersOf(placed({ additionalBodyJson })), own, reserved);
 		expect(bodyOf('{"b": 2}', { a: 1 })).toEqual({ a: 1, b: 2 });
 		expect(bodyOf('', { a: 1 })).toEqual({ a: 1 });
 		for (const given of [[{ a: 1 }], [{}, ['b', 'a']]] as const) {
@@ -459,20 +469,20 @@ describe('Options', () => {
 	it('have their defaults where they were not added, or are empty', () => {
 		const empty = { maxRetries: '', timeout: ' ', pageSize: null, batching: {} };
 		for (const options of [{}, empty]) {
-			expect(readOptions(optionsOf(options))).toStrictEqual({
+			expect(readRunOptions(optionsOf(options))).toStrictEqual({
 				settings: { ...DEFAULT_SETTINGS, proxy: undefined },
 				...{
 					batch: { size: 5, interval: 0 },
 					flatten: false,
-					pageSize: PAGE_SIZE,
+					pageSize: DEFAULT_PAGE_SIZE,
 					maxOutputSize: undefined,
 				},
 			});
 		}
-		const { settings } = readOptions(optionsOf({ batching: { batch: {} } }));
-		expect(settings.concurrency).toEqual({ start: 5, max: 5 });
+		const { settings } = readRunOptions(optionsOf({ batching: { batch: {} } }));
+		expect(settings.concurrency).toEqual({ initial: 5, max: 5 });
 		const batching = { batch: { batchSize: 0 } };
-		const [message, description] = saidTo(() => readOptions(optionsOf({ batching })));
+		const [message, description] = saidTo(() => readRunOptions(optionsOf({ batching })));
 		expect(message).toBe("'Items per Batch' is not a whole number from 1 to 100");
 		expect(description).toMatch(/'Request Options' → 'Batching' → 'Items per Batch', such as 5\.$/);
 	});
@@ -509,7 +519,7 @@ it.each<[IDataObject, number, boolean?]>([
 	'Limit in %j is %d: as an option, it counts where there is no such field',
 	(values, limit, isOfAll = false) => {
 		const parameters = parametersOf({ project: 'p1', ...values });
-		expect([readLimit(parameters).limit, isLimitOfAll(parameters) ?? false]).toEqual([
+		expect([readLimit(parameters).limit, readIsLimitShared(parameters) ?? false]).toEqual([
 			limit,
 			isOfAll,
 		]);
@@ -532,7 +542,7 @@ it('A message has the language en unless another one is entered', () => {
 	expect(messageOf({ output: 'records' })).toBeUndefined();
 	const usual = {
 		...{ title: '', locale: 'en', zone: 'Europe/Berlin' },
-		...{ fields: [], numberFormat: 'asIs', isForEach: false, now: expect.any(Number) },
+		...{ fields: [], numberFormat: 'asIs', isForEachProject: false, now: expect.any(Number) },
 	};
 	expect(messageOf({})).toEqual(usual);
 	const entered = messageOf({ messageTitle: ' A ', messageLanguage: ' de ' });
@@ -563,13 +573,13 @@ it('Output has fields of its own only if it is Selected Fields, and is Records i
 	const outputOf = (output: string | null, outputFields: string | null = null) =>
 		readOutput(parametersOf({ output, outputFields, messageNumberFormat: 'asIs' }), ['name']);
 	for (const mode of ['raw', 'records', 'simplified'] as const) {
-		expect(outputOf(mode, 'a')).toEqual({ mode, fields: [], useful: ['name'] });
+		expect(outputOf(mode, 'a')).toEqual({ mode, fields: [], usefulFields: ['name'] });
 	}
 	expect(outputOf('selected', 'a, b')).toMatchObject({ mode: 'selected', fields: ['a', 'b'] });
 	expect(saidTo(() => outputOf('selected', ' , '))[0]).toBe("'Fields' is empty");
 	for (const output of [null, 'message', 'x']) expect(outputOf(output).mode).toBe('records');
-	expect(RECORDS_OUTPUT).toEqual({ mode: 'records', fields: [], useful: [] });
-	expect(readOutput(parametersOf({}))).toEqual(RECORDS_OUTPUT);
+	expect(ALL_RECORDS_OUTPUT).toEqual({ mode: 'records', fields: [], usefulFields: [] });
+	expect(readOutput(parametersOf({}))).toEqual(ALL_RECORDS_OUTPUT);
 });
 
 describe('Pagination', () => {
@@ -651,8 +661,8 @@ describe('A field that the model fills in', () => {
 
 	it('is as in a new node where the model leaves it out, in one of the words for that', () => {
 		const words = ['none', ' NULL ', 'undefined', 'not set', 'notSet', 'unset', 'N/A'];
-		for (const value of [' ', null, ...words]) expect(isLeftOut(value)).toBe(true);
-		for (const value of [0, false, 'no', []]) expect(isLeftOut(value)).toBe(false);
+		for (const value of [' ', null, ...words]) expect(isLeftOutByModel(value)).toBe(true);
+		for (const value of [0, false, 'no', []]) expect(isLeftOutByModel(value)).toBe(false);
 		const limit = fieldOf({ name: 'limit', type: 'number', default: 50 });
 		const byModel = { limit: '={{ $fromAI("Limit") }}', field: '={{ $fromAI("Field") }}' };
 		const read = (given: IDataObject, stored: IDataObject) => {
@@ -665,6 +675,6 @@ describe('A field that the model fills in', () => {
 		expect(read({ limit: 5, field: 'a' }, byModel)).toEqual([5, 'a']);
 		const inPicker = { value: '={{ $fromAI("a") }}' };
 		const stored = ['={{ $fromAI("a") }}', inPicker, '={{ $json.a }}', 5, undefined];
-		expect(stored.map(isFromModel)).toEqual([true, true, false, false, false]);
+		expect(stored.map(isFilledByModel)).toEqual([true, true, false, false, false]);
 	});
 });

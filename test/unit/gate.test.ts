@@ -1,7 +1,12 @@
 import FakeTimers from '@sinonjs/fake-timers';
 import fc from 'fast-check';
-import { type Attempt, ConcurrencyWindow, durationText, Gate } from '../../nodes/shared/api/gate';
-import { statusError } from '../../nodes/shared/api/serviceErrors';
+import {
+	type AttemptResult,
+	ConcurrencyWindow,
+	durationText,
+	Gate,
+} from '../../nodes/shared/api/gate';
+import { errorForStatus } from '../../nodes/shared/api/serviceErrors';
 import { AUTOMATIC_CONCURRENCY } from '../../nodes/shared/api/settings';
 import { ServiceError } from '../../nodes/shared/base/errors';
 
@@ -9,17 +14,17 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /** What happens to a request that is sent at a time: as which of all that are sent then, from 1 on. */
-type Service = (at: number, place: number) => Attempt & { readonly ms?: number };
+type Service = (at: number, place: number) => AttemptResult & { readonly ms?: number };
 
-const DONE: Attempt = { verdict: 'answered' };
-const FAILED: Attempt = { verdict: 'failed', error: new ServiceError('Down', 'Wait.') };
+const DONE: AttemptResult = { verdict: 'answered' };
+const FAILED: AttemptResult = { verdict: 'failed', error: new ServiceError('Down', 'Wait.') };
 
-const refused = (retryAfter?: number): Attempt => ({
+const refused = (retryAfter?: number): AttemptResult => ({
 	...{ verdict: 'refused', retryAfter, error: new ServiceError('Too many requests', 'Wait.', 429) },
 });
 
 /** A service with these ends, one for each request; the last one stays. */
-const inTurn = (...attempts: Attempt[]): Service => {
+const inTurn = (...attempts: AttemptResult[]): Service => {
 	return () => (attempts.length > 1 ? attempts.shift() : attempts[0]) ?? DONE;
 };
 
@@ -28,7 +33,7 @@ function opened(start: number, { max = start, wait = 3 * MINUTE } = {}) {
 	const clock = FakeTimers.createClock(0, Infinity);
 	const later = async (ms: number) =>
 		await new Promise<void>((resolve) => void clock.setTimeout(() => resolve(), ms));
-	const gate = new Gate({ start, max }, wait, {
+	const gate = new Gate({ initial: start, max }, wait, {
 		now: () => clock.now,
 		pause: later,
 		tick: async () => await later(0),
@@ -39,7 +44,7 @@ function opened(start: number, { max = start, wait = 3 * MINUTE } = {}) {
 	const inFlight = { now: 0, most: 0 };
 	const perTime = new Map<number, number>();
 	const send = (name: string, service: Service = () => DONE) => {
-		const attempt = async (): Promise<Attempt> => {
+		const attempt = async (): Promise<AttemptResult> => {
 			sent.push({ name, at: clock.now });
 			perTime.set(clock.now, (perTime.get(clock.now) ?? 0) + 1);
 			inFlight.most = Math.max(inFlight.most, ++inFlight.now);
@@ -81,7 +86,7 @@ describe('The gate', () => {
 	});
 
 	it('starts with 5 by default, and doubles per round trip up to 100', async () => {
-		const { clock, sendAll, perTime } = opened(AUTOMATIC_CONCURRENCY.start, {
+		const { clock, sendAll, perTime } = opened(AUTOMATIC_CONCURRENCY.initial, {
 			max: AUTOMATIC_CONCURRENCY.max,
 		});
 		sendAll(400);
@@ -136,11 +141,11 @@ describe('The gate', () => {
 		expect(ended.map(({ error }) => error)).toEqual([end, end, end]);
 	});
 
-	const long: Attempt = { ...FAILED, retryAfter: 30_000 };
-	const brief: Attempt = { ...FAILED, retryAfter: 3000 };
+	const long: AttemptResult = { ...FAILED, retryAfter: 30_000 };
+	const brief: AttemptResult = { ...FAILED, retryAfter: 3000 };
 	const none = refused(0);
 
-	it.each<[string, number, Attempt[][], string]>([
+	it.each<[string, number, AttemptResult[][], string]>([
 		[
 			'the refused first',
 			1,
@@ -238,7 +243,7 @@ async function sentTo(service: Service, wait = MINUTE) {
 describe('After a refusal', () => {
 	/** The last of 20 requests ends so, a little later, and the others in another way. */
 	const late =
-		(last: Attempt, others: Attempt): Service =>
+		(last: AttemptResult, others: AttemptResult): Service =>
 		(at, place) => {
 			if (at > 500) return DONE;
 			return place === 20 ? { ...last, ms: 200 } : others;
@@ -293,7 +298,7 @@ describe('A model is told once whether to call again', () => {
 		[429, undefined, 'The service has accepted no request for 60 seconds.'],
 	] as const)('after %i with a wait of %s ms', async (status, retryAfter, what) => {
 		const way = { api: 'geo', url: 'https://host.example', timeout: 1 } as const;
-		const error = statusError(way, status, '', { message: 'Busy' });
+		const error = errorForStatus(way, status, '', { message: 'Busy' });
 		const { clock, send, ended } = opened(20, { wait: MINUTE });
 		send('a', () => ({ verdict: 'refused', retryAfter, error }));
 		await clock.runAllAsync();
@@ -317,17 +322,17 @@ interface Answered {
 
 /** Counts so many answers, each of which took `ms`. */
 function answer(window: ConcurrencyWindow, count: number, { ms = 100, isFull = true } = {}) {
-	for (let n = 0; n < count; n++) window.answered(ms, isFull);
+	for (let n = 0; n < count; n++) window.onAnswer(ms, isFull);
 }
 
 describe('The number of requests at once', () => {
-	const from = (start: number, max = 1000) => new ConcurrencyWindow({ start, max });
+	const from = (start: number, max = 1000) => new ConcurrencyWindow({ initial: start, max });
 
 	/** A window of so many that was refused after answers that did not fill it. */
 	function limited(start: number, answers: number): ConcurrencyWindow {
 		const window = from(start);
 		answer(window, answers, { isFull: false });
-		window.refused();
+		window.onRefusal();
 		return window;
 	}
 
@@ -378,7 +383,7 @@ describe('The number of requests at once', () => {
 			from(5),
 			(window) => {
 				answer(window, 5, { ms: 1 });
-				window.refused();
+				window.onRefusal();
 				answer(window, 2_000, { ms: 1_000 });
 			},
 			5,
@@ -392,7 +397,7 @@ describe('The number of requests at once', () => {
 		const window = limited(40, 110);
 		// As if it had taken 77, 54, 38 and 26 requests before each.
 		const widths = Array.from({ length: 4 }, () => {
-			window.refused();
+			window.onRefusal();
 			return window.width;
 		});
 		expect(widths).toEqual([14, 9, 6, 4]);
@@ -418,8 +423,8 @@ describe('The number of requests at once', () => {
 			const window = from(start, start + more);
 			for (const event of events) {
 				const before = window.width;
-				if (event === null) window.refused();
-				else window.answered(event.ms, event.isFull);
+				if (event === null) window.onRefusal();
+				else window.onAnswer(event.ms, event.isFull);
 				expect(window.width).toBeGreaterThanOrEqual(1);
 				expect(window.width).toBeLessThanOrEqual(start + more);
 				expect(window.width).toBeLessThanOrEqual(event === null ? before : before + 1);

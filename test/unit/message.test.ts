@@ -3,11 +3,11 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import type { MessageDescription } from '../../nodes/shared/output/cells';
+import type { MessageSettings } from '../../nodes/shared/output/cells';
 import {
-	type Asked,
+	type RecordSelection,
 	compareRecords,
-	identityOfReport,
+	identifyingFieldsOfReport,
 	type Row,
 	type SortBy,
 } from '../../nodes/shared/table';
@@ -52,15 +52,15 @@ const rowsOf = (count: number, more: JsonObject = {}): JsonObject[] =>
 /** The names of the rows that a form shows. */
 const shownIn = (text: string) => [...text.matchAll(/\bn\d+\b/g)].map(([name]) => name);
 
-const asked = (more: Partial<Asked>) => ({ asked: { limit: Infinity, ...more } });
+const asked = (more: Partial<RecordSelection>) => ({ selection: { limit: Infinity, ...more } });
 
 /** A report, as the node knows of it. */
-const report = (...dimensions: string[]): Partial<MessageDescription> => ({
-	...{ title: '', identity: identityOfReport(dimensions) },
-	...asked({ subject: 'performance', dimensions, measures: ['share_of_voice'] }),
+const report = (...dimensions: string[]): Partial<MessageSettings> => ({
+	...{ title: '', identity: identifyingFieldsOfReport(dimensions) },
+	...asked({ recordNoun: 'performance', dimensions, measures: ['share_of_voice'] }),
 });
 
-const linesOf = (rows: ReadonlyArray<JsonObject | Row>, about: Partial<MessageDescription> = {}) =>
+const linesOf = (rows: ReadonlyArray<JsonObject | Row>, about: Partial<MessageSettings> = {}) =>
 	withUsualSpaces(write(rows, { title: '', ...about }).text).split('\n');
 
 describe('A table in plain text', () => {
@@ -114,9 +114,9 @@ it.each([
 });
 
 describe('The rows that are shown', () => {
-	const prompts = (more: Partial<Asked> = {}) => asked({ subject: 'prompt', ...more });
+	const prompts = (more: Partial<RecordSelection> = {}) => asked({ recordNoun: 'prompt', ...more });
 
-	it.each<[number, Partial<MessageDescription>, string | undefined]>([
+	it.each<[number, Partial<MessageSettings>, string | undefined]>([
 		[3, {}, undefined],
 		[3, { total: 5, isTotalMinimum: true }, '3 of at least 5 prompts, as the source lists them.'],
 		[3, { isTotalMinimum: true }, 'There may be more.'],
@@ -138,7 +138,7 @@ describe('The rows that are shown', () => {
 		}));
 	const byFall: SortBy = {
 		...{ field: 'avg_visibility_score_change', order: 'asc' },
-		changed: { of: 'avg_visibility_score', what: 'change' },
+		changed: { numberField: 'avg_visibility_score', changeKind: 'change' },
 	};
 
 	it.each<[readonly number[], string, string, boolean]>([
@@ -157,7 +157,7 @@ describe('The rows that are shown', () => {
 		expect(lines.includes('Visibility – Biggest fall, from 70 to 50: n0')).toBe(areFalls);
 	});
 
-	it.each<[string, SortBy['order'], Partial<MessageDescription>, string, string]>([
+	it.each<[string, SortBy['order'], Partial<MessageSettings>, string, string]>([
 		['avg_rank', 'asc', {}, 'Prompts, top 2 by rank', '2 of 9 prompts, the first by rank.'],
 		['avg_rank', 'desc', {}, 'Prompts, last 2 by rank', '2 of 9 prompts, the last by rank.'],
 		['avg_rank', 'asc', { isUnsorted: true }, 'Prompts', '2 of 9 prompts.'],
@@ -191,7 +191,7 @@ describe('The client, the measure and the parts', () => {
 	const ofClients = (...names: string[]) =>
 		names.flatMap((project_name) => platforms.map((row) => ({ project_name, ...row })));
 
-	it.each<[string, JsonObject[], Partial<MessageDescription>]>([
+	it.each<[string, JsonObject[], Partial<MessageSettings>]>([
 		['Tea: share of voice by AI platform', platforms, { projectName: 'Tea' }],
 		['Share of voice by AI platform', platforms, {}],
 		['Tea: share of voice by AI platform', ofClients('Tea'), {}],
@@ -206,16 +206,14 @@ describe('The client, the measure and the parts', () => {
 });
 
 describe('The sentence above the rows', () => {
-	const sentence = (
-		rows: ReadonlyArray<JsonObject | Row>,
-		about: Partial<MessageDescription> = {},
-	) => linesOf(rows, { ...report('model'), ...about })[3];
+	const sentence = (rows: ReadonlyArray<JsonObject | Row>, about: Partial<MessageSettings> = {}) =>
+		linesOf(rows, { ...report('model'), ...about })[3];
 	const shares = (given: Readonly<Record<string, number>>): JsonObject[] =>
 		Object.entries(given).map(([model, share_of_voice]) => ({ model, share_of_voice }));
 	const joined = (
 		now: Readonly<Record<string, number>>,
 		before: Readonly<Record<string, number>>,
-	) => compareRecords(shares(now), shares(before), identityOfReport(['model']), []).rows;
+	) => compareRecords(shares(now), shares(before), identifyingFieldsOfReport(['model']), []).rows;
 
 	it('counts what rose and fell, and names the biggest move', () => {
 		expect(sentence(joined({ a: 5, b: 4, c: 3, d: 1 }, { a: 1, b: 5, c: 3, e: 9 }))).toBe(
@@ -417,7 +415,7 @@ describe('A form that has no room for all rows', () => {
 });
 
 /** The cells of the table in Markdown: those of the headings, of the line below them, and of each row. */
-const tableOf = (rows: ReadonlyArray<JsonObject | Row>, about: Partial<MessageDescription> = {}) =>
+const tableOf = (rows: ReadonlyArray<JsonObject | Row>, about: Partial<MessageSettings> = {}) =>
 	write(rows, about)
 		.markdown.split('\n')
 		.filter((line) => line.startsWith('|'))
@@ -471,20 +469,24 @@ describe('A field', () => {
 
 	it('that is the same in all rows stands once above them, if it is useful', () => {
 		const rows = ['a', 'b'].map((name) => ({ name, topic: 'Tea', status: 'in_review' }));
-		const lines = linesOf(rows, { useful: ['name', 'status'] });
+		const lines = linesOf(rows, { usefulFields: ['name', 'status'] });
 		expect(lines).toContain('Status: in review');
 		expect(lines.join()).not.toContain('Tea');
 	});
 
 	it('is shown because the user chose it, sorted by it, or because it is useful', () => {
 		const row = { note: 'x', name: 'a', models: 3, mentions: 9, avg_rank: 4, score: 71 };
-		const labels = (about: Partial<MessageDescription>) => tableOf([row], about)[0]?.join(' ');
+		const labels = (about: Partial<MessageSettings>) => tableOf([row], about)[0]?.join(' ');
 		expect(labels({})).toBe('Note AI platforms Mentions Rank (1 is best) Score Name');
 		const useful = ['name', 'score', 'gone'];
-		expect(labels({ useful })).toBe('Name Score Rank (1 is best) Note');
+		expect(labels({ usefulFields: useful })).toBe('Name Score Rank (1 is best) Note');
 		const sort = [{ field: 'mentions', order: 'asc' }] as const;
-		expect(labels({ useful, ...asked({ sort }) })).toBe('Name Mentions Rank (1 is best) Note');
-		expect(labels({ useful, fields: ['score', 'models'] })).toBe('Name Score AI platforms');
+		expect(labels({ usefulFields: useful, ...asked({ sort }) })).toBe(
+			'Name Mentions Rank (1 is best) Note',
+		);
+		expect(labels({ usefulFields: useful, fields: ['score', 'models'] })).toBe(
+			'Name Score AI platforms',
+		);
 	});
 
 	it('is a flag in words if all rows have it', () => {
@@ -532,7 +534,7 @@ describe('The number format', () => {
 	const fields = change('share_of_voice', [0.4, 0.325, 0.075, null]);
 	const row = { model: 'A', ...fields, rank: 2 };
 
-	it.each<[MessageDescription['numberFormat'], string, string]>([
+	it.each<[MessageSettings['numberFormat'], string, string]>([
 		['asIs', '0.40', '▲ 0.07'],
 		['percent', '0.40%', '▲ 0.07 pts'],
 		['fraction', '40.0%', '▲ 7.5 pts'],
@@ -607,8 +609,12 @@ describe('A comparison', () => {
 			s_change_percent: 1,
 		});
 		const rows = [rowOf('Tea', 'a', -2), rowOf('Tea', 'b', -1), rowOf('Oak', 'c', -9)];
-		const by = { field: 's_change', changed: { of: 's', what: 'change' }, order: 'asc' } as const;
-		const { text } = write(rows, { asked: { limit: 2, sort: [by], subject: 'prompt' } });
+		const by = {
+			field: 's_change',
+			changed: { numberField: 's', changeKind: 'change' },
+			order: 'asc',
+		} as const;
+		const { text } = write(rows, { selection: { limit: 2, sort: [by], recordNoun: 'prompt' } });
 		expect(text.match(/^(?:Tea|Oak)/gm)).toEqual(['Tea', 'Oak']);
 	});
 

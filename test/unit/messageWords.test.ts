@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
-import { moveSentence, writeSentence } from '../../nodes/shared/output';
+import { sentenceAboutMove, writeEventSentence } from '../../nodes/shared/output';
 import type { Message } from '../../nodes/shared/output/message';
 import { Language, SENTENCES, TERMS } from '../../nodes/shared/output/language';
 import {
 	type ComparedNumber,
 	decimalsFor,
 	LocaleFormat,
-	plain,
-	widthOf,
+	toPlainLine,
+	textWidth,
 } from '../../nodes/shared/output/words';
 import { samples } from '../samples';
 import { change, withUsualSpaces, write } from './messages';
@@ -40,8 +40,10 @@ describe('A number', () => {
 	])('in the language %s: %d with %d decimals is %j, in percent %j', (...given) => {
 		const [locale, value, decimals, written, inPercent] = given;
 		const format = new LocaleFormat(locale, 'UTC');
-		expect(format.figure(value, { decimals })).toBe(written);
-		expect(withUsualSpaces(format.figure(value, { decimals, isPercent: true }))).toBe(inPercent);
+		expect(format.writeNumber(value, { decimals })).toBe(written);
+		expect(withUsualSpaces(format.writeNumber(value, { decimals, isPercent: true }))).toBe(
+			inPercent,
+		);
 	});
 
 	const RANK = { isRank: true };
@@ -66,7 +68,7 @@ describe('A number', () => {
 		[{ now: 2, status: 'new' }, RANK, 'new'],
 		[{ before: 2, status: 'gone' }, RANK, 'gone, was 2.0'],
 	])('that has changed as %j, with %j: %j', (change, scale, words) => {
-		expect(english().change(change, { decimals: 1, ...scale })).toBe(words);
+		expect(english().writeChange(change, { decimals: 1, ...scale })).toBe(words);
 	});
 
 	it('has as many decimals as those of the other rows and their changes, and their percent sign', () => {
@@ -106,7 +108,7 @@ describe('The languages', () => {
 		['pt-BR', 'Some projects may be missing.', 'Some projects may be missing.'],
 		['de', 'Anything else', 'Anything else'],
 	])('in %s: %j is %j', (locale, english, translated) => {
-		expect(new Language(locale).translated(english)).toBe(translated);
+		expect(new Language(locale).translate(english)).toBe(translated);
 	});
 });
 
@@ -123,12 +125,12 @@ describe('A date', () => {
 			...['2026-11-14x', 'x2026-11-14', 'x2026-11-14T23:30:00Z', '2026-11-14T23:30:00Zx', '5'],
 		].map((text) => [text, text]),
 	])('%j is %j', (text, words) => {
-		expect(berlin().inWords(text, 50)).toBe(words);
+		expect(berlin().writeValue(text, 50)).toBe(words);
 	});
 
 	it('without a time is the same day in every time zone', () => {
 		const format = new LocaleFormat('en', 'America/New_York');
-		expect(format.inWords('2026-11-14', 50)).toBe('Nov 14, 2026');
+		expect(format.writeValue('2026-11-14', 50)).toBe('Nov 14, 2026');
 	});
 });
 
@@ -144,7 +146,7 @@ describe('A period', () => {
 		['2026-11-20', '2026-11-14', 'Nov 20, 2026 – Nov 14, 2026'],
 		['2026-11-14', '2026-11-20T12:00Z', 'Nov 14, 2026 – Nov 20, 2026, 1:00 PM'],
 	])('from %j to %j is %j', (start, end, words) => {
-		expect(withUsualSpaces(berlin().range(start, end))).toBe(words);
+		expect(withUsualSpaces(berlin().writePeriod(start, end))).toBe(words);
 	});
 });
 
@@ -158,7 +160,7 @@ describe('Any text', () => {
 		['123 456', 5, '123…'],
 		['123👍👍', 5, '123…'],
 	])('such as %j is in one line of %d characters: %j', (text, longest, short) => {
-		expect(plain(text, longest)).toBe(short);
+		expect(toPlainLine(text, longest)).toBe(short);
 	});
 
 	it.each([
@@ -169,7 +171,7 @@ describe('Any text', () => {
 		['❤\ufe0f', 2],
 		['\u2068שלום\u2069', 4],
 	])('such as %j is %d wide', (text, width) => {
-		expect(widthOf(text)).toBe(width);
+		expect(textWidth(text)).toBe(width);
 	});
 });
 
@@ -290,12 +292,12 @@ it('An event keeps the digits of an ID, and calls what has no term as people wou
 		sentence: '{name}: {field} is now {after}, was {before}',
 		values: { field: 'owner_id', before: 48101, after: 48213 },
 	} as const;
-	const of = { thing: 'brandMention', name: 'A', project };
-	expect(writeSentence(changed, of, format)).toBe('Tea: A: owner_id is now 48213, was 48101');
+	const of = { recordNoun: 'brandMention', name: 'A', project };
+	expect(writeEventSentence(changed, of, format)).toBe('Tea: A: owner_id is now 48213, was 48101');
 	const added = { sentence: 'new {thing}: {name}' } as const;
-	expect(writeSentence(added, of, format)).toBe('Tea: new brand mention: A');
-	const moved = moveSentence('mentions', 48101, 48213);
-	expect(writeSentence(moved, of, format)).toContain('from 48,101 to 48,213');
+	expect(writeEventSentence(added, of, format)).toBe('Tea: new brand mention: A');
+	const moved = sentenceAboutMove('mentions', 48101, 48213);
+	expect(writeEventSentence(moved, of, format)).toContain('from 48,101 to 48,213');
 });
 
 it('A change fits the numbers beside it, however they are rounded', () => {
@@ -305,8 +307,8 @@ it('A change fits the numbers beside it, however they are rounded', () => {
 	] as const) {
 		const number = { now, before, change: now - before, status: 'kept' } as const;
 		const scale = { decimals: 1 };
-		const [to, from] = [now, before].map((value) => Number(english().figure(value, scale)));
-		const written = Number(english().change(number, scale).replace('▲ ', ''));
+		const [to, from] = [now, before].map((value) => Number(english().writeNumber(value, scale)));
+		const written = Number(english().writeChange(number, scale).replace('▲ ', ''));
 		expect(written).toBeCloseTo(Number(to) - Number(from), 9);
 	}
 });

@@ -1,34 +1,38 @@
 import type { JsonObject } from 'n8n-workflow';
-import { RECORDS_OUTPUT } from '../../nodes/shared/form';
-import { type Message, messageOf } from '../../nodes/shared/output/message';
+import { ALL_RECORDS_OUTPUT } from '../../nodes/shared/form';
+import { type Message, writeMessage } from '../../nodes/shared/output/message';
 import { writeRows } from '../../nodes/shared/output/records';
-import type { MessageDescription } from '../../nodes/shared/output/cells';
+import type { MessageSettings } from '../../nodes/shared/output/cells';
 import {
-	type Asked,
+	type RecordSelection,
 	asRecord,
-	BY_ID,
-	type Change,
+	IDENTIFIED_BY_ID,
+	type NumberChange,
 	compareRecords,
-	identityOfReport,
+	identifyingFieldsOfReport,
 	type Row,
 } from '../../nodes/shared/table';
 
 /** What the messages of the tests are about, unless one is about something else. */
-export const ABOUT: MessageDescription = {
-	...{ title: 'Share of voice', about: 'Records', locale: 'en', zone: 'UTC' },
+export const ABOUT: MessageSettings = {
+	...{ title: 'Share of voice', operationTitle: 'Records', locale: 'en', zone: 'UTC' },
 	now: Date.parse('2026-11-25T09:00:00Z'),
-	...{ asked: { limit: Infinity }, identity: BY_ID },
+	...{ selection: { limit: Infinity }, identity: IDENTIFIED_BY_ID },
 };
 
-const PLAN = { output: RECORDS_OUTPUT, identity: BY_ID, asked: { limit: Infinity } };
+const PLAN = {
+	output: ALL_RECORDS_OUTPUT,
+	identity: IDENTIFIED_BY_ID,
+	selection: { limit: Infinity },
+};
 
 /** The message of rows, or of records as rows are written. */
 export function write(
 	rows: ReadonlyArray<JsonObject | Row>,
-	about: Partial<MessageDescription> = {},
+	about: Partial<MessageSettings> = {},
 ): Message {
 	const all = rows.map((row) => (isRow(row) ? row : rowOf(row)));
-	return messageOf(writeRows(all, PLAN), { ...ABOUT, ...about });
+	return writeMessage(writeRows(all, PLAN), { ...ABOUT, ...about });
 }
 
 const isRow = (row: JsonObject | Row): row is Row => 'record' in row;
@@ -66,7 +70,7 @@ function daysOf(start: unknown, end: unknown) {
 const ENDS = ['_previous', '_change', '_change_percent'];
 
 /** The changes of all fields that have the three fields of a comparison. */
-function changesIn(record: JsonObject): Map<string, Change> {
+function changesIn(record: JsonObject): Map<string, NumberChange> {
 	const names = Object.keys(record).filter((name) => ENDS.every((end) => name + end in record));
 	return new Map(
 		names.map((name) => {
@@ -92,15 +96,15 @@ export function change(name: string, values: ReadonlyArray<number | null>): Json
 /** What a message is made of. */
 interface Case {
 	readonly rows: ReadonlyArray<JsonObject | Row>;
-	readonly about: Partial<MessageDescription>;
+	readonly about: Partial<MessageSettings>;
 }
 
 const WEEK = { start: '2026-11-14', end: '2026-11-20' };
-const asked = (more: Partial<Asked>) => ({ asked: { limit: Infinity, ...more } });
+const asked = (more: Partial<RecordSelection>) => ({ selection: { limit: Infinity, ...more } });
 const COMPARED = {
 	...asked({ period: WEEK }),
 	comparedWith: {
-		...{ called: 'the period before', days: '' },
+		...{ otherPeriodName: 'the period before', days: '' },
 		otherDays: { start: '2026-11-07', end: '2026-11-13' },
 	},
 };
@@ -111,7 +115,7 @@ function compared(
 	now: readonly JsonObject[],
 	before: readonly JsonObject[],
 ): readonly Row[] {
-	return compareRecords(now, before, identityOfReport([dimension]), []).rows;
+	return compareRecords(now, before, identifyingFieldsOfReport([dimension]), []).rows;
 }
 
 const shares = (given: Readonly<Record<string, number>>): JsonObject[] =>
@@ -237,7 +241,7 @@ export const CASES: Readonly<Record<string, Case>> = {
 			title: 'Share of voice by week',
 			...asked({ period: { start: '2026-11-09', end: '2026-11-18' } }),
 			comparedWith: {
-				called: 'the period before',
+				otherPeriodName: 'the period before',
 				otherDays: { start: '2026-11-02', end: '2026-11-08' },
 			},
 		},

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { Answer, ApiRequest } from '../../nodes/shared/api';
 import { isObject } from '../../nodes/shared/base/fields';
 import { noticeText } from '../../nodes/shared/base/notices';
-import { LIMIT_AND_OFFSET, type Paging } from '../../nodes/shared/reading';
+import { GEO_PROJECTS_PAGING, type Paging } from '../../nodes/shared/reading';
 import type { ExpectedAnswer, ListQuery } from '../../nodes/shared/reading/paging';
 import { readList, type ReadOptions } from '../../nodes/shared/reading/readList';
 
@@ -50,7 +50,7 @@ export async function readFrom(
 			...{ ...EXPECTED.request, method, effect: isWrite ? ('once' as const) : ('read' as const) },
 			body: method === 'GET' ? undefined : body,
 		},
-		paging: 'paging' in reader ? reader.paging : LIMIT_AND_OFFSET,
+		paging: 'paging' in reader ? reader.paging : GEO_PROJECTS_PAGING,
 	};
 	const send = async ({ body: sent, query: parameters }: ApiRequest) => {
 		const inQuery = Object.entries(parameters ?? {}).map(([name, value]) => {

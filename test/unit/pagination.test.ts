@@ -10,7 +10,7 @@ import { Agents } from '../../nodes/Agents/Agents.node';
 import { Geo } from '../../nodes/Geo/Geo.node';
 import { ServiceError } from '../../nodes/shared/base/errors';
 import {
-	LIMIT_AND_OFFSET as BY_OFFSET,
+	GEO_PROJECTS_PAGING as BY_OFFSET,
 	type ListQuery,
 	type Paging,
 } from '../../nodes/shared/reading/paging';
@@ -346,7 +346,7 @@ describe('Where the first answer is no list', () => {
 	])('%j is read as %j, as one record: %s, and said in a %s', async (...given) => {
 		const [body, reader, isRecord, kind, words = ''] = given;
 		const read = await readFrom(() => body, reader);
-		expect(read).toMatchObject({ records: isRecord ? [body] : [], isNoList: true });
+		expect(read).toMatchObject({ records: isRecord ? [body] : [], hasNoList: true });
 		expect(read.pages).toEqual(body === undefined || body === null ? [] : [body]);
 		expect(read.kinds).toEqual(kind === '' ? [] : [kind]);
 		expect(read.words).toMatch(words);
@@ -450,7 +450,7 @@ describe('A page of a list is', () => {
 		const [last] = all.map((page) => known.add(page)).slice(-1);
 		const found = last?.isRepeat === true ? 'again' : last?.hasMoved === true ? 'moved' : 'new';
 		expect(found).toBe(expected);
-		if (expected !== 'again') expect(last?.kept).toEqual(kept ?? all.at(-1));
+		if (expected !== 'again') expect(last?.keptRecords).toEqual(kept ?? all.at(-1));
 	});
 
 	const day = '2026-11-24';

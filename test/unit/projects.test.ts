@@ -1,10 +1,10 @@
 import { readOneProject, readProjectChoice } from '../../nodes/shared/form/project';
 import {
-	asAddress,
-	asName,
-	distinct,
-	nearestFirst,
-	someOf,
+	normalizeAddress,
+	normalizeName,
+	distinctById,
+	sortBySimilarity,
+	firstNamesText,
 } from '../../nodes/shared/projects/names';
 import { parametersOf } from './parametersOf';
 import { problemOf } from './thrown';
@@ -61,18 +61,18 @@ describe('The field Project', () => {
 
 describe('Names and addresses of projects', () => {
 	it('are compared without regard to case, blanks and how they are written', () => {
-		expect(asName(' Straße \n x ')).toBe('STRASSE X');
-		expect(asName('Müller'.normalize('NFD'))).toBe(asName('MÜLLER'));
+		expect(normalizeName(' Straße \n x ')).toBe('STRASSE X');
+		expect(normalizeName('Müller'.normalize('NFD'))).toBe(normalizeName('MÜLLER'));
 		const addresses = ['HTTPS://WWW.www.example//', 'www', 'my.www.example', 'https://'];
-		expect(addresses.map(asAddress)).toEqual(['WWW.EXAMPLE', 'WWW', 'MY.WWW.EXAMPLE', '']);
+		expect(addresses.map(normalizeAddress)).toEqual(['WWW.EXAMPLE', 'WWW', 'MY.WWW.EXAMPLE', '']);
 	});
 
 	it('are taken once for each ID, and ten of them named', () => {
 		const one = { id: 1, name: 'A' };
-		expect(distinct([one, { id: 2 }, { id: 1 }])).toEqual([one, { id: 2 }]);
+		expect(distinctById([one, { id: 2 }, { id: 1 }])).toEqual([one, { id: 2 }]);
 		const names = 'a b c d e f g h i j k l'.split(' ');
-		expect(someOf(names.slice(0, 10))).toBe('a, b, c, d, e, f, g, h, i, j');
-		expect(someOf(names)).toBe('a, b, c, d, e, f, g, h, i, j and 2 more');
+		expect(firstNamesText(names.slice(0, 10))).toBe('a, b, c, d, e, f, g, h, i, j');
+		expect(firstNamesText(names)).toBe('a, b, c, d, e, f, g, h, i, j and 2 more');
 	});
 
 	const NAMES = ['Ember & Oak Coffee', 'Ridgeline Outfitters', 'Müller & Söhne', 'H & M', 'Coffee'];
@@ -91,7 +91,7 @@ describe('Names and addresses of projects', () => {
 		'come before others for "%s" if they share a word or its beginning',
 		(text, names, similar) => {
 			const others = names.filter((name) => !similar.includes(name));
-			expect(nearestFirst(text, names)).toEqual([...similar, ...others]);
+			expect(sortBySimilarity(text, names)).toEqual([...similar, ...others]);
 		},
 	);
 });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { namedEntry } from '../../nodes/shared/projects/filterLists';
-import { listAt, listPaths } from '../../nodes/shared/reading/findList';
+import { readNamedEntry } from '../../nodes/shared/projects/filterLists';
+import { findListAtPath, listPaths } from '../../nodes/shared/reading/findList';
 import type { ExpectedAnswer } from '../../nodes/shared/reading/paging';
 import { readAnswer } from '../../nodes/shared/reading/readAnswer';
-import type { Signs } from '../../nodes/shared/reading/signs';
+import type { LengthSigns } from '../../nodes/shared/reading/signs';
 import { samples } from '../samples';
 import { EXPECTED, readFrom, rowsFrom } from './pageServer';
 import { problemOf } from './thrown';
@@ -150,7 +150,7 @@ describe('Nothing is in', () => {
 });
 
 describe('What an answer says of its length', () => {
-	it.each<[JsonObject, Partial<Signs>]>([
+	it.each<[JsonObject, Partial<LengthSigns>]>([
 		[{ total: 7 }, { total: 7 }],
 		[{ total: 0 }, { total: 0 }],
 		[{ totalCount: '70' }, { total: 70 }],
@@ -311,17 +311,17 @@ describe('The user is told', () => {
 		'the words in %s beside an empty list, in 200 characters',
 		(name) => {
 			const long = 'x'.repeat(199);
-			expect(read({ data: [], [name]: `${long}yz`, ok: true }).words).toBe(`${long}…`);
-			expect(read({ data: { items: [], message: '', [name]: QUOTA } }).words).toBe(QUOTA);
+			expect(read({ data: [], [name]: `${long}yz`, ok: true }).serviceText).toBe(`${long}…`);
+			expect(read({ data: { items: [], message: '', [name]: QUOTA } }).serviceText).toBe(QUOTA);
 		},
 	);
 
 	it('the words in a list of warnings, or nothing where it has none', () => {
-		expect(read({ data: [], warnings: ['Cut', { message: 'at 3' }] }).words).toBe('Cut at 3');
+		expect(read({ data: [], warnings: ['Cut', { message: 'at 3' }] }).serviceText).toBe('Cut at 3');
 		const many = Array.from({ length: 20 }, (_, place) => `${place} ${'x'.repeat(50)}`);
-		expect(read({ data: [], warnings: many }).words).toHaveLength(200);
+		expect(read({ data: [], warnings: many }).serviceText).toHaveLength(200);
 		for (const warnings of [[], [null], {}, 7]) {
-			expect(read({ data: [], warnings }).words).toBeUndefined();
+			expect(read({ data: [], warnings }).serviceText).toBeUndefined();
 		}
 	});
 
@@ -330,11 +330,11 @@ describe('The user is told', () => {
 	const SAID = 'look,okra,unsuccessful,Request successful,Not done,none,200';
 
 	it.each(FINE.split(','))('nothing of %j, which says no more than that all is well', (message) => {
-		expect(read({ data: [], message, detail: QUOTA }).words).toBe(QUOTA);
+		expect(read({ data: [], message, detail: QUOTA }).serviceText).toBe(QUOTA);
 	});
 
 	it.each(SAID.split(','))('%j', (message) => {
-		expect(read({ data: [], message, detail: QUOTA }).words).toBe(message);
+		expect(read({ data: [], message, detail: QUOTA }).serviceText).toBe(message);
 	});
 });
 
@@ -367,7 +367,7 @@ describe('The list at a path', () => {
 		['data[].tasks', { data: null }, []],
 		['data[].tasks', { data: [{ tasks: [] }, {}] }, []],
 	])('%s is found in %j', (path, body, records = ROWS) => {
-		expect(listAt(body, path)?.records).toEqual(records);
+		expect(findListAtPath(body, path)?.records).toEqual(records);
 	});
 
 	it.each<[string, string, JsonValue]>([
@@ -378,17 +378,17 @@ describe('The list at a path', () => {
 		['columns with texts', 'data[].tasks', { data: [{ tasks: 'none' }] }],
 		['an inherited name', 'constructor', {}],
 	])('is not there where there is %s', (_what, path, body) => {
-		expect(listAt(body, path)).toBeUndefined();
+		expect(findListAtPath(body, path)).toBeUndefined();
 	});
 
 	it('may be counted by the objects on the way to it', () => {
 		const page = { rows: ROWS, total: 7 };
 		const deep = { data: { result: page } };
-		expect(listAt(deep, 'data.result.rows')?.envelopes).toEqual([deep, deep.data, page]);
+		expect(findListAtPath(deep, 'data.result.rows')?.envelopes).toEqual([deep, deep.data, page]);
 		const dotted = { 'gpt-4.1': page };
-		expect(listAt(dotted, 'gpt-4.1.rows')?.envelopes).toEqual([dotted, page]);
-		expect(listAt(BOARD, 'data[].tasks')?.envelopes).toEqual([BOARD]);
-		expect(listAt([{ tasks: ROWS }], '[].tasks')?.envelopes).toEqual([]);
+		expect(findListAtPath(dotted, 'gpt-4.1.rows')?.envelopes).toEqual([dotted, page]);
+		expect(findListAtPath(BOARD, 'data[].tasks')?.envelopes).toEqual([BOARD]);
+		expect(findListAtPath([{ tasks: ROWS }], '[].tasks')?.envelopes).toEqual([]);
 	});
 
 	it('never throws, whatever the answer and the path', () => {
@@ -407,7 +407,7 @@ describe('The list at a path', () => {
 		const check = (value: unknown, at: string) => {
 			const text = JSON.stringify(value);
 			const body: JsonValue = JSON.parse(text);
-			for (const record of listAt(body, at)?.records ?? []) {
+			for (const record of findListAtPath(body, at)?.records ?? []) {
 				expect(text).toContain(JSON.stringify(record));
 			}
 		};
@@ -461,10 +461,10 @@ describe('Records At', () => {
 	});
 
 	it('says that there is no list where the list elsewhere is empty', async () => {
-		const { records, isNoList, kinds } = await readFrom(() => ({ items: [] }), {
+		const { records, hasNoList, kinds } = await readFrom(() => ({ items: [] }), {
 			expected: { recordsAt: 'result.rows' },
 		});
-		expect([records, isNoList, kinds]).toEqual([[], true, ['gap']]);
+		expect([records, hasNoList, kinds]).toEqual([[], true, ['gap']]);
 	});
 
 	it.each<[JsonValue]>([
@@ -519,6 +519,6 @@ describe('An entry of a list', () => {
 		[{ country: 'DE', language: 'de' }],
 	])('%j goes by the ID %j and the name %j', (...given) => {
 		const [entry, id, name] = given;
-		expect(namedEntry(entry, 'topic')).toEqual(id === undefined ? undefined : { id, name });
+		expect(readNamedEntry(entry, 'topic')).toEqual(id === undefined ? undefined : { id, name });
 	});
 });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { JsonValue } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
-import type { Effect } from '../../nodes/shared/api/apis';
+import type { RequestEffect } from '../../nodes/shared/api/apis';
 import { createClient } from '../../nodes/shared/api/client';
 import {
 	isRetryable,
-	OUTAGES_IN_WORDS,
+	OUTAGE_STATUSES_TEXT,
 	readRetryAfter,
 	retryDelay,
 	wasAnswered,
@@ -19,11 +19,11 @@ import { callerOf, type End, endsOf, lost, READ } from './caller';
 const EFFECTS = ['read', 'repeatable', 'once'] as const;
 
 /** The statuses after which reads, and calls that may be repeated, are sent again. */
-const OUTAGES = [502, 503, 504, 520, 521, 522, 523, 524];
+const OUTAGE_STATUSES = [502, 503, 504, 520, 521, 522, 523, 524];
 
 /** What is sent again after which status. */
 const STATUSES: Readonly<Record<(typeof EFFECTS)[number], number[]>> = {
-	...{ read: OUTAGES, repeatable: OUTAGES, once: [] },
+	...{ read: OUTAGE_STATUSES, repeatable: OUTAGE_STATUSES, once: [] },
 };
 
 /** Refused connections and names that nobody knows: nothing of the request was sent. */
@@ -69,7 +69,7 @@ describe('What is sent again', () => {
 	});
 
 	it('is nothing after what is not known', () => {
-		const check = (kind: Effect, code: string) => {
+		const check = (kind: RequestEffect, code: string) => {
 			expect(isRetryable(kind, { code })).toBe(false);
 		};
 		fc.assert(fc.property(fc.constantFrom(...EFFECTS), fc.string(), check));
@@ -86,24 +86,24 @@ describe('What is sent again', () => {
 
 describe('Outages', () => {
 	it('are all of them in words', () => {
-		const runs = [...OUTAGES_IN_WORDS.matchAll(/(\d+)(?: to (\d+))?/g)];
+		const runs = [...OUTAGE_STATUSES_TEXT.matchAll(/(\d+)(?: to (\d+))?/g)];
 		const numbers = runs.flatMap(([, first, last = first]) =>
 			Array.from({ length: Number(last) - Number(first) + 1 }, (_, place) => Number(first) + place),
 		);
-		expect(numbers).toEqual(OUTAGES);
+		expect(numbers).toEqual(OUTAGE_STATUSES);
 	});
 
 	it.each(['docs/limits.md', 'docs/errors.md', 'CHANGELOG.md'])('stand in %s', (page) => {
 		const text = readFileSync(page, 'utf8').replace(/\s+/g, ' ');
 		const [, said] = /after (5\d\d\b.*?), (?:(?:a )?lost|the node)/i.exec(text) ?? [];
-		expect(said).toBe(OUTAGES_IN_WORDS);
+		expect(said).toBe(OUTAGE_STATUSES_TEXT);
 	});
 });
 
 describe('The service has dealt with a request', () => {
 	it('where it answers, but with an outage or with what is cut short', () => {
 		const answered = ALL_STATUSES.filter((status) => wasAnswered({ status }));
-		expect(answered).toEqual(ALL_STATUSES.filter((status) => !OUTAGES.includes(status)));
+		expect(answered).toEqual(ALL_STATUSES.filter((status) => !OUTAGE_STATUSES.includes(status)));
 		expect(wasAnswered({ status: 200, code: 'BROKEN_JSON' })).toBe(false);
 		expect([wasAnswered({}), wasAnswered({ code: 'ECONNRESET' })]).toEqual([false, false]);
 	});
@@ -184,7 +184,7 @@ describe('Retry-After', () => {
 const MAY_HAVE_RUN = 'may have been carried out';
 
 /** Sends a request that ends so; the last end stays. */
-async function send(effect: Effect, ends: End[], maxRetries = 0) {
+async function send(effect: RequestEffect, ends: End[], maxRetries = 0) {
 	const { serve, sentAt } = endsOf(...ends);
 	const settings = { ...DEFAULT_SETTINGS, maxRetries, maxWait: 0 };
 	const client = await createClient(callerOf(serve), settings);
@@ -227,7 +227,7 @@ const UNDONE: Array<[string, End]> = [
 ];
 
 /** How often an error says, after each of these ends, that the call may have been carried out. */
-const doubtsAfter = async (effect: Effect, ends: Array<[string, End]>) =>
+const doubtsAfter = async (effect: RequestEffect, ends: Array<[string, End]>) =>
 	await Promise.all(
 		ends.map(async ([what, end]) => {
 			const { words } = await send(effect, [end]);

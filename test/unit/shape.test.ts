@@ -1,30 +1,30 @@
 import fc from 'fast-check';
 import { jsonParse, type JsonObject, type JsonValue } from 'n8n-workflow';
 import {
-	fieldIn,
+	getField,
 	fieldNames,
 	hasField,
 	isObject,
 	withoutField,
 } from '../../nodes/shared/base/fields';
-import { NOTHING_ADDED, type OutputMode, type OutputPlan } from '../../nodes/shared/output/shape';
+import { NO_ADDED_FIELDS, type OutputMode, type OutputPlan } from '../../nodes/shared/output/shape';
 import { shapeRecords, toSheetRows } from '../../nodes/shared/output/shape';
 import { flattenRecords } from '../../nodes/shared/table';
 import { samples } from '../samples';
 
 interface Choice {
 	readonly fields?: readonly string[];
-	readonly useful?: readonly string[];
+	readonly usefulFields?: readonly string[];
 	readonly ids?: readonly string[];
 }
 
 const choice = (mode: OutputMode, { ids = [], ...rest }: Choice = {}): OutputPlan => ({
-	output: { mode, fields: [], useful: [], ...rest },
-	...{ identity: { idFields: ids, keyFields: [] }, asked: { limit: Infinity } },
+	output: { mode, fields: [], usefulFields: [], ...rest },
+	...{ identity: { idFields: ids, keyFields: [] }, selection: { limit: Infinity } },
 });
 
 const shape = (records: readonly JsonObject[], plan: OutputPlan) =>
-	shapeRecords(records, plan, NOTHING_ADDED);
+	shapeRecords(records, plan, NO_ADDED_FIELDS);
 
 const shapeRecord = (record: JsonObject, plan: OutputPlan): JsonObject =>
 	shape([record], plan)[0] ?? {};
@@ -45,7 +45,7 @@ describe('A path with dots', () => {
 		['tags.0', false, null],
 		['toString', false, null],
 	])('such as %s leads to a field (%s): %j', (path, has, value) => {
-		expect([hasField(RECORD, path), fieldIn(RECORD, path)]).toEqual([has, value]);
+		expect([hasField(RECORD, path), getField(RECORD, path)]).toEqual([has, value]);
 	});
 
 	it('takes just one field out of a record', () => {
@@ -68,7 +68,7 @@ it('Records and Raw Response leave records as they came', () => {
 describe('Simplified', () => {
 	const useful = ['name', 'score', 'topic_name'];
 	const simplify = (...records: JsonObject[]) =>
-		shape(records, choice('simplified', { useful, ids: ['id'] }));
+		shape(records, choice('simplified', { usefulFields: useful, ids: ['id'] }));
 	const namesIn = (...records: JsonObject[]) =>
 		Object.keys(simplify(...records)[0] ?? {}).join(' ');
 	const columns = (names: string): JsonObject =>
@@ -201,7 +201,7 @@ describe('Selected Fields', () => {
 
 it('Records of one read have one field under each name', () => {
 	const records: JsonObject[] = [{ topic: { name: 'nested' } }, { topic_name: 'own' }];
-	expect(shape(records, choice('simplified', { useful: ['topic_name'] }))).toEqual([
+	expect(shape(records, choice('simplified', { usefulFields: ['topic_name'] }))).toEqual([
 		...[{ topic_name_2: 'nested' }, { topic_name: 'own' }],
 	]);
 	const fields = ['topic_name', 'topic_name_2', 'topic.name'];

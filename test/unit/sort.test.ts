@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { noticeText } from '../../nodes/shared/base';
 import {
 	asRecord,
-	changedFieldIn,
-	mayLackFirst,
+	parseChangedField,
+	mayLackTopRecords,
 	type Row,
 	type SortBy,
 	sortRows,
@@ -15,7 +15,7 @@ type By = Readonly<Record<string, SortBy['order']>>;
 /** The records in their new order, and what is said about it. */
 function sort(records: readonly JsonValue[], by: By, isWhole = true, isCompared = false) {
 	const fields = Object.entries(by).map(([field, order]) => ({
-		...{ field, order, changed: isCompared ? changedFieldIn(field) : undefined },
+		...{ field, order, changed: isCompared ? parseChangedField(field) : undefined },
 	}));
 	const all = records.map((record) => (isCompared ? comparedRow(record) : { record }));
 	const found = sortRows(all, fields, isWhole);
@@ -26,9 +26,11 @@ function sort(records: readonly JsonValue[], by: By, isWhole = true, isCompared 
 /** A row with what the names of its fields say of changes. */
 function comparedRow(record: JsonValue): Row {
 	const changes = Object.entries(asRecord(record)).flatMap(([name, value]) => {
-		const changed = changedFieldIn(name);
+		const changed = parseChangedField(name);
 		const number = typeof value === 'number' ? value : undefined;
-		return changed === undefined ? [] : [[changed.of, { [changed.what]: number }] as const];
+		return changed === undefined
+			? []
+			: [[changed.numberField, { [changed.changeKind]: number }] as const];
 	});
 	return { record, status: 'kept', changes: new Map(changes) };
 }
@@ -165,7 +167,7 @@ describe('The first records of more', () => {
 		[[1, 2], { n: 'asc', x: 'asc' }, true],
 	])('%j by %j may lack others that come first: %s', (all, by, may) => {
 		const fields = Object.entries(by).map(([field, order]) => ({ field, order }));
-		expect(mayLackFirst(inField(all), fields)).toBe(may);
+		expect(mayLackTopRecords(inField(all), fields)).toBe(may);
 	});
 });
 
@@ -173,7 +175,7 @@ it('A field that is named like a change is itself where nothing was compared', (
 	const records = [{ n_change: 1 }, { n_change: 2 }];
 	expect(sort(records, { n_change: 'desc' }).records).toEqual([...records].reverse());
 	const fields = [
-		{ field: 'n_change', order: 'desc' as const, changed: changedFieldIn('n_change') },
+		{ field: 'n_change', order: 'desc' as const, changed: parseChangedField('n_change') },
 	];
 	const rows = records.map((record) => ({ record }));
 	expect(sortRows(rows, fields, true).rows).toEqual([...rows].reverse());
@@ -181,14 +183,14 @@ it('A field that is named like a change is itself where nothing was compared', (
 
 describe('A field that a comparison adds', () => {
 	it.each([
-		['score_change', { of: 'score', what: 'change' }],
-		['score_change_percent', { of: 'score', what: 'percent' }],
-		['score_previous_2', { of: 'score', what: 'before' }],
+		['score_change', { numberField: 'score', changeKind: 'change' }],
+		['score_change_percent', { numberField: 'score', changeKind: 'percent' }],
+		['score_previous_2', { numberField: 'score', changeKind: 'before' }],
 		['score', undefined],
 		['_change', undefined],
 		['score_changes', undefined],
 		['score_change_2x', undefined],
 	])('is told by its name: %s is %j', (field, changed) => {
-		expect(changedFieldIn(field)).toEqual(changed);
+		expect(parseChangedField(field)).toEqual(changed);
 	});
 });

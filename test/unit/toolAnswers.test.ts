@@ -1,20 +1,26 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { getOrCreate, groupedBy, isObject, type Notice } from '../../nodes/shared/base';
+import { getOrCreate, groupBy, isObject, type Notice } from '../../nodes/shared/base';
 import {
 	fitTexts,
-	lengthOf,
-	toolAnswer,
+	jsonLength,
+	createToolAnswer,
 	type ToolResult,
 } from '../../nodes/shared/output/toolAnswer';
 import type { OutputMode, OutputPlan } from '../../nodes/shared/output';
-import { BY_ID, EMPTY_TABLE, type Project, type Row, type Table } from '../../nodes/shared/table';
+import {
+	IDENTIFIED_BY_ID,
+	EMPTY_TABLE,
+	type Project,
+	type Row,
+	type Table,
+} from '../../nodes/shared/table';
 
 /** The plan of a list whose pages a model can go through. */
 const planOf = (mode: OutputMode): OutputPlan => ({
-	output: { mode, fields: [], useful: [] },
-	identity: BY_ID,
-	asked: { limit: 50, offset: 0 },
+	output: { mode, fields: [], usefulFields: [] },
+	identity: IDENTIFIED_BY_ID,
+	selection: { limit: 50, offset: 0 },
 });
 
 const projects = new Map<string, Project>();
@@ -33,8 +39,8 @@ const result = ({
 	const rows = records.map(({ project_id: id, ...record }): Row => {
 		return typeof id === 'string' ? { record, project: projectOf(id) } : { record };
 	});
-	const found = groupedBy(rows, ({ project }) => project);
-	const ofProjects = [...found].flatMap(([project, own]) =>
+	const found = groupBy(rows, ({ project }) => project);
+	const projectTables = [...found].flatMap(([project, own]) =>
 		project === undefined ? [] : [{ project, table: { ...EMPTY_TABLE, total: own.length } }],
 	);
 	const table = {
@@ -44,9 +50,15 @@ const result = ({
 		isCut: isCut === true,
 		isTotalMinimum: isTotalMinimum === true,
 		errors: errors.map((text) => new Error(text)),
-		ofProjects,
+		projectTables,
 	};
-	return { what: 'Prompts', table, records, notices, plan: planOf(isRaw ? 'raw' : 'records') };
+	return {
+		operationTitle: 'Prompts',
+		table,
+		records,
+		notices,
+		plan: planOf(isRaw ? 'raw' : 'records'),
+	};
 };
 
 interface Parts extends Partial<Pick<Table, 'isCut' | 'isTotalMinimum' | 'total'>> {
@@ -60,7 +72,7 @@ interface Parts extends Partial<Pick<Table, 'isCut' | 'isTotalMinimum' | 'total'
 const noticesOf = (messages: readonly string[], more: Partial<Notice> = {}): Notice[] =>
 	messages.map((text) => ({ kind: 'note', text, ...more }));
 
-const answer = (rest: Parts, size = Infinity) => toolAnswer(result(rest), size);
+const answer = (rest: Parts, size = Infinity) => createToolAnswer(result(rest), size);
 
 const rows = (count: number, text = 'some text'): JsonObject[] =>
 	Array.from({ length: count }, (_, id) => ({ id, text }));
@@ -103,7 +115,7 @@ describe('The answer of a tool', () => {
 
 	it('has the start of a record in which each character takes two', () => {
 		const records = [{ text: '"'.repeat(9000) }];
-		expect(lengthOf(answer({ records, isRaw: true }, 5000))).toBeGreaterThan(2200);
+		expect(jsonLength(answer({ records, isRaw: true }, 5000))).toBeGreaterThan(2200);
 	});
 
 	it('takes from every project alike, and goes on there', () => {
@@ -226,8 +238,8 @@ describe('Any answer of a tool', () => {
 		const sizes = fc.integer({ min: 1000, max: 30_000 });
 		const property = fc.property(results, sizes, ({ more, ...found }, size) => {
 			const total = found.records.length + (found.isCut ? more : 0);
-			const items = toolAnswer(result({ ...found, total }), size);
-			expect(lengthOf([items])).toBeLessThanOrEqual(size);
+			const items = createToolAnswer(result({ ...found, total }), size);
+			expect(jsonLength([items])).toBeLessThanOrEqual(size);
 			const { records: shown, about } = read(items);
 			if (found.isRaw) return;
 			const isWhole = shown.length === total;

@@ -14,7 +14,7 @@ import { Agents } from '../../nodes/Agents/Agents.node';
 import { resources as agentsResources } from '../../nodes/Agents/operations';
 import { Geo } from '../../nodes/Geo/Geo.node';
 import { resources as geoResources } from '../../nodes/Geo/operations';
-import { type Operation, pickerProperties, type Resource } from '../../nodes/shared/run';
+import { type Operation, resourceProperties, type Resource } from '../../nodes/shared/run';
 import { run } from './exampleOperation';
 import { parametersOf } from './parametersOf';
 
@@ -33,7 +33,7 @@ const NODES = [
 
 /** The Agents node with these operations. */
 function nodeWith(resources: readonly Resource[]): INodeTypeDescription {
-	return { ...new Agents().description, properties: pickerProperties(resources, 'playbook') };
+	return { ...new Agents().description, properties: resourceProperties(resources, 'playbook') };
 }
 
 /** Every operation as a tool that somebody has just added. */

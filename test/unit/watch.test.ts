@@ -4,10 +4,20 @@ import { fields as taskFields } from '../../nodes/AgentsTrigger/tasks';
 import { fields as geoFields } from '../../nodes/GeoTrigger/events';
 import { ServiceError } from '../../nodes/shared/base/errors';
 import { entriesOf } from '../entriesOf';
-import { newRecords } from '../../nodes/shared/watch/detectors';
-import { evaluate } from '../../nodes/shared/watch/evaluate';
-import { MAX_WATCHED, nextState, type Polled, THE_LIST } from '../../nodes/shared/watch/projects';
-import { digestOf, sizeOf, type State, watchKeyOf } from '../../nodes/shared/watch/state';
+import { newRecordDetector } from '../../nodes/shared/watch/detectors';
+import { evaluateReading } from '../../nodes/shared/watch/evaluate';
+import {
+	MAX_WATCHED_RECORDS,
+	nextState,
+	type PolledProject,
+	PROJECT_LIST,
+} from '../../nodes/shared/watch/projects';
+import {
+	digestOf,
+	countKnownRecords,
+	type WatchState,
+	watchKeyOf,
+} from '../../nodes/shared/watch/state';
 import { problemOf } from './thrown';
 
 it.each([
@@ -71,36 +81,40 @@ const REFUSED = new ServiceError('Refused', 'Ask for access.', 403);
 type Results = Readonly<Record<string, readonly JsonObject[] | Error>>;
 
 /** What a poll has found. */
-function found(projects: Results, before: State): Polled[] {
-	const entries = Object.entries(projects).map(([id, result]): Polled => {
+function found(projects: Results, before: WatchState): PolledProject[] {
+	const entries = Object.entries(projects).map(([id, result]): PolledProject => {
 		const project = { id, name: id };
 		const known = before[id] ?? {};
 		if (result instanceof Error) return { project, known, error: result };
 		const reading = { records: result, notices: [], identity: { idFields: ['id'], keyFields: [] } };
-		return { project, known, evaluation: evaluate(reading, known.records, newRecords) };
+		return {
+			project,
+			known,
+			evaluation: evaluateReading(reading, known.records, newRecordDetector),
+		};
 	});
-	return [{ project: THE_LIST, known: {} }, ...entries];
+	return [{ project: PROJECT_LIST, known: {} }, ...entries];
 }
 
-const after = (projects: Results, before: State = {}, now = 0) =>
+const after = (projects: Results, before: WatchState = {}, now = 0) =>
 	nextState(found(projects, before), before, now);
 
 /** The events of all projects. */
-const eventsIn = (projects: Results, before: State) =>
+const eventsIn = (projects: Results, before: WatchState) =>
 	found(projects, before).flatMap(({ evaluation }) => evaluation?.events ?? []);
 
 const numbered = (count: number, first = 0) =>
 	Array.from({ length: count }, (_, place) => ({ id: first + place }));
 
 describe('A full state of several projects', () => {
-	const HALF = MAX_WATCHED / 2;
+	const HALF = MAX_WATCHED_RECORDS / 2;
 	const one = numbered(1);
 
 	it('drops records that are gone first, of each project those that were seen longest ago', () => {
 		const state = after({ a: numbered(HALF), b: numbered(HALF) });
 		const here = { a: numbered(HALF - 300, 300), b: numbered(HALF - 100) };
 		const full = after({ ...here, c: numbered(350) }, after(here, state));
-		const sizes = ['a', 'b', 'c'].map((id) => sizeOf(full[id]?.records));
+		const sizes = ['a', 'b', 'c'].map((id) => countKnownRecords(full[id]?.records));
 		expect(sizes).toEqual([HALF - 300, HALF - 50, 350]);
 		expect(eventsIn(here, full)).toEqual([]);
 		expect(eventsIn({ b: numbered(HALF) }, full)).toEqual(numbered(50, HALF - 100));

@@ -1,4 +1,4 @@
-import { conditionsIn, type Row, rowsWhere } from '../../nodes/shared/table';
+import { parseConditions, type Row, filterRows } from '../../nodes/shared/table';
 import { problemOf } from './thrown';
 
 const ROWS: readonly Row[] = [
@@ -11,7 +11,7 @@ const ROWS: readonly Row[] = [
 }));
 
 const found = (where: string) => {
-	const { rows, notices } = rowsWhere(ROWS, conditionsIn(where, 'Where'));
+	const { rows, notices } = filterRows(ROWS, parseConditions(where, 'Where'));
 	return { kept: rows.map((row) => ROWS.indexOf(row)), notes: notices.map(({ text }) => text) };
 };
 
@@ -67,14 +67,14 @@ describe('Where', () => {
 		const rows = ['in_review', 'todo'].map((status) => ({
 			record: { status, note: '"a" and b = c' },
 		}));
-		const kept = (where: string) => rowsWhere(rows, conditionsIn(where, 'Where')).rows.length;
+		const kept = (where: string) => filterRows(rows, parseConditions(where, 'Where')).rows.length;
 		expect([kept('status = In Review'), kept('status = doing')]).toEqual([1, 0]);
 		expect(kept('note contains "a, b" and status = todo')).toBe(0);
 	});
 
 	it('goes by a field that only other records have, and by more numbers than a call can take', () => {
 		const sparse: readonly Row[] = [{ record: { id: 1 } }, { record: { id: 2, rank: 3 } }];
-		const where = (text: string, rows = sparse) => rowsWhere(rows, conditionsIn(text, 'Where'));
+		const where = (text: string, rows = sparse) => filterRows(rows, parseConditions(text, 'Where'));
 		expect(where('id = 1, rank > 2').rows).toEqual([]);
 		const many = Array.from({ length: 200_000 }, (_, id): Row => ({ record: { id } }));
 		expect(where('id < 0', many).notices[0]?.text).toContain('id goes from 0 to 199999.');

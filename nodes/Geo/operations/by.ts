@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { DescribedError } from '../../shared/base';
 import { onlyInTools, type Parameters } from '../../shared/form';
 
-const BY: INodeProperties = {
+const BY_FIELD: INodeProperties = {
 	displayName: 'By',
 	name: 'by',
 	type: 'string',
@@ -11,19 +11,19 @@ const BY: INodeProperties = {
 	description: 'What to split the figures by',
 };
 
-const FORMS = 'total, platform, topic, market, day, week or month';
+const BY_VALUES = 'total, platform, topic, market, day, week or month';
 
-export const byInTools = onlyInTools(
-	BY,
-	`What to split by, one of ${FORMS}; several with commas. Default: platform`,
+export const toolByField = onlyInTools(
+	BY_FIELD,
+	`What to split by, one of ${BY_VALUES}; several with commas. Default: platform`,
 );
 
-export const byInAsk = onlyInTools(
-	BY,
-	`What to split by, one of ${FORMS}; several with commas. week and month read each one separately, with shares of its own. Default: total; of a list, nothing`,
+export const askByField = onlyInTools(
+	BY_FIELD,
+	`What to split by, one of ${BY_VALUES}; several with commas. week and month read each one separately, with shares of its own. Default: total; of a list, nothing`,
 );
 
-interface Split {
+interface SplitWord {
 	readonly words: RegExp;
 	/** The dimension of a report that these words in By mean, if there is one (public). */
 	readonly dimension?: string;
@@ -31,7 +31,7 @@ interface Split {
 	readonly part?: string;
 }
 
-const SPLITS: readonly Split[] = [
+const SPLIT_WORDS: readonly SplitWord[] = [
 	{ words: /^(total|none|nothing|overall|all)$/ },
 	{ words: /^(ai )?(platform|model|assistant)s?$/, dimension: 'model', part: 'platform' },
 	{ words: /^topics?$/, dimension: 'topic', part: 'topic' },
@@ -48,30 +48,30 @@ const SPLITS: readonly Split[] = [
  * @returns `undefined` in a form without By
  */
 export function readBy(parameters: Parameters, usual: readonly string[]) {
-	const splits = splitsIn(parameters);
+	const splits = readSplits(parameters);
 	if (splits === undefined) return undefined;
 	const dimensions = splits.flatMap(({ dimension }) => dimension ?? []);
 	const parts = splits.flatMap(({ dimension, part }) => (dimension ? [] : (part ?? [])));
-	return { dimensions: splits.length === 0 ? usual : dimensions, part: onlyPart(parts) };
+	return { dimensions: splits.length === 0 ? usual : dimensions, part: singlePart(parts) };
 }
 
 /** Reads the field By for a list, as an entry of Split By. */
-export function readPartOfList(parameters: Parameters): string | undefined {
-	return onlyPart((splitsIn(parameters) ?? []).flatMap(({ part }) => part ?? []));
+export function readSplitOfList(parameters: Parameters): string | undefined {
+	return singlePart((readSplits(parameters) ?? []).flatMap(({ part }) => part ?? []));
 }
 
-function splitsIn(parameters: Parameters): Split[] | undefined {
-	const value = parameters.value(BY);
+function readSplits(parameters: Parameters): SplitWord[] | undefined {
+	const value = parameters.value(BY_FIELD);
 	if (value === null || value === undefined) return undefined;
-	return parameters.texts(BY).map((text) => {
+	return parameters.texts(BY_FIELD).map((text) => {
 		const word = text.toLowerCase().replace(/^(by|per|each) /, '');
-		const split = SPLITS.find(({ words }) => words.test(word));
+		const split = SPLIT_WORDS.find(({ words }) => words.test(word));
 		if (split !== undefined) return split;
-		throw new DescribedError(`'By' has no entry '${text}'`, `Write ${FORMS}.`);
+		throw new DescribedError(`'By' has no entry '${text}'`, `Write ${BY_VALUES}.`);
 	});
 }
 
-function onlyPart(parts: readonly string[]): string | undefined {
+function singlePart(parts: readonly string[]): string | undefined {
 	if (parts.length < 2) return parts[0];
 	throw new DescribedError(
 		`Records cannot be split by ${parts.join(' and ')} at the same time`,

@@ -2,101 +2,101 @@ import { type INodeProperties, tryToParseDateTime } from 'n8n-workflow';
 import { type Advice, DescribedError } from '../../shared/base';
 import {
 	type ClosedPeriod,
-	type DescribedName,
-	edgesOf,
-	entryOf,
+	type DescribedEntry,
+	periodDaysOf,
+	findEntryByName,
 	groupCollection,
 	isTool,
-	isClosed,
+	isClosedPeriod,
 	onlyInNode,
 	onlyInTools,
 	type Parameters,
 	type Period,
-	periodBefore,
+	previousPeriod,
 	periodBody,
 	periodFromText,
-	periodInWords,
-	periodLastYear,
-	startingWith,
+	parsePeriodWords,
+	samePeriodLastYear,
+	withStartValue,
 } from '../../shared/form';
 import type { RequestPlan } from '../../shared/run';
-import type { ComparedWith } from '../../shared/table';
+import type { ComparedPeriods } from '../../shared/table';
 
-export interface CompareWith {
+export interface PeriodComparison {
 	/** The name of the period to compare with, in errors and messages. */
-	readonly called: string;
+	readonly otherPeriodName: string;
 	/** Whether the period to compare with was entered as dates. It would be the same for each part of the Date Range. */
 	readonly isFixed?: boolean;
 	/** Whether a model wrote the period to compare with. A model may not notice that it overlaps with the Date Range. */
 	readonly isExact?: boolean;
 	/** @throws DescribedError if the user has entered no valid period */
-	readonly otherOf: (period: ClosedPeriod) => ClosedPeriod;
+	readonly otherPeriodOf: (period: ClosedPeriod) => ClosedPeriod;
 }
 
-const NOTHING: DescribedName = {
+const NO_COMPARISON: DescribedEntry = {
 	name: 'Nothing',
 	value: 'nothing',
 	description: 'Read only the Date Range',
 };
 
 /** The comparisons that calculate the period to compare with from the Date Range. */
-const OTHER_PERIODS: ReadonlyArray<CompareWith & DescribedName> = [
+const OTHER_PERIODS: ReadonlyArray<PeriodComparison & DescribedEntry> = [
 	{
 		name: 'Previous Period',
 		value: 'previousPeriod',
 		description:
 			'The month, quarter or year before, the same days of it for This Month, else as many days',
-		called: 'the period before',
-		otherOf: periodBefore,
+		otherPeriodName: 'the period before',
+		otherPeriodOf: previousPeriod,
 	},
 	{
 		name: 'Same Period Last Year',
 		value: 'samePeriodLastYear',
 		description: 'The same dates one year before',
-		called: 'the same period last year',
-		otherOf: periodLastYear,
+		otherPeriodName: 'the same period last year',
+		otherPeriodOf: samePeriodLastYear,
 	},
 ];
 
 /** The comparisons that models can choose. Previous has a longer name for users, and users have no Whole Previous. */
-const TOOL_PERIODS: ReadonlyArray<CompareWith & DescribedName> = [
+const TOOL_PERIODS: ReadonlyArray<PeriodComparison & DescribedEntry> = [
 	...OTHER_PERIODS.slice(0, 1).map((way) => ({ ...way, name: 'Previous', value: 'previous' })),
 	{
 		name: 'Whole Previous',
 		value: 'wholePrevious',
 		description: 'The whole week, month, quarter or year before',
-		called: 'the whole period before',
-		otherOf(period) {
+		otherPeriodName: 'the whole period before',
+		otherPeriodOf(period) {
 			const { start, unit } = period;
-			if (unit === undefined) return periodBefore(period);
+			if (unit === undefined) return previousPeriod(period);
 			return { start: start.minus({ [unit]: 1 }), end: start.minus(1), unit };
 		},
 	},
 ];
 
-const CUSTOM: DescribedName = {
+const CUSTOM_DATES: DescribedEntry = {
 	name: 'Custom Dates',
 	value: 'customDates',
 	description: 'From one date to another',
 };
 
-const ENTRIES = [NOTHING, ...OTHER_PERIODS, CUSTOM];
+const COMPARE_ENTRIES = [NO_COMPARISON, ...OTHER_PERIODS, CUSTOM_DATES];
 
 const COMPARE_WITH: INodeProperties = {
 	displayName: 'Compare With',
 	name: 'compareWith',
 	type: 'options',
-	options: ENTRIES.map(({ name, value, description }) => ({ name, value, description })),
+	options: COMPARE_ENTRIES.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'nothing',
 	description:
 		'Adds _previous, _change and _change_percent to each number, and _status (kept, new or gone) to each record. Needs a Date Range with both ends.',
 };
 
-const DATES: INodeProperties = {
+const COMPARISON_DATES: INodeProperties = {
 	displayName: 'Comparison Dates',
 	name: 'compareWithDates',
 	type: 'string',
-	displayOptions: { show: { [COMPARE_WITH.name]: [CUSTOM.value] } },
+	displayOptions: { show: { [COMPARE_WITH.name]: [CUSTOM_DATES.value] } },
 	default: '',
 	placeholder: 'e.g. 2025-11-01 to 2025-11-30',
 	description: 'The first and the last day',
@@ -112,12 +112,12 @@ const COMPARE_TEXT: INodeProperties = {
 	description: COMPARE_WITH.description,
 };
 
-export const compareInTools = onlyInTools(
+export const toolCompareField = onlyInTools(
 	COMPARE_TEXT,
 	'To compare with, such as previousPeriod, samePeriodLastYear or two dates. Default: nothing',
 );
 
-export const compareInAsk = onlyInTools(
+export const askCompareField = onlyInTools(
 	COMPARE_TEXT,
 	'A period to compare with, such as previousPeriod (the same days of the week or month before), wholePrevious (all of it), samePeriodLastYear, 2026-Q2 or two dates. Default: nothing',
 );
@@ -126,58 +126,67 @@ export const compareInAsk = onlyInTools(
 export const compareOption: INodeProperties = onlyInNode({
 	displayName: COMPARE_WITH.displayName,
 	name: 'comparison',
-	...groupCollection('Comparison', 'with', [startingWith('previousPeriod', COMPARE_WITH), DATES]),
+	...groupCollection('Comparison', 'with', [
+		withStartValue('previousPeriod', COMPARE_WITH),
+		COMPARISON_DATES,
+	]),
 });
 
-const enterDatesIn = (label: string) =>
+const enterDatesAdvice = (label: string) =>
 	`Enter two dates such as 2025-11-01 to 2025-11-30, or a single date, in '${label}'.`;
 
-const FORMS =
+const COMPARISON_EXAMPLES =
 	'or two dates such as 2025-11-01 to 2025-11-30; or a single date, month, quarter or year, such as 2026-Q3';
 
 const ENTER_PERIOD: Advice = {
-	forPeople: `Enter one of nothing, previousPeriod, samePeriodLastYear in 'Compare With'; ${FORMS}.`,
-	forModel: `Write nothing, previousPeriod, wholePrevious or samePeriodLastYear; ${FORMS}.`,
+	forPeople: `Enter one of nothing, previousPeriod, samePeriodLastYear in 'Compare With'; ${COMPARISON_EXAMPLES}.`,
+	forModel: `Write nothing, previousPeriod, wholePrevious or samePeriodLastYear; ${COMPARISON_EXAMPLES}.`,
 };
 
 /** @throws DescribedError if the value is neither an entry nor a period */
-export function readCompareWith(parameters: Parameters): CompareWith | undefined {
+export function readCompareWith(parameters: Parameters): PeriodComparison | undefined {
 	const { options, zone } = parameters;
 	const isAdded = options.hasGroup(compareOption);
 	if (!isAdded && parameters.readerOf(COMPARE_WITH) === options) return undefined;
 	const reader = isAdded ? options.group(compareOption) : parameters;
 	const text = reader.text(COMPARE_WITH);
-	const inTool = isTool(parameters) ? wayForModel(text) : undefined;
+	const inTool = isTool(parameters) ? findToolComparison(text) : undefined;
 	if (inTool !== undefined) return inTool;
 	const now = tryToParseDateTime(new Date(parameters.now), zone);
 	if (/^\d{4}-\d\d-\d\d/.test(text)) {
-		return { ...enteredDates(COMPARE_WITH, text, zone), isExact: isTool(parameters) };
+		return { ...compareWithDates(COMPARE_WITH, text, zone), isExact: isTool(parameters) };
 	}
-	const period = periodInWords(text, now, (dates) =>
+	const period = parsePeriodWords(text, now, (dates) =>
 		periodFromText(dates, zone, COMPARE_WITH.displayName, ENTER_PERIOD),
 	);
 	if (period !== undefined) {
-		return { called: text, isFixed: true, isExact: true, otherOf: () => period };
+		return { otherPeriodName: text, isFixed: true, isExact: true, otherPeriodOf: () => period };
 	}
-	const chosen = reader.choice(COMPARE_WITH, ENTRIES, ENTER_PERIOD);
-	if (chosen === CUSTOM && isAdded) return enteredDates(DATES, reader.text(DATES), zone);
-	if (chosen === CUSTOM) return enteredDates(COMPARE_WITH, text, zone);
+	const chosen = reader.choice(COMPARE_WITH, COMPARE_ENTRIES, ENTER_PERIOD);
+	if (chosen === CUSTOM_DATES && isAdded) {
+		return compareWithDates(COMPARISON_DATES, reader.text(COMPARISON_DATES), zone);
+	}
+	if (chosen === CUSTOM_DATES) return compareWithDates(COMPARE_WITH, text, zone);
 	return OTHER_PERIODS.find((way) => way === chosen);
 }
 
 /** Finds a comparison by its entry, or by its name, which a model may copy from an answer: "the period before". */
-function wayForModel(text: string): CompareWith | undefined {
+function findToolComparison(text: string): PeriodComparison | undefined {
 	const called = text.trim().toLowerCase();
-	const isMeant = (way: CompareWith) => way.called === called;
-	return entryOf(TOOL_PERIODS, text) ?? [...OTHER_PERIODS, ...TOOL_PERIODS].find(isMeant);
+	const isMeant = (way: PeriodComparison) => way.otherPeriodName === called;
+	return findEntryByName(TOOL_PERIODS, text) ?? [...OTHER_PERIODS, ...TOOL_PERIODS].find(isMeant);
 }
 
-function enteredDates({ displayName }: INodeProperties, text: string, zone: string): CompareWith {
-	const enterDates = enterDatesIn(displayName);
+function compareWithDates(
+	{ displayName }: INodeProperties,
+	text: string,
+	zone: string,
+): PeriodComparison {
+	const enterDates = enterDatesAdvice(displayName);
 	return {
-		called: 'the chosen dates',
+		otherPeriodName: 'the chosen dates',
 		isFixed: true,
-		otherOf() {
+		otherPeriodOf() {
 			const dates = periodFromText(text, zone, displayName, enterDates);
 			if (dates !== undefined) return dates;
 			const what = text === '' ? 'is empty' : `is not a period: ${text}`;
@@ -196,7 +205,7 @@ export function withComparison(
 	plan: RequestPlan,
 	part: Period,
 	{ period, dimensions }: { readonly period: Period; readonly dimensions: readonly string[] },
-	compareWith?: CompareWith,
+	compareWith?: PeriodComparison,
 ): RequestPlan {
 	if (compareWith === undefined || plan.output.mode === 'raw') return plan;
 	if (compareWith.isFixed === true && part !== period) {
@@ -224,23 +233,27 @@ export function withComparison(
 /** @throws DescribedError if the period is open, or would be compared with itself */
 function otherPeriod(
 	period: Period,
-	{ called, otherOf, isExact }: CompareWith,
-): { readonly period: ClosedPeriod; readonly comparedWith: ComparedWith } {
-	if (!isClosed(period)) {
+	{ otherPeriodName, otherPeriodOf, isExact }: PeriodComparison,
+): { readonly period: ClosedPeriod; readonly comparedWith: ComparedPeriods } {
+	if (!isClosedPeriod(period)) {
 		throw new DescribedError(
 			'There is no period to compare with',
 			"Choose a 'Date Range' with a start and an end, such as Last 28 Days (last28Days), or set 'Compare With' to nothing.",
 		);
 	}
-	const other = otherOf(period);
+	const other = otherPeriodOf(period);
 	const isSame = +other.start === +period.start && +other.end === +period.end;
 	if (isSame || (isExact === true && other.start <= period.end && other.end >= period.start)) {
 		const what = isSame ? 'itself' : 'days that are in it, too';
 		throw new DescribedError(
 			`The 'Date Range' would be compared with ${what}`,
-			enterDatesIn(COMPARE_WITH.displayName),
+			enterDatesAdvice(COMPARE_WITH.displayName),
 		);
 	}
-	const comparedWith = { called, days: edgesOf(period), otherDays: edgesOf(other) };
+	const comparedWith = {
+		otherPeriodName,
+		days: periodDaysOf(period),
+		otherDays: periodDaysOf(other),
+	};
 	return { period: other, comparedWith };
 }

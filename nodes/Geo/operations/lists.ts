@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import {
 	dateRangeFields,
 	isTool,
-	type KnownName,
+	type PickListEntry,
 	limitFields,
 	namesField,
 	onlyInNode,
@@ -10,31 +10,31 @@ import {
 	readPeriod,
 } from '../../shared/form';
 import type { Operation, Resource } from '../../shared/run';
-import { type Identity, identityOfList } from '../../shared/table';
-import { readPartOfList } from './by';
-import { type OwnRequest, planRead, readFields } from './read';
+import { type IdentifyingFields, identifyingFieldsOfList } from '../../shared/table';
+import { readSplitOfList } from './by';
+import { type ListOrReportRequest, planRead, listOrReportFields } from './read';
 
 /** A list that the GEO API documents (public). It becomes a resource. `value` is in camel case, as in n8n's nodes. */
-export interface List extends KnownName {
+export interface GeoList extends PickListEntry {
 	/** The last step of the path, which is also a possible name of the list in the answer. */
 	readonly path: string;
 	/** The plural of the record's name in sentences. By default, this is the path with blanks instead of underscores. */
 	readonly records?: string;
 	/** The name of a record in messages, if it differs from `value`. */
-	readonly subject?: string;
+	readonly recordNoun?: string;
 	readonly about: string;
 	readonly toolDescription: string;
 	/** The known metrics; empty if none is known, missing if the endpoint takes no metrics. */
 	readonly metrics?: readonly string[];
 	/** The most useful fields of a record, which Simplified keeps. */
-	readonly useful: readonly string[];
+	readonly usefulFields: readonly string[];
 	/** The columns that show whether the service has applied a filter, by the name of the filter. */
 	readonly filterColumns?: Readonly<Record<string, string>>;
 	/** Further names of the ID field (public). Names such as `id` and `answer_gap_id` need no entry. */
 	readonly ids?: readonly string[];
 }
 
-export const LISTS: readonly List[] = [
+export const LISTS: readonly GeoList[] = [
 	{
 		name: 'AI Platform',
 		value: 'model',
@@ -44,18 +44,18 @@ export const LISTS: readonly List[] = [
 		toolDescription:
 			'Lists the AI platforms on which a brand is tracked, such as ChatGPT or Perplexity, with what is known of each. Use it to see which there are. For figures by platform, use a performance report by model.',
 		metrics: [],
-		useful: ['name', 'platform_name', 'provider', 'category'],
+		usefulFields: ['name', 'platform_name', 'provider', 'category'],
 		ids: ['platform_id'],
 	},
 	{
 		name: 'Citation',
 		value: 'citation',
 		path: 'citations',
-		subject: 'cited_page',
+		recordNoun: 'cited_page',
 		about: 'the pages that AI answers cite',
 		toolDescription:
 			'Lists the web pages that AI assistants cite in their answers about a brand, with title, URL, domain and date. Use it to see which sources shape the answers. It does not say how often a page is cited, and its order is no ranking.',
-		useful: ['citation_title', 'citation_uri', 'citation_domain', 'created_at'],
+		usefulFields: ['citation_title', 'citation_uri', 'citation_domain', 'created_at'],
 		filterColumns: { cited_domain: 'citation_domain', cited_page_url: 'citation_uri' },
 	},
 	{
@@ -66,7 +66,7 @@ export const LISTS: readonly List[] = [
 		toolDescription:
 			'Lists the domains that cite a brand, and in how many answers of AI assistants they appear. Use it to see which websites matter most for the brand. It does not list their single pages.',
 		metrics: ['num_answers'],
-		useful: ['domain', 'name', 'num_answers'],
+		usefulFields: ['domain', 'name', 'num_answers'],
 	},
 	{
 		name: 'Keyword',
@@ -76,7 +76,7 @@ export const LISTS: readonly List[] = [
 		toolDescription:
 			'Lists the keywords of a project with theme and subtheme, and how many websites go with them. Use it to see what a brand is connected with. It does not say how positive the answers are.',
 		metrics: ['website_count'],
-		useful: ['keyword', 'theme', 'subtheme', 'website_count', 'created_at'],
+		usefulFields: ['keyword', 'theme', 'subtheme', 'website_count', 'created_at'],
 	},
 	{
 		name: 'Market',
@@ -86,7 +86,7 @@ export const LISTS: readonly List[] = [
 		toolDescription:
 			'Lists the markets in which a brand is tracked, each a country and a language, and how many prompts they have. Use it to see where a brand is tracked, or to find the ID of a market. It has no visibility figures.',
 		metrics: ['prompts_count'],
-		useful: ['name', 'country_code', 'language', 'prompts_count'],
+		usefulFields: ['name', 'country_code', 'language', 'prompts_count'],
 	},
 	{
 		name: 'Prompt',
@@ -96,7 +96,7 @@ export const LISTS: readonly List[] = [
 		toolDescription:
 			'Lists the prompts that are tracked for a brand, with topic, visibility score, rank and mentions in the answers of AI assistants. Use it to find the questions where a brand does well or badly. Rank 1 is the best. It has no totals.',
 		metrics: ['answers_count'],
-		useful: [
+		usefulFields: [
 			'prompt',
 			'topic_name',
 			'avg_visibility_score',
@@ -115,7 +115,7 @@ export const LISTS: readonly List[] = [
 		toolDescription:
 			'Lists the tags, which are labels on prompts, and how many prompts have each. Use it to see how prompts are labelled, or to find the ID of a tag. It has no visibility figures.',
 		metrics: ['query_count'],
-		useful: ['name', 'query_count'],
+		usefulFields: ['name', 'query_count'],
 	},
 	{
 		name: 'Topic',
@@ -125,7 +125,7 @@ export const LISTS: readonly List[] = [
 		toolDescription:
 			'Lists the topics, which group the prompts of a project, and how many prompts each has. Use it to see what is tracked for a brand, or to find the ID of a topic. It has no visibility figures; a performance report by topic does.',
 		metrics: ['prompts_count'],
-		useful: ['name', 'prompts_count', 'created_at', 'updated_at'],
+		usefulFields: ['name', 'prompts_count', 'created_at', 'updated_at'],
 	},
 	{
 		name: 'Website',
@@ -135,15 +135,17 @@ export const LISTS: readonly List[] = [
 		toolDescription:
 			'Lists the websites of a brand and of its competitors, and how often each is mentioned in the answers of AI assistants. Use it to see who the competitors are. It does not list cited pages.',
 		metrics: ['mentions_count'],
-		useful: ['name', 'url', 'is_self_website', 'is_competitor', 'mentions_count'],
+		usefulFields: ['name', 'url', 'is_self_website', 'is_competitor', 'mentions_count'],
 	},
 ];
 
-const KNOWN = LISTS.flatMap(({ metrics = [], path }) => metrics.map((name) => `${name} (${path})`));
+const KNOWN_METRICS = LISTS.flatMap(({ metrics = [], path }) =>
+	metrics.map((name) => `${name} (${path})`),
+);
 
 export const METRICS_FIELD: INodeProperties = {
 	...namesField('Metrics', 'metrics', ['answers_count'], 'Further figures of each record'),
-	hint: `Known: ${KNOWN.join(', ')}`,
+	hint: `Known: ${KNOWN_METRICS.join(', ')}`,
 };
 
 /** The option Metrics. It is the same for all lists, so that all lists share one field Options. */
@@ -157,25 +159,25 @@ const METRICS_OPTION: INodeProperties = onlyInNode({
 export const listResources: readonly Resource[] = LISTS.map((list): Resource => ({
 	name: list.name,
 	value: list.value,
-	operations: [getMany(list)],
+	operations: [createGetMany(list)],
 }));
 
-export function identityOf({ value, ids }: List): Identity {
-	return identityOfList(inSnakeCase(value), ids);
+export function identifyingFieldsOf({ value, ids }: GeoList): IdentifyingFields {
+	return identifyingFieldsOfList(inSnakeCase(value), ids);
 }
 
 function inSnakeCase(name: string): string {
 	return name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 }
 
-function getMany(list: List): Operation {
+function createGetMany(list: GeoList): Operation {
 	return {
 		name: 'Get Many',
 		value: 'getAll',
 		action: `Get many ${list.records ?? list.path.replaceAll('_', ' ')}`,
 		description: `Retrieve ${list.about}, one item each`,
 		toolDescription: list.toolDescription,
-		fields: readFields({
+		fields: listOrReportFields({
 			fields: [],
 			dateRange: dateRangeFields,
 			limits: limitFields,
@@ -185,21 +187,21 @@ function getMany(list: List): Operation {
 	};
 }
 
-export function requestOfList(list: List, parameters: Parameters): OwnRequest {
+export function requestOfList(list: GeoList, parameters: Parameters): ListOrReportRequest {
 	const { metrics } = list;
 	const measuresField = metrics && METRICS_FIELD;
 	const entered = measuresField ? parameters.options.texts(measuresField) : [];
 	return {
 		path: `business/${list.path}`,
-		subject: list.subject ?? inSnakeCase(list.value),
+		recordNoun: list.recordNoun ?? inSnakeCase(list.value),
 		period: readPeriod(parameters),
 		dimensions: [],
 		measures: isTool(parameters) ? (metrics ?? []) : entered,
-		part: readPartOfList(parameters),
+		part: readSplitOfList(parameters),
 		measuresField,
-		fields: { metrics: 'Metrics' },
-		useful: list.useful,
+		bodyFieldLabels: { metrics: 'Metrics' },
+		usefulFields: list.usefulFields,
 		filterColumns: list.filterColumns,
-		identity: identityOf(list),
+		identity: identifyingFieldsOf(list),
 	};
 }

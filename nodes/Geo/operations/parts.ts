@@ -1,84 +1,84 @@
 import type { INodeProperties, JsonValue } from 'n8n-workflow';
 import { DescribedError, isObject } from '../../shared/base';
 import {
-	type DescribedName,
-	edgesOf,
-	filterOf,
-	isClosed,
+	type DescribedEntry,
+	periodDaysOf,
+	filterWithItems,
+	isClosedPeriod,
 	onlyInNode,
 	type Parameters,
 	type Period,
 	readDaysBeforeMonday,
 	type PeriodUnit,
 	splitPeriod,
-	startingWith,
+	withStartValue,
 } from '../../shared/form';
 import {
-	distinct,
+	distinctById,
 	FILTER_LISTS,
 	type FilterList,
-	listQuery,
+	filterListQuery,
 	type NamedEntry,
-	namedEntries,
+	readNamedEntries,
 } from '../../shared/projects';
-import { type Parts, type RequestPlan, withBody } from '../../shared/run';
+import { type SplitPlan, type RequestPlan, withBodyMembers } from '../../shared/run';
 import { daysText } from '../../shared/table';
 
 /** The maximum number of parts of a Date Range. */
-const MOST_PARTS = 1000;
+const MAX_PARTS = 1000;
 
-type PlanOf = (part: Period) => RequestPlan;
+type PlanForPeriod = (part: Period) => RequestPlan;
 
-interface Unit extends DescribedName {
+interface SplitUnit extends DescribedEntry {
 	/** @throws DescribedError if the read cannot be split by this unit */
 	readonly split?: (
 		plan: RequestPlan,
 		period: Period,
-		planOf: PlanOf,
+		planOf: PlanForPeriod,
 		daysBeforeMonday: number,
-	) => Parts;
+	) => SplitPlan;
 	/** The dimension with which a report returns one row for each part, such as `topic`. */
 	readonly dimension?: string;
 }
 
-const NOTHING: Unit = {
+const NO_SPLIT: SplitUnit = {
 	name: 'Nothing',
 	value: 'nothing',
 	description: 'Read everything at once',
 };
 
-function periodUnit(name: string, value: PeriodUnit): Unit {
+function createPeriodUnit(name: string, value: PeriodUnit): SplitUnit {
 	return {
 		name,
 		value,
 		description: `Each ${value} of the Date Range`,
 		split(_plan, period, planOf, daysBeforeMonday) {
-			if (!isClosed(period)) {
+			if (!isClosedPeriod(period)) {
 				throw new DescribedError(`There is no period to split by ${name}`, {
 					forPeople:
 						"Choose a 'Date Range' with a start and an end, or remove 'Split By' from 'Options'.",
 					forModel: "Give 'Date Range' a start and an end.",
 				});
 			}
-			if (period.end.diff(period.start).as(value) > MOST_PARTS) {
+			if (period.end.diff(period.start).as(value) > MAX_PARTS) {
 				throw new DescribedError(
 					`The 'Date Range' is too long for 'Split By' ${name}`,
-					`It can be split into ${MOST_PARTS} parts at most. Choose a shorter 'Date Range' or longer parts.`,
+					`It can be split into ${MAX_PARTS} parts at most. Choose a shorter 'Date Range' or longer parts.`,
 				);
 			}
 			// Plans all parts before the first request, because a comparison may be impossible for one of them.
 			const parts = splitPeriod(period, value, daysBeforeMonday).map((part) => {
-				const [days, { isShort }] = [edgesOf(part), part];
+				const [days, { isShort }] = [periodDaysOf(part), part];
 				const own = { label: name, name: daysText(days), period: days, isShort };
 				return { part: own, plan: planOf(part) };
 			});
-			return { label: name, partsOf: () => parts };
+			return { label: name, createParts: () => parts };
 		},
 	};
 }
 
 /** Returns a unit that splits a read by the values of a filter. `dimension` is its name in reports (public). */
-function entryUnit(name: string, list: FilterList, dimension: string): Unit {
+function createEntryUnit(name: string, list: FilterList, dimension: string): SplitUnit {
 	const { singular, filter } = list;
 	return {
 		name,
@@ -95,17 +95,20 @@ function entryUnit(name: string, list: FilterList, dimension: string): Unit {
 				});
 			}
 			const planFor = (id: JsonValue): RequestPlan => {
-				const own = { [filter]: filterOf([{ operator: 'is', value: id }]) };
-				return { ...plan, request: withBody(plan.request, { filters: { ...filters, ...own } }) };
+				const own = { [filter]: filterWithItems([{ operator: 'is', value: id }]) };
+				return {
+					...plan,
+					request: withBodyMembers(plan.request, { filters: { ...filters, ...own } }),
+				};
 			};
 			return {
 				label: name,
-				entries: listQuery(list, projectId),
-				noEntries: unusable(
+				entriesQuery: filterListQuery(list, projectId),
+				noEntriesError: unusableListError(
 					`The service returned no list of ${list.label}, so there is nothing to read for each ${name}`,
 				),
-				partsOf: (entries) =>
-					checkedEntries(entries, list).map(({ id, name: entry }) => ({
+				createParts: (entries) =>
+					checkEntries(entries, list).map(({ id, name: entry }) => ({
 						part: { label: name, name: entry, entry: { singular, id } },
 						plan: planFor(id),
 					})),
@@ -115,61 +118,63 @@ function entryUnit(name: string, list: FilterList, dimension: string): Unit {
 }
 
 /** @throws DescribedError if an entry has neither name nor ID */
-function checkedEntries(entries: readonly JsonValue[], list: FilterList): NamedEntry[] {
-	const known = namedEntries(entries, list);
+function checkEntries(entries: readonly JsonValue[], list: FilterList): NamedEntry[] {
+	const known = readNamedEntries(entries, list);
 	if (known.length < entries.length) {
-		throw unusable(
+		throw unusableListError(
 			`Some of the ${list.label} that the service returned have no name or ID that the node recognizes`,
 		);
 	}
-	return distinct(known);
+	return distinctById(known);
 }
 
-function unusable(message: string): DescribedError {
+function unusableListError(message: string): DescribedError {
 	return new DescribedError(message, {
 		forPeople: "Remove 'Split By' from 'Options', and use 'Filters' with a value that you know.",
 		forModel: "Leave it out of 'By', and use 'Where' with a value that you know.",
 	});
 }
 
-const UNITS: readonly Unit[] = [
-	entryUnit('AI Platform', FILTER_LISTS.model, 'model'),
-	periodUnit('Day', 'day'),
-	entryUnit('Market', FILTER_LISTS.market, 'market'),
-	periodUnit('Month', 'month'),
-	NOTHING,
-	entryUnit('Topic', FILTER_LISTS.topic, 'topic'),
-	periodUnit('Week', 'week'),
+const SPLIT_UNITS: readonly SplitUnit[] = [
+	createEntryUnit('AI Platform', FILTER_LISTS.model, 'model'),
+	createPeriodUnit('Day', 'day'),
+	createEntryUnit('Market', FILTER_LISTS.market, 'market'),
+	createPeriodUnit('Month', 'month'),
+	NO_SPLIT,
+	createEntryUnit('Topic', FILTER_LISTS.topic, 'topic'),
+	createPeriodUnit('Week', 'week'),
 ];
 
 const SPLIT_BY: INodeProperties = onlyInNode({
 	displayName: 'Split By',
 	name: 'splitBy',
 	type: 'options',
-	options: UNITS.map(({ name, value, description }) => ({ name, value, description })),
+	options: SPLIT_UNITS.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'nothing',
 	description:
 		'Reads the records for each of these, with its own Limit, Sort and Compare With. Adds fields such as period_start or topic_name.',
 });
 
-export const splitByOption = startingWith('day', SPLIT_BY);
+export const splitByOption = withStartValue('day', SPLIT_BY);
 
 /**
  * Splits a read by the chosen unit. A report whose only dimension is this unit is not split: its rows are the parts.
  *
  * @throws DescribedError if the read cannot be split
  */
-export function withParts(
+export function splitPlan(
 	parameters: Parameters,
-	planOf: PlanOf,
+	planOf: PlanForPeriod,
 	{ period, dimensions, part }: { period: Period; dimensions: readonly string[]; part?: string },
 ): RequestPlan {
-	const chosen = parameters.options.choice(SPLIT_BY, UNITS);
-	const { dimension, split } = UNITS.find(({ value }) => value === part) ?? chosen;
+	const chosen = parameters.options.choice(SPLIT_BY, SPLIT_UNITS);
+	const { dimension, split } = SPLIT_UNITS.find(({ value }) => value === part) ?? chosen;
 	const plan = planOf(period);
 	if (dimension !== undefined && dimensions.join() === dimension) {
-		const { asked } = plan;
-		return asked.isLimitOfAll === true ? plan : { ...plan, asked: { ...asked, limit: Infinity } };
+		const { selection } = plan;
+		return selection.isLimitShared === true
+			? plan
+			: { ...plan, selection: { ...selection, limit: Infinity } };
 	}
 	if (split === undefined) return plan;
 	return { ...plan, parts: split(plan, period, planOf, readDaysBeforeMonday(parameters)) };

@@ -1,26 +1,26 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { type ApiRequest, geoRead } from '../../shared/api';
+import { type ApiRequest, geoReadRequest } from '../../shared/api';
 import { DescribedError, isRankName } from '../../shared/base';
 import {
-	ABOUT_PROJECTS,
+	PROJECTS_FOR_MODELS,
 	ADDITIONAL_BODY,
-	apiDetails,
-	bodyWith,
-	containingField,
+	apiDetailsField,
+	addUserBodyFields,
+	projectsContainingField,
 	filledByModel,
 	FILTERS_JSON,
 	filtersField,
 	FLATTEN_OPTION,
-	edgesOf,
-	isLimitOfAll,
+	periodDaysOf,
+	readIsLimitShared,
 	isTool,
 	limitScopeOption,
-	NO_ORDER,
-	noRecordsToCompare,
+	NO_ORDER_ERROR,
+	whereOnRawResponseError,
 	onlyInNode,
 	optionsField,
 	outputFields,
-	pagedListDetails,
+	pagedListApiDetails,
 	type Parameters,
 	type Period,
 	periodBody,
@@ -34,38 +34,46 @@ import {
 	SORT_OPTION,
 	sortBody,
 	weekStartOption,
-	whereInTools,
+	toolWhereField,
 	whereOption,
 	readWhere,
 } from '../../shared/form';
-import { PAGINATION } from '../../shared/reading';
-import { type Plan, projectPlan, type RequestPlan } from '../../shared/run';
-import type { Identity, SortBy } from '../../shared/table';
+import { GEO_PAGING } from '../../shared/reading';
+import { type Plan, planForProjects, type RequestPlan } from '../../shared/run';
+import type { IdentifyingFields, SortBy } from '../../shared/table';
 import {
-	compareInTools,
+	toolCompareField,
 	compareOption,
-	type CompareWith,
+	type PeriodComparison,
 	readCompareWith,
 	withComparison,
 } from './comparison';
-import { splitByOption, withParts } from './parts';
+import { splitByOption, splitPlan } from './parts';
 
 /** The fields that differ between lists and reports. */
-type OwnFields = Record<'dateRange' | 'fields' | 'limits' | 'options', readonly INodeProperties[]>;
+type ListOrReportFields = Record<
+	'dateRange' | 'fields' | 'limits' | 'options',
+	readonly INodeProperties[]
+>;
 
-export function readFields({ fields, dateRange, limits, options }: OwnFields): INodeProperties[] {
+export function listOrReportFields({
+	fields,
+	dateRange,
+	limits,
+	options,
+}: ListOrReportFields): INodeProperties[] {
 	return [
-		...filledByModel(projectsField, ABOUT_PROJECTS),
-		onlyInNode(containingField),
+		...filledByModel(projectsField, PROJECTS_FOR_MODELS),
+		onlyInNode(projectsContainingField),
 		...fields,
 		...dateRange,
-		compareInTools,
+		toolCompareField,
 		filtersField,
-		whereInTools,
+		toolWhereField,
 		...limits,
 		...outputFields,
 		optionsField(
-			apiDetails(ADDITIONAL_BODY, FILTERS_JSON, ...pagedListDetails),
+			apiDetailsField(ADDITIONAL_BODY, FILTERS_JSON, ...pagedListApiDetails),
 			compareOption,
 			FLATTEN_OPTION,
 			limitScopeOption,
@@ -79,15 +87,15 @@ export function readFields({ fields, dateRange, limits, options }: OwnFields): I
 }
 
 /** The part of a request that the list or the report decides. */
-export interface OwnRequest extends Pick<ApiRequest, 'fields'> {
+export interface ListOrReportRequest extends Pick<ApiRequest, 'bodyFieldLabels'> {
 	/** The last steps of the path. The last step is also a possible name of the list in the answer. */
 	readonly path: string;
 	/** The entry of the field What that a model chose in Ask, such as Prompts. */
-	readonly what?: string;
+	readonly dataName?: string;
 	/** The whole period, even if the node reads its days or weeks separately. */
 	readonly period: Period;
 	/** The name of one record, as in field names: `prompt`. In a report, the name of one counted thing: `citation`. */
-	readonly subject: string;
+	readonly recordNoun: string;
 	/** The dimensions of a report, which has one row for each combination of their values. */
 	readonly dimensions: readonly string[];
 	/** The entry of Split By that a model has chosen in the field By. */
@@ -97,9 +105,9 @@ export interface OwnRequest extends Pick<ApiRequest, 'fields'> {
 	/** The field Measures or Metrics. Its name is also the name of a member of the body. */
 	readonly measuresField?: INodeProperties;
 	/** The most useful fields, after the dimensions and measures. */
-	readonly useful: readonly string[];
+	readonly usefulFields: readonly string[];
 	readonly filterColumns?: Readonly<Record<string, string>>;
-	readonly identity: Identity;
+	readonly identity: IdentifyingFields;
 }
 
 /**
@@ -108,26 +116,31 @@ export interface OwnRequest extends Pick<ApiRequest, 'fields'> {
  *
  * @throws DescribedError if a field is missing or unusable
  */
-export function readRequest(
+export function readRequestPlan(
 	parameters: Parameters,
-	own: OwnRequest,
-	compareWith?: CompareWith,
+	own: ListOrReportRequest,
+	compareWith?: PeriodComparison,
 ): (projectId: string, part?: Period) => RequestPlan {
 	const { path, period, dimensions, measures, measuresField, identity } = own;
 	const where = readWhere(parameters);
 	const filters = readFilters(parameters, where.filters);
-	const { limit, wayToAll, offset } = readLimit(parameters);
-	const isTogether = isLimitOfAll(parameters);
+	const { limit, adviceToGetAll, offset } = readLimit(parameters);
+	const isTogether = readIsLimitShared(parameters);
 	const entered = readSort(parameters, compareWith !== undefined);
 	const named = [...entered, ...where.conditions].map(({ field }) => field);
-	const output = readOutput(parameters, [...dimensions, ...measures, ...named, ...own.useful]);
+	const output = readOutput(parameters, [
+		...dimensions,
+		...measures,
+		...named,
+		...own.usefulFields,
+	]);
 	if (output.mode === 'raw' && where.conditions.length > 0) throw NO_RECORDS_TO_COMPARE;
 	const isReport = identity.idFields.length === 0;
 	const isTop = isTogether === true && output.mode !== 'raw';
-	const sort = entered.length === 0 && isTop && isReport ? bestFirst(measures) : entered;
+	const sort = entered.length === 0 && isTop && isReport ? sortBestFirst(measures) : entered;
 	const isUnsorted = isTogether === true && sort.length === 0;
-	if (isUnsorted && isTop && limit !== Infinity) throw NO_ORDER;
-	if (isTop && output.message?.isForEach === true) throw NO_LIMIT_OF_EACH;
+	if (isUnsorted && isTop && limit !== Infinity) throw NO_ORDER_ERROR;
+	if (isTop && output.message?.isForEachProject === true) throw NO_LIMIT_OF_EACH;
 	const members = {
 		...periodBody(period),
 		...filters.body,
@@ -135,38 +148,38 @@ export function readRequest(
 		...(dimensions.length > 0 && { dimensions: [...dimensions] }),
 		...(measuresField && measures.length > 0 && { [measuresField.name]: [...measures] }),
 	};
-	const body = bodyWith(parameters, members, ['project_id', 'pagination']);
+	const body = addUserBodyFields(parameters, members, ['project_id', 'pagination']);
 	const added = Object.keys(body).filter((name) => !Object.hasOwn(members, name));
-	const fields = {
-		...FIELDS,
+	const bodyFieldLabels = {
+		...COMMON_BODY_LABELS,
 		...(entered.length > 0 && { order_by: isTool(parameters) ? 'Top' : 'Sort' }),
-		...own.fields,
+		...own.bodyFieldLabels,
 		...Object.fromEntries(added.map((name) => [name, `${ADDITIONAL_BODY.displayName} → ${name}`])),
 	};
 	const plan: Omit<RequestPlan, 'request'> = {
 		answerKind: 'list',
-		...readListOptions(parameters, PAGINATION),
+		...readListOptions(parameters, GEO_PAGING),
 		listNames: path.split('/').slice(-1),
 		identity,
-		asked: {
-			what: own.what,
+		selection: {
+			dataName: own.dataName,
 			limit,
 			offset,
-			wayToAll,
-			isLimitOfAll: isTogether && !isUnsorted,
-			period: edgesOf(period),
+			adviceToGetAll,
+			isLimitShared: isTogether && !isUnsorted,
+			period: periodDaysOf(period),
 			includesToday: includesNow(period, parameters.now),
-			subject: own.subject,
+			recordNoun: own.recordNoun,
 			dimensions: isReport ? dimensions : undefined,
 			measures,
 			filters: filters.shown,
 			sort,
 			conditions: where.conditions,
-			checks: where.filters.flatMap(({ filter, condition }) => {
+			filterChecks: where.filters.flatMap(({ filter, condition }) => {
 				const field = own.filterColumns?.[filter.value];
 				return field === undefined ? [] : [{ ...condition, field }];
 			}),
-			where: [
+			conditionTexts: [
 				...where.filters.map(({ condition }) => `${condition.text} (a filter of the service)`),
 				...where.conditions.map(({ text }) => `${text} (a condition on the records)`),
 			],
@@ -177,8 +190,8 @@ export function readRequest(
 	return (projectId, part = period) => ({
 		...plan,
 		request: {
-			...geoRead(path, { project_id: projectId, ...body, ...periodBody(part) }),
-			fields,
+			...geoReadRequest(path, { project_id: projectId, ...body, ...periodBody(part) }),
+			bodyFieldLabels,
 		},
 	});
 }
@@ -188,7 +201,7 @@ const NO_LIMIT_OF_EACH = new DescribedError(
 	"Set 'Limit Applies To' to Each Project, or 'Messages' to One for All.",
 );
 
-const NO_RECORDS_TO_COMPARE = noRecordsToCompare({
+const NO_RECORDS_TO_COMPARE = whereOnRawResponseError({
 	forPeople: "Choose another 'Output', or leave only filters with = in 'Where'.",
 	forModel: "Leave only filters with = in 'Where', such as platform = ChatGPT.",
 });
@@ -199,7 +212,7 @@ function includesNow({ start, end }: Period, now: number): boolean {
 }
 
 /** The display names of the fields that become members of the body in every list and report. */
-const FIELDS = {
+const COMMON_BODY_LABELS = {
 	project_id: 'Project',
 	start_date: 'Date Range',
 	end_date: 'Date Range',
@@ -207,18 +220,18 @@ const FIELDS = {
 };
 
 /** Sorts by the first measure: the highest number first, or the lowest rank. */
-function bestFirst([field]: readonly string[]): SortBy[] {
+function sortBestFirst([field]: readonly string[]): SortBy[] {
 	if (field === undefined) return [];
 	return [{ field, order: isRankName(field) ? 'asc' : 'desc' }];
 }
 
 /** @throws DescribedError if a field is missing or unusable */
-export function planRead(parameters: Parameters, own: OwnRequest): Plan {
+export function planRead(parameters: Parameters, own: ListOrReportRequest): Plan {
 	const compareWith = readCompareWith(parameters);
-	const requestFor = readRequest(parameters, own, compareWith);
-	return projectPlan(readProjectChoice(parameters), (projectId) => {
+	const requestFor = readRequestPlan(parameters, own, compareWith);
+	return planForProjects(readProjectChoice(parameters), (projectId) => {
 		const planOf = (part: Period) =>
 			withComparison(requestFor(projectId, part), part, own, compareWith);
-		return withParts(parameters, planOf, own);
+		return splitPlan(parameters, planOf, own);
 	});
 }

@@ -1,6 +1,6 @@
 import {
 	filledByModel,
-	type KnownName,
+	type PickListEntry,
 	LIMIT_OPTION,
 	limitFieldsInTools,
 	namesField,
@@ -8,18 +8,18 @@ import {
 	onlyInNode,
 	type Parameters,
 	readPeriod,
-	reportRangeFields,
+	reportDateRangeFields,
 } from '../../shared/form';
 import type { Operation, Resource } from '../../shared/run';
-import { identityOfReport } from '../../shared/table';
-import { byInTools, readBy } from './by';
-import { type OwnRequest, planRead, readFields } from './read';
+import { identifyingFieldsOfReport } from '../../shared/table';
+import { toolByField, readBy } from './by';
+import { type ListOrReportRequest, planRead, listOrReportFields } from './read';
 
 /** A report that the GEO API documents (public). It becomes an operation. */
-export interface Report extends KnownName, Pick<Operation, 'action' | 'toolDescription'> {
+export interface Report extends PickListEntry, Pick<Operation, 'action' | 'toolDescription'> {
 	readonly path: string;
 	readonly about: string;
-	readonly measures: readonly KnownName[];
+	readonly measures: readonly PickListEntry[];
 }
 
 export const REPORTS: readonly Report[] = [
@@ -58,7 +58,7 @@ export const REPORTS: readonly Report[] = [
 /** The dimensions that a new node has chosen, out of four documented ones (public). */
 const USUAL_DIMENSIONS = ['model'];
 
-export const dimensions = namesPickList(
+export const dimensionsPickList = namesPickList(
 	'Dimensions',
 	[
 		{ name: 'Topic', value: 'topic' },
@@ -70,41 +70,51 @@ export const dimensions = namesPickList(
 	'One row for each combination; without any, one row',
 );
 
-const MEASURES = 'The figures to report';
+const MEASURES_DESCRIPTION = 'The figures to report';
 
 /** Returns the fields for the measures of a report. A new node has chosen all documented measures (public). */
-export function measuresOf({ measures }: Report) {
+export function measuresPickListOf({ measures }: Report) {
 	const all = measures.map(({ value }) => value);
-	const { field, ...input } = namesPickList('Measures', measures, all, MEASURES);
+	const { field, ...input } = namesPickList('Measures', measures, all, MEASURES_DESCRIPTION);
 	const hint = "The report has more: add 'Other Measures' under 'Options'";
 	return { ...input, field: { ...field, hint } };
 }
 
 /** The field Measures in tools, the same for all reports. If a model leaves the field empty, its default holds. */
-const MEASURES_IN_TOOLS = namesField('Measures', 'measures', ['share_of_voice'], MEASURES);
+const MEASURES_IN_TOOLS = namesField(
+	'Measures',
+	'measures',
+	['share_of_voice'],
+	MEASURES_DESCRIPTION,
+);
 
-const ABOUT_MEASURES = 'Other figures than the usual one, such as citation_share, if you know them';
+const MEASURES_FOR_MODELS =
+	'Other figures than the usual one, such as citation_share, if you know them';
 
 export const reportResource: Resource = {
 	name: 'Report',
 	value: 'report',
-	operations: REPORTS.map(getReport),
+	operations: REPORTS.map(createReportOperation),
 };
 
-function getReport(report: Report): Operation {
-	const measures = measuresOf(report);
+function createReportOperation(report: Report): Operation {
+	const measures = measuresPickListOf(report);
 	return {
 		...report,
 		description: `Retrieve ${report.about}, one item for each row`,
-		fields: readFields({
+		fields: listOrReportFields({
 			fields: [
-				onlyInNode(dimensions.field),
-				byInTools,
-				...filledByModel(measures.field, ABOUT_MEASURES, MEASURES_IN_TOOLS),
+				onlyInNode(dimensionsPickList.field),
+				toolByField,
+				...filledByModel(measures.field, MEASURES_FOR_MODELS, MEASURES_IN_TOOLS),
 			],
-			dateRange: reportRangeFields,
+			dateRange: reportDateRangeFields,
 			limits: limitFieldsInTools,
-			options: [onlyInNode(LIMIT_OPTION), dimensions.other, measures.other],
+			options: [
+				onlyInNode(LIMIT_OPTION),
+				dimensionsPickList.otherNamesField,
+				measures.otherNamesField,
+			],
 		}),
 		plan: (parameters) => planRead(parameters, requestOfReport(report, parameters)),
 	};
@@ -119,26 +129,26 @@ function getReport(report: Report): Operation {
 export function requestOfReport(
 	report: Report,
 	parameters: Parameters,
-	usual: readonly string[] = USUAL_DIMENSIONS,
-	asked?: readonly string[],
-): OwnRequest {
-	const measures = measuresOf(report);
-	const by = readBy(parameters, usual);
-	const rows = by?.dimensions ?? dimensions.read(parameters);
-	const figures = asked ?? measures.read(parameters);
+	defaultDimensions: readonly string[] = USUAL_DIMENSIONS,
+	fixedMeasures?: readonly string[],
+): ListOrReportRequest {
+	const measures = measuresPickListOf(report);
+	const by = readBy(parameters, defaultDimensions);
+	const rows = by?.dimensions ?? dimensionsPickList.read(parameters);
+	const figures = fixedMeasures ?? measures.read(parameters);
 	return {
 		path: `reports/${report.path}`,
-		subject: report.path.replace(/s$/, ''),
+		recordNoun: report.path.replace(/s$/, ''),
 		period: readPeriod(parameters, true),
 		dimensions: rows,
 		part: by?.part,
 		measures: figures,
 		measuresField: measures.field,
-		fields: {
-			dimensions: rows.map(dimensions.fieldOf),
-			measures: figures.map(measures.fieldOf),
+		bodyFieldLabels: {
+			dimensions: rows.map(dimensionsPickList.labelOfFieldWith),
+			measures: figures.map(measures.labelOfFieldWith),
 		},
-		useful: [],
-		identity: identityOfReport(rows),
+		usefulFields: [],
+		identity: identifyingFieldsOfReport(rows),
 	};
 }

@@ -1,29 +1,29 @@
 import type { ILoadOptionsFunctions, JsonObject } from 'n8n-workflow';
 import { DescribedError, fieldPaths } from '../../shared/base';
 import { Parameters, readProjectChoice } from '../../shared/form';
-import { listSearch, matchingNames, pickerLists } from '../../shared/pickers';
+import { createListSearch, namesContaining, createPickerLists } from '../../shared/pickers';
 import { findProjects } from '../../shared/projects';
-import { firstPageOf, readPlan, type RequestPlan } from '../../shared/run';
+import { limitToFirstPage, readPlan, type RequestPlan } from '../../shared/run';
 import { asRecord } from '../../shared/table';
 import { readCompareWith } from './comparison';
 import { LISTS, requestOfList } from './lists';
-import { type OwnRequest, readRequest } from './read';
+import { type ListOrReportRequest, readRequestPlan } from './read';
 import { REPORTS, requestOfReport } from './reports';
 
 /** The maximum number of projects that the search reads, since the user waits for the list. */
-const MOST_PROJECTS = 5;
+const MAX_SEARCHED_PROJECTS = 5;
 
 /** @throws DescribedError if no project has records */
-export async function firstRecords(
+export async function readFirstRecords(
 	context: ILoadOptionsFunctions,
 	parameters: Parameters,
 	planFor: (projectId: string) => RequestPlan,
 ): Promise<JsonObject[]> {
 	const choice = readProjectChoice(parameters);
-	const lists = await pickerLists(context);
+	const lists = await createPickerLists(context);
 	const { projects } = await findProjects(lists, 'geo', choice);
-	for (const { id } of projects.slice(0, MOST_PROJECTS)) {
-		const { table } = await readPlan(firstPageOf(planFor(id)), lists);
+	for (const { id } of projects.slice(0, MAX_SEARCHED_PROJECTS)) {
+		const { table } = await readPlan(limitToFirstPage(planFor(id)), lists);
 		if (table.rows.length > 0) return table.rows.map(({ record }) => asRecord(record));
 	}
 	throw new DescribedError(
@@ -33,18 +33,21 @@ export async function firstRecords(
 }
 
 /** Lists the fields to sort by: the fields of the first records and, in a comparison, the changes of these fields. */
-export const searchFields = listSearch(async (context, typed) => {
+export const searchFields = createListSearch(async (context, typed) => {
 	// Ignores Sort and Limit Applies To, since the user is still filling in a row of Sort.
 	const parameters = Parameters.ofTrigger(context, ['sort', 'limitAppliesTo']);
-	const planFor = readRequest(parameters, requestOfNode(context, parameters));
-	const records = await firstRecords(context, parameters, planFor);
+	const planFor = readRequestPlan(parameters, requestOfNode(context, parameters));
+	const records = await readFirstRecords(context, parameters, planFor);
 	const paths = [...new Set(records.flatMap(fieldPaths))];
 	const isCompared = readCompareWith(parameters) !== undefined;
 	const names = isCompared ? paths.flatMap((path) => [path, `${path}_change`]) : paths;
-	return matchingNames(names, typed);
+	return namesContaining(names, typed);
 });
 
-function requestOfNode(context: ILoadOptionsFunctions, parameters: Parameters): OwnRequest {
+function requestOfNode(
+	context: ILoadOptionsFunctions,
+	parameters: Parameters,
+): ListOrReportRequest {
 	const report = REPORTS.find(({ value }) => value === context.getNodeParameter('operation'));
 	if (report !== undefined) return requestOfReport(report, parameters);
 	const list = LISTS.find(({ value }) => value === context.getNodeParameter('resource'));

@@ -1,5 +1,5 @@
 import type { IDataObject, IHttpRequestMethods, JsonValue } from 'n8n-workflow';
-import { attempt, DescribedError } from '../base';
+import { tryOrUndefined, DescribedError } from '../base';
 
 /** The two APIs of the service, which share one key. */
 export type ApiName = 'agents' | 'geo';
@@ -43,12 +43,12 @@ export const APIS: Readonly<Record<ApiName, Api>> = {
  * - `repeatable`: may change something, with the same result if it is sent twice or in another order
  * - `once`: may change something again each time it is sent
  */
-export type Effect = 'read' | 'repeatable' | 'once';
+export type RequestEffect = 'read' | 'repeatable' | 'once';
 
 /** A request without host and key. */
 export interface ApiRequest {
 	readonly api: ApiName;
-	readonly effect: Effect;
+	readonly effect: RequestEffect;
 	readonly method: IHttpRequestMethods;
 	/** The path after the host, for example `/api/v1/business/whoami`. */
 	readonly path: string;
@@ -58,17 +58,17 @@ export interface ApiRequest {
 	readonly body?: JsonValue;
 	/** Whether 202 is a valid answer to this read, for example to a read of a job that still runs. */
 	readonly mayBePending?: boolean;
-	readonly fields?: BodyFieldNames;
+	readonly bodyFieldLabels?: BodyFieldLabels;
 }
 
 /**
  * For each member of a body, the display name of the field that sets it: `{ view: 'View' }`. If a value has several
  * entries from different fields, there is a list: the display name for each entry.
  */
-export type BodyFieldNames = Readonly<Record<string, string | readonly string[]>>;
+export type BodyFieldLabels = Readonly<Record<string, string | readonly string[]>>;
 
 /** Returns a read of the GEO API: a POST with the parameters in its body (public). */
-export function geoRead(path: string, body?: JsonValue): ApiRequest {
+export function geoReadRequest(path: string, body?: JsonValue): ApiRequest {
 	return { api: 'geo', effect: 'read', method: 'POST', path: APIS.geo.rootPath + path, body };
 }
 
@@ -78,7 +78,7 @@ export function geoRead(path: string, body?: JsonValue): ApiRequest {
  *
  * @throws DescribedError if the URL is empty or not an http(s) address
  */
-export function baseUrlOf(api: ApiName, entered: string): string {
+export function parseBaseUrl(api: ApiName, entered: string): string {
 	const { title, baseUrlLabel, baseUrlSuffix } = APIS[api];
 	const base = entered.trim().replace(baseUrlSuffix, '');
 	if (base === '') {
@@ -112,7 +112,7 @@ const DOT_SEGMENT = /(?:^|[/\\])((?:\.|%2e){1,2})(?=[/\\?#]|$)/i;
  *
  * @throws DescribedError if the path has a `.` or `..` segment, which leads to another endpoint
  */
-export function urlOf(baseUrl: string, path: string): string {
+export function joinUrl(baseUrl: string, path: string): string {
 	const [, segment] = DOT_SEGMENT.exec(path) ?? [];
 	if (segment === undefined) return baseUrl + path;
 	throw new DescribedError(
@@ -145,8 +145,8 @@ const ENCODED_PATH_CHARACTER = /%(2f|5c|25|2e)/i;
  */
 export function endpointPath(api: ApiName, typed: string): string {
 	const { rootPath, examplePath } = APIS[api];
-	const path = withoutRoot(typed.trim(), rootPath);
-	const decodedPath = decoded(path);
+	const path = withoutRootPath(typed.trim(), rootPath);
+	const decodedPath = decodeUrlPart(path);
 	const problem =
 		ENCODED_PATH_CHARACTER.test(path) || decodedPath === undefined
 			? 'it has an escaped slash, backslash, dot or percent sign, or a broken escape'
@@ -165,13 +165,13 @@ export function endpointPath(api: ApiName, typed: string): string {
 }
 
 /** Removes a leading slash, and the root path if the user has typed it. */
-function withoutRoot(typed: string, root: string): string {
+function withoutRootPath(typed: string, root: string): string {
 	const path = typed.startsWith('/') ? typed : `/${typed}`;
 	const hasRoot = `${path}/`.toLowerCase().startsWith(root);
 	return path.slice(hasRoot ? root.length : 1);
 }
 
 /** Decodes a part of a URL: `a%20b` → `a b`. Returns `undefined` if an escape is broken. */
-export function decoded(part: string): string | undefined {
-	return attempt(() => decodeURIComponent(part));
+export function decodeUrlPart(part: string): string | undefined {
+	return tryOrUndefined(() => decodeURIComponent(part));
 }

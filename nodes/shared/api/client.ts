@@ -12,7 +12,7 @@ import {
 	Notices,
 	ServiceError,
 } from '../base';
-import { type ApiName, type ApiRequest, APIS, baseUrlOf, isUnencrypted } from './apis';
+import { type ApiName, type ApiRequest, APIS, parseBaseUrl, isUnencrypted } from './apis';
 import {
 	type Caller,
 	credentialText,
@@ -20,7 +20,7 @@ import {
 	prepareCredential,
 	readCredential,
 } from './credential';
-import { type Answer, exchange, prepareRequest, type Connection } from './exchange';
+import { type Answer, sendOnce, prepareRequest, type RequestSetup } from './exchange';
 import { isRetryable, retryDelay, wasNotExecuted } from './failures';
 import { Gate } from './gate';
 import { cancelledError, MAY_HAVE_RUN } from './serviceErrors';
@@ -43,7 +43,7 @@ class GatedClient {
 
 	private readonly abortController = new AbortController();
 
-	private readonly connection: Connection;
+	private readonly connection: RequestSetup;
 
 	private stopError?: DescribedError;
 
@@ -56,7 +56,7 @@ class GatedClient {
 			tick: async () => await sleep(0),
 			random: () => Math.random(),
 		});
-		const cancelled = cancelSignalOf(caller);
+		const cancelled = getCancelSignal(caller);
 		if (cancelled?.aborted === true) this.stop();
 		// An execution has one cancel signal, even if a loop runs the node many times. So `stop` removes this listener.
 		cancelled?.addEventListener('abort', () => this.stop(), {
@@ -69,13 +69,13 @@ class GatedClient {
 		return this.stopError !== undefined;
 	}
 
-	offers(api: ApiName): boolean {
+	hasBaseUrl(api: ApiName): boolean {
 		return this.enteredUrl(api) !== '';
 	}
 
 	/** Waits, but returns early once the run is over. */
 	async pause(ms: number): Promise<void> {
-		await pause(ms, () => this.isStopped);
+		await pauseUnless(ms, () => this.isStopped);
 	}
 
 	/**
@@ -101,17 +101,19 @@ class GatedClient {
 		let mayHaveRun = false;
 		try {
 			for (let tries = 1; ; tries++) {
-				const outcome = await this.gate.run(() => exchange(this.connection, prepared, signal));
+				const outcome = await this.gate.run(() => sendOnce(this.connection, prepared, signal));
 				if (outcome.error === undefined) return outcome.answer;
 				const { error, failure, retryAfter = 0 } = outcome;
 				mayHaveRun ||= request.effect !== 'read' && !wasNotExecuted(failure);
 				if (!isRetryable(request.effect, failure)) throw this.stopError ?? error;
-				if (tries > this.connection.settings.maxRetries) throw error.with(retriesUsedUp(tries));
+				if (tries > this.connection.settings.maxRetries) {
+					throw error.withAdvice(retriesUsedUpAdvice(tries));
+				}
 				// If the service asks for a wait, the gate waits instead of the client.
 				if (retryAfter === 0) await this.pause(retryDelay(tries, Math.random()));
 			}
 		} catch (error) {
-			throw mayHaveRun && error instanceof ServiceError ? error.with(MAY_HAVE_RUN) : error;
+			throw mayHaveRun && error instanceof ServiceError ? error.withAdvice(MAY_HAVE_RUN) : error;
 		}
 	}
 
@@ -120,7 +122,7 @@ class GatedClient {
 	}
 
 	private baseUrl(api: ApiName): string {
-		const url = baseUrlOf(api, this.enteredUrl(api));
+		const url = parseBaseUrl(api, this.enteredUrl(api));
 		if (isUnencrypted(url)) {
 			const text = `${UNENCRYPTED_NOTICE} (${new URL(url).host}).`;
 			this.notices.add({ kind: 'note', text });
@@ -135,14 +137,14 @@ export type Client = Pick<GatedClient, keyof GatedClient>;
 const UNENCRYPTED_NOTICE =
 	'The API key is sent unencrypted, because the base URL starts with http:// instead of https://';
 
-function retriesUsedUp(tries: number): Advice {
+function retriesUsedUpAdvice(tries: number): Advice {
 	const tried = `The node tried ${tries === 1 ? 'once' : `${tries} times`}.`;
 	const raise = "To try more often, raise 'Max Retries' under 'Settings' → 'Request Options'.";
 	return { forPeople: `${tried} ${raise}`, forModel: tried };
 }
 
 /** Returns the signal that aborts when the execution is cancelled. Polls and lists in the editor have none. */
-function cancelSignalOf(caller: Caller): AbortSignal | undefined {
+function getCancelSignal(caller: Caller): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in caller ? caller.getExecutionCancelSignal() : undefined;
 }
 
@@ -150,7 +152,7 @@ function cancelSignalOf(caller: Caller): AbortSignal | undefined {
 const CANCEL_CHECK_INTERVAL = 200;
 
 /** Waits in short steps, to return early once the run is over. n8n gives nodes no timer that can be cancelled. */
-async function pause(ms: number, isOver: () => boolean): Promise<void> {
+async function pauseUnless(ms: number, isOver: () => boolean): Promise<void> {
 	for (let left = ms; left > 0 && !isOver(); left -= CANCEL_CHECK_INTERVAL) {
 		await sleep(Math.min(left, CANCEL_CHECK_INTERVAL));
 	}
@@ -192,7 +194,7 @@ export class Clients {
 	 *
 	 * @throws n8n's own error if an expression fails, DescribedError if the key cannot be sent
 	 */
-	async of(itemIndex: number): Promise<Client> {
+	async forItem(itemIndex: number): Promise<Client> {
 		const { firstCredential } = this;
 		const canReuseFirst =
 			firstCredential !== undefined && (itemIndex === 0 || !dependsOnItem(firstCredential));
@@ -207,8 +209,8 @@ export class Clients {
 
 	/** Waits, but returns early once the run is over. */
 	async pause(ms: number): Promise<void> {
-		const signal = cancelSignalOf(this.context);
-		await pause(ms, () => this.isOver || signal?.aborted === true);
+		const signal = getCancelSignal(this.context);
+		await pauseUnless(ms, () => this.isOver || signal?.aborted === true);
 	}
 
 	/** Ends all waits and sends nothing more. A client that is created after this stops at once. */

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { DescribedError } from '../base';
 
-export const CREDENTIAL = 'agentsGeoApi';
+export const CREDENTIAL_NAME = 'agentsGeoApi';
 
 /** The n8n context with which a node calls the service. */
 export type Caller = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
@@ -24,7 +24,7 @@ export interface CredentialAccess {
  * Matches what the node and the credential test remove from a key: blanks around it, and characters that n8n's HTTP
  * client removes from headers. A copied zero-width space is such a character.
  */
-export const REMOVED_FROM_KEY = /^[\s\p{C}]+|[\s\p{C}]+$|[^\x20-\x7e\xa0-\xff]/gu;
+export const CHARACTERS_REMOVED_FROM_KEY = /^[\s\p{C}]+|[\s\p{C}]+$|[^\x20-\x7e\xa0-\xff]/gu;
 
 /** Patterns of unusable keys. A key under 8 characters is unusable: masking such a short text would damage answers. */
 const KEY_PROBLEMS: ReadonlyArray<readonly [pattern: RegExp, message: string]> = [
@@ -34,7 +34,7 @@ const KEY_PROBLEMS: ReadonlyArray<readonly [pattern: RegExp, message: string]> =
 ];
 
 /** The name of the hidden credential field that says whether the credential may differ between input items. */
-export const DEPENDS_ON_ITEM = 'dependsOnItem';
+export const DEPENDS_ON_ITEM_FIELD = 'dependsOnItem';
 
 /**
  * Reads the credential. n8n queries its database for that. Triggers, and lists in the editor, have no input item.
@@ -46,14 +46,14 @@ export async function readCredential(
 	caller: Caller,
 	itemIndex?: number,
 ): Promise<ICredentialDataDecryptedObject> {
-	return await caller.getCredentials(CREDENTIAL, itemIndex).catch((error: unknown) => {
-		throw itemIndex === undefined && error instanceof ExpressionError ? NO_INPUT_ITEM : error;
+	return await caller.getCredentials(CREDENTIAL_NAME, itemIndex).catch((error: unknown) => {
+		throw itemIndex === undefined && error instanceof ExpressionError ? NO_INPUT_ITEM_ERROR : error;
 	});
 }
 
 /** Whether the credential may differ between input items. */
 export function dependsOnItem(credential: ICredentialDataDecryptedObject): boolean {
-	return credential[DEPENDS_ON_ITEM] !== false;
+	return credential[DEPENDS_ON_ITEM_FIELD] !== false;
 }
 
 /** Returns the trimmed text of a credential field. Returns an empty text if the field has no value. */
@@ -64,7 +64,7 @@ export function credentialText(credential: ICredentialDataDecryptedObject, field
 
 /** @throws DescribedError if the key cannot be sent */
 export function prepareCredential(credential: ICredentialDataDecryptedObject): CredentialAccess {
-	const apiKey = credentialText(credential, 'apiKey').replace(REMOVED_FROM_KEY, '');
+	const apiKey = credentialText(credential, 'apiKey').replace(CHARACTERS_REMOVED_FROM_KEY, '');
 	const [, problem] = KEY_PROBLEMS.find(([pattern]) => pattern.test(apiKey)) ?? [];
 	if (problem !== undefined) {
 		throw new DescribedError(
@@ -75,7 +75,7 @@ export function prepareCredential(credential: ICredentialDataDecryptedObject): C
 	return { credential: { ...credential, apiKey }, mask: createMask(apiKey) };
 }
 
-const NO_INPUT_ITEM = new DescribedError(
+const NO_INPUT_ITEM_ERROR = new DescribedError(
 	'The credential has an expression that needs an input item',
 	'Triggers, and lists in the editor, have no input item. Choose a credential with fixed values, or enter IDs instead of choosing from a list.',
 );

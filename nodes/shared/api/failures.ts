@@ -1,16 +1,16 @@
-import { forPeople, type Advice, CONTACT_SUPPORT } from '../base';
-import { type ApiName, type ApiRequest, APIS, type Effect } from './apis';
+import { onlyForPeople, type Advice, CONTACT_SUPPORT } from '../base';
+import { type ApiName, type ApiRequest, APIS, type RequestEffect } from './apis';
 import type { Settings } from './settings';
 
 /** The facts about a request that its error may name. */
-export interface RequestContext
-	extends Pick<Settings, 'proxy' | 'timeout'>, Pick<ApiRequest, 'fields'> {
+export interface ErrorContext
+	extends Pick<Settings, 'proxy' | 'timeout'>, Pick<ApiRequest, 'bodyFieldLabels'> {
 	readonly api: ApiName;
 	readonly url: string;
 	/** The ID of the project, masked if it is the key by mistake. */
 	readonly projectId?: string;
 	/** Whether the service may have refused the page size. */
-	readonly mayBePageSize?: boolean;
+	readonly mayBeAboutPageSize?: boolean;
 }
 
 /**
@@ -21,14 +21,14 @@ export interface RequestContext
  * - `lost`: the service may have carried the request out, and a retry can help
  * - `broken`: the service may have carried the request out, and a retry does not help
  */
-export type Stage = 'broken' | 'lost' | 'refused' | 'unsent';
+export type FailureStage = 'broken' | 'lost' | 'refused' | 'unsent';
 
 /**
  * The meaning of a failure, and the advice to the user. For a code such as `ECONNRESET`, `what` is the whole message
  * and there is a stage. For a status, `what` is a part of the message. `meaningOf` fills in placeholders such as
  * `{API}`.
  */
-type Meaning = readonly [what: string, advice: Advice, stage?: Stage];
+type FailureMeaning = readonly [what: string, advice: Advice, stage?: FailureStage];
 
 const CHECK_KEY =
 	"Check 'API Key' in the credential: copy it again from the web application (API Dashboard → Reveal API Key).";
@@ -42,7 +42,7 @@ const CHECK_ADDRESS =
 	'Check {address}: it may lead to a website, a login page or another service instead of the API.';
 const CHECK_CONNECTION = 'Check {address}, and that this n8n can connect to that host.';
 const ALLOW_ADDRESS = 'Ask the host of the API to let the address of this n8n through.';
-const MAY_PASS = `This may pass by itself. If it keeps happening, ${CONTACT_SUPPORT}.`;
+const MAY_PASS_ADVICE = `This may pass by itself. If it keeps happening, ${CONTACT_SUPPORT}.`;
 const REQUEST_LESS =
 	"request less at once, for example with a lower 'Page Size' in 'Options' → 'API Details'";
 const RETRY_LATER: Advice = {
@@ -57,13 +57,13 @@ const CORRECT_PARAMETERS: Advice = {
 const LOWER_PAGE_SIZE =
 	" If it allows fewer records per page, enter a lower 'Page Size' in 'Options' → 'API Details'.";
 
-const unreachable = (why: string, stage: Stage): Meaning => [
+const unreachableMeaning = (why: string, stage: FailureStage): FailureMeaning => [
 	`The {API} cannot be reached at {host}: ${why}`,
 	CHECK_CONNECTION,
 	stage,
 ];
 
-const TIMED_OUT: Meaning = [
+const TIMED_OUT: FailureMeaning = [
 	'The {API} did not answer within {seconds} seconds',
 	{
 		forPeople:
@@ -73,7 +73,7 @@ const TIMED_OUT: Meaning = [
 	'lost',
 ];
 
-const CONNECTION_CLOSED: Meaning = [
+const CONNECTION_CLOSED: FailureMeaning = [
 	'The connection to the {API} was closed before the response was complete',
 	'If this keeps happening, check that no proxy or firewall between this n8n and {host} cuts responses off.',
 	'lost',
@@ -84,7 +84,7 @@ const CONNECTION_CLOSED: Meaning = [
  * (spec). All other statuses have the meaning of RFC 9110. The codes come from Node.js, from `blockedOutcome` and, at
  * the end of the table, from `problemCodeOf`.
  */
-const FAILURES: Readonly<Record<string, Meaning>> = {
+const FAILURES: Readonly<Record<string, FailureMeaning>> = {
 	'3xx': ['the redirect cannot be followed', 'Check {address}: the API may have moved.'],
 	400: ['the request is not valid', CORRECT_PARAMETERS],
 	401: ['missing or invalid API key', CHECK_KEY],
@@ -98,26 +98,26 @@ const FAILURES: Readonly<Record<string, Meaning>> = {
 	404: ['there is nothing at this address', CHECK_PATH],
 	407: [
 		'the proxy on the way asks for a user and a password',
-		forPeople(
+		onlyForPeople(
 			"Enter them in 'Proxy' under 'Settings' → 'Request Options', as in http://user:password@host:port. If 'Proxy' is empty, add them to the proxy settings of this n8n.",
 		),
 	],
-	408: ['the service stopped waiting for the request', MAY_PASS],
+	408: ['the service stopped waiting for the request', MAY_PASS_ADVICE],
 	413: ['it is too large', { forPeople: `Send less, or ${REQUEST_LESS}.`, forModel: 'Send less.' }],
 	'422 agents': ['validation error in the body or headers', CORRECT_PARAMETERS],
 	'422 geo': ['validation error in the body', CORRECT_PARAMETERS],
 	429: ['rate limit exceeded', RETRY_LATER],
-	499: ['the connection was closed before there was a response', MAY_PASS],
+	499: ['the connection was closed before there was a response', MAY_PASS_ADVICE],
 	'4xx': ['it cannot be carried out like this', CHECK_PARAMETERS],
-	'5xx': ['the service failed to process the request', MAY_PASS],
+	'5xx': ['the service failed to process the request', MAY_PASS_ADVICE],
 
 	BLOCKED: ['n8n did not send the request', 'Check {address}.', 'refused'],
-	ECONNREFUSED: unreachable('nothing accepts connections at this address', 'unsent'),
-	ENOTFOUND: unreachable('the host name is not known', 'unsent'),
-	EAI_AGAIN: unreachable('the host name could not be looked up', 'unsent'),
-	EPROTO: unreachable('the address does not support https', 'broken'),
-	EHOSTUNREACH: unreachable('the host cannot be reached', 'lost'),
-	ENETUNREACH: unreachable('the network cannot be reached', 'lost'),
+	ECONNREFUSED: unreachableMeaning('nothing accepts connections at this address', 'unsent'),
+	ENOTFOUND: unreachableMeaning('the host name is not known', 'unsent'),
+	EAI_AGAIN: unreachableMeaning('the host name could not be looked up', 'unsent'),
+	EPROTO: unreachableMeaning('the address does not support https', 'broken'),
+	EHOSTUNREACH: unreachableMeaning('the host cannot be reached', 'lost'),
+	ENETUNREACH: unreachableMeaning('the network cannot be reached', 'lost'),
 	ETIMEDOUT: TIMED_OUT,
 	ECONNABORTED: TIMED_OUT,
 	ECONNRESET: CONNECTION_CLOSED,
@@ -145,20 +145,20 @@ const FAILURES: Readonly<Record<string, Meaning>> = {
 	PLAIN_TEXT: ['The {API} answered with text instead of JSON', CHECK_ADDRESS, 'broken'],
 	NOT_READY: [
 		'The {API} has not finished the response yet',
-		`It answered 202: it has accepted the request and still works on it. ${MAY_PASS}`,
+		`It answered 202: it has accepted the request and still works on it. ${MAY_PASS_ADVICE}`,
 		'broken',
 	],
 };
 
 /** Returns the key of a status in `FAILURES`, such as `403 geo`, `404` or `5xx`. */
-export function statusKey(api: ApiName, status: number, isPage = false): string {
+export function failureKeyOfStatus(api: ApiName, status: number, isPage = false): string {
 	const keys = [`${status} ${isPage ? 'page' : api}`, `${status} ${api}`, `${status}`];
 	const hundreds = status >= 500 ? '5xx' : status < 400 ? '3xx' : '4xx';
 	return keys.find((name) => Object.hasOwn(FAILURES, name)) ?? hundreds;
 }
 
 /** Finds the meaning for a status or code. All codes of Node's HTTP parser (`HPE_…`) share one meaning. */
-function findMeaning(key: string): Meaning {
+function findMeaning(key: string): FailureMeaning {
 	const entry = key.startsWith('HPE_') ? 'HPE' : key;
 	const meaning = Object.hasOwn(FAILURES, entry) ? FAILURES[entry] : undefined;
 	if (meaning !== undefined) return meaning;
@@ -166,14 +166,14 @@ function findMeaning(key: string): Meaning {
 	// if the host asks n8n for a certificate.
 	const isUntrusted = /CERT|SIGNATURE/.test(key) && !key.startsWith('ERR_SSL_');
 	return isUntrusted
-		? unreachable(`the certificate of the host is not trusted (${key})`, 'refused')
-		: unreachable(`the connection failed (${key})`, 'broken');
+		? unreachableMeaning(`the certificate of the host is not trusted (${key})`, 'refused')
+		: unreachableMeaning(`the connection failed (${key})`, 'broken');
 }
 
 /** Returns the meaning and the advice for a code, or for a status as `statusKey` returns it. Fills in placeholders. */
-export function meaningOf(
+export function explainFailure(
 	key: string,
-	{ api, url, proxy, timeout, projectId = '', mayBePageSize = false }: RequestContext,
+	{ api, url, proxy, timeout, projectId = '', mayBeAboutPageSize = false }: ErrorContext,
 ): { readonly what: string; readonly advice: Advice } {
 	const { title, baseUrlLabel } = APIS[api];
 	const isDirect = proxy === undefined;
@@ -185,17 +185,17 @@ export function meaningOf(
 		host: `${new URL(url).host}${isDirect ? '' : ' through the proxy'}`,
 		seconds: String(timeout / 1000),
 		project: projectId === '' ? "the 'Project', if one is chosen," : `the project ${projectId}`,
-		pageSize: mayBePageSize ? LOWER_PAGE_SIZE : '',
+		pageSize: mayBeAboutPageSize ? LOWER_PAGE_SIZE : '',
 	};
-	const fill = (text: string, own = values) =>
-		text.replace(/\{(\w+)\}/g, (_, value: string) => own[value] ?? '');
+	const fill = (text: string, replacements = values) =>
+		text.replace(/\{(\w+)\}/g, (_, value: string) => replacements[value] ?? '');
 	const [what, advice] = findMeaning(key);
-	const said = typeof advice === 'string' ? { forPeople: advice, forModel: advice } : advice;
+	const advicePair = typeof advice === 'string' ? { forPeople: advice, forModel: advice } : advice;
 	return {
 		what: fill(what),
 		advice: {
-			forPeople: fill(said.forPeople, { ...values, address: proxyField + address }),
-			forModel: fill(said.forModel),
+			forPeople: fill(advicePair.forPeople, { ...values, address: proxyField + address }),
+			forModel: fill(advicePair.forModel),
 		},
 	};
 }
@@ -206,37 +206,37 @@ export interface Failure {
 }
 
 /** Statuses of an outage of the service, of a gateway or of a content delivery network, in ascending order. */
-export const OUTAGES = [502, 503, 504, 520, 521, 522, 523, 524];
+export const OUTAGE_STATUSES = [502, 503, 504, 520, 521, 522, 523, 524];
 
-export const OUTAGES_IN_WORDS = '502 to 504 and 520 to 524';
+export const OUTAGE_STATUSES_TEXT = '502 to 504 and 520 to 524';
 
 /** Statuses of refusals (4xx) after a timeout. The service may have carried the request out all the same. */
-const UNCLEAR_REFUSALS = [408, 499];
+const UNCLEAR_REFUSAL_STATUSES = [408, 499];
 
 /** Statuses of redirects after which clients send the same request again. The service has not carried it out. */
-const REPEATING_REDIRECTS = [307, 308];
+const UNEXECUTED_REDIRECT_STATUSES = [307, 308];
 
-function stageOf({ status = 0, code }: Failure): Stage | undefined {
+function failureStageOf({ status = 0, code }: Failure): FailureStage | undefined {
 	if (code !== undefined) return findMeaning(code)[2];
-	if (OUTAGES.includes(status)) return 'lost';
-	const isRefusal = status >= 400 && status <= 499 && !UNCLEAR_REFUSALS.includes(status);
-	return isRefusal || REPEATING_REDIRECTS.includes(status) ? 'refused' : 'broken';
+	if (OUTAGE_STATUSES.includes(status)) return 'lost';
+	const isRefusal = status >= 400 && status <= 499 && !UNCLEAR_REFUSAL_STATUSES.includes(status);
+	return isRefusal || UNEXECUTED_REDIRECT_STATUSES.includes(status) ? 'refused' : 'broken';
 }
 
 /** Whether a retry of the request can help, and is safe. */
-export function isRetryable(effect: Effect, failure: Failure): boolean {
-	const stage = stageOf(failure);
+export function isRetryable(effect: RequestEffect, failure: Failure): boolean {
+	const stage = failureStageOf(failure);
 	return stage === 'unsent' || (stage === 'lost' && effect !== 'once');
 }
 
 /** Whether the service processed the request, even if only to reject it. A damaged answer does not count. */
 export function wasAnswered(failure: Failure): boolean {
-	return failure.status !== undefined && stageOf(failure) !== 'lost';
+	return failure.status !== undefined && failureStageOf(failure) !== 'lost';
 }
 
 /** Whether it is certain that the service has not carried the request out. */
 export function wasNotExecuted(failure: Failure): boolean {
-	return ['unsent', 'refused'].includes(stageOf(failure) ?? '');
+	return ['unsent', 'refused'].includes(failureStageOf(failure) ?? '');
 }
 
 /** The longest delay before the first retry, in milliseconds. */
@@ -266,13 +266,13 @@ export function readRetryAfter(
 ): number | undefined {
 	const value = headers['retry-after'];
 	if (typeof value !== 'string') return undefined;
-	const wait = SECONDS.test(value)
+	const wait = SECONDS_TEXT.test(value)
 		? Math.ceil(Number(value) * 1000)
 		: (parseHttpDate(value) ?? NaN) - (parseHttpDate(headers.date) ?? now);
 	return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
 }
 
-const SECONDS = /^\s*\d+(\.\d+)?\s*$/;
+const SECONDS_TEXT = /^\s*\d+(\.\d+)?\s*$/;
 
 /**
  * Matches `Sun, 06 Nov 1994 08:49:37 GMT`. `Date.parse` alone would accept `in 5`, and apply the time zone of

@@ -2,12 +2,12 @@ import type { Advice, ServiceError } from '../base';
 
 /** The number of requests that may be in flight: at the start of a run, and at most. */
 export interface Concurrency {
-	readonly start: number;
+	readonly initial: number;
 	readonly max: number;
 }
 
 /** The outcome of one attempt to send a request, as the gate needs it. */
-export interface Attempt {
+export interface AttemptResult {
 	/**
 	 * - `answered`: the service processed the request, even if only to reject it
 	 * - `refused`: the service accepts no more requests for now
@@ -44,7 +44,7 @@ const BACK_OFF_GROWTH = 1.4;
  */
 const STARTS_PER_TICK = 4;
 
-interface WaitingRequest {
+interface QueuedRequest {
 	readonly admit: () => void;
 	readonly reject: (error: Error) => void;
 }
@@ -55,7 +55,7 @@ interface WaitingRequest {
  * gate gives up.
  */
 export class Gate {
-	private readonly queue: WaitingRequest[] = [];
+	private readonly queue: QueuedRequest[] = [];
 
 	private readonly window: ConcurrencyWindow;
 
@@ -96,7 +96,7 @@ export class Gate {
 	 *
 	 * @throws the error of the last refusal once the gate has given up, or the error passed to `stop`
 	 */
-	async run<Result extends Attempt>(task: () => Promise<Result>): Promise<Result> {
+	async run<Result extends AttemptResult>(task: () => Promise<Result>): Promise<Result> {
 		for (let isRepeat = false; ; isRepeat = true) {
 			await this.waitForSlot(isRepeat);
 			// The queued requests count as in flight, because they are about to start.
@@ -107,9 +107,9 @@ export class Gate {
 			try {
 				const result = await task();
 				isError = result.verdict !== 'refused' && result.error !== undefined;
-				if (result.verdict === 'answered') this.answered(this.clock.now() - start, isFull);
-				if (result.verdict === 'refused' || result.retryAfter !== undefined) this.refused(result);
-				else if (result.verdict === 'overloaded') this.overloaded(start);
+				if (result.verdict === 'answered') this.onAnswer(this.clock.now() - start, isFull);
+				if (result.verdict === 'refused' || result.retryAfter !== undefined) this.onRefusal(result);
+				else if (result.verdict === 'overloaded') this.onOverload(start);
 				if (result.verdict !== 'refused') return result;
 			} finally {
 				void this.releaseSlot(isError);
@@ -167,8 +167,8 @@ export class Gate {
 		return this.isProbing ? 1 : this.window.width;
 	}
 
-	private answered(ms: number, isFull: boolean): void {
-		this.window.answered(ms, isFull);
+	private onAnswer(ms: number, isFull: boolean): void {
+		this.window.onAnswer(ms, isFull);
 		this.refusedSince = undefined;
 		// The answer to a request from before the gate closed does not show that the service accepts requests again.
 		if (this.closedUntil !== undefined) return;
@@ -177,26 +177,26 @@ export class Gate {
 	}
 
 	/** Shrinks the window of requests, but only once for all requests that were in flight together. */
-	private overloaded(start: number): void {
+	private onOverload(start: number): void {
 		if (start < this.shrunkAt) return;
 		this.shrunkAt = this.clock.now();
-		this.window.refused();
+		this.window.onRefusal();
 	}
 
 	/** Closes the gate. While the gate is closed, a further refusal only counts if it asks for a longer wait. */
-	private refused({ retryAfter, error }: Attempt): void {
+	private onRefusal({ retryAfter, error }: AttemptResult): void {
 		const now = this.clock.now();
 		this.refusedSince ??= now;
 		this.giveUpIfTooLong(now - this.refusedSince, retryAfter, error);
 		if (this.stopError !== undefined) return;
 		const isFirst = this.closedUntil === undefined;
-		if (isFirst && !this.isProbing) this.window.refused();
+		if (isFirst && !this.isProbing) this.window.onRefusal();
 		if (isFirst) this.closingsInARow += 1;
 		// The gate trusts `Retry-After: 0` once. After another refusal, the gate backs off.
 		const hasRetryAfter = retryAfter !== undefined && (retryAfter > 0 || this.closingsInARow === 1);
 		if (!isFirst && !hasRetryAfter) return;
 		this.isProbing = !hasRetryAfter;
-		const wait = hasRetryAfter ? retryAfter : this.backOff();
+		const wait = hasRetryAfter ? retryAfter : this.backOffTime();
 		this.closedUntil = Math.max(now + wait, this.closedUntil ?? 0);
 		if (isFirst) void this.reopen(now);
 	}
@@ -215,7 +215,7 @@ export class Gate {
 	}
 
 	/** Returns how long the gate closes. Its jitter keeps several workflows with one key from coming back together. */
-	private backOff(): number {
+	private backOffTime(): number {
 		const longest = Math.min(
 			MAX_BACK_OFF,
 			FIRST_BACK_OFF * BACK_OFF_GROWTH ** (this.closingsInARow - 1),
@@ -234,7 +234,7 @@ export class Gate {
 		const why = isTooLong
 			? `The service asks to wait ${durationText(retryAfter ?? 0)} before the next request.`
 			: `The service has accepted no request for ${durationText(this.maxWait)}.`;
-		this.stop(error.instead(giveUpAdvice(why)));
+		this.stop(error.withLastAdvice(giveUpAdvice(why)));
 	}
 }
 
@@ -247,7 +247,7 @@ function giveUpAdvice(why: string): Advice {
 }
 
 /** Units of time in milliseconds, each with the longest duration to write in this unit. */
-const UNITS = [
+const DURATION_UNITS = [
 	{ name: 'second', ms: 1_000, most: 600_000 },
 	{ name: 'minute', ms: 60_000, most: 7_200_000 },
 	{ name: 'hour', ms: 3_600_000, most: 172_800_000 },
@@ -256,7 +256,7 @@ const UNITS = [
 
 /** Writes a duration, rounded up: `1 second`, `90 minutes`, `more than a year`. */
 export function durationText(ms: number): string {
-	const unit = UNITS.find(({ most }) => ms <= most);
+	const unit = DURATION_UNITS.find(({ most }) => ms <= most);
 	if (unit === undefined) return 'more than a year';
 	const count = Math.ceil(ms / unit.ms);
 	return `${count} ${unit.name}${count === 1 ? '' : 's'}`;
@@ -307,7 +307,7 @@ export class ConcurrencyWindow {
 	private round: { readonly size: number; count: number; ms: number };
 
 	constructor(private readonly concurrency: Concurrency) {
-		this.size = concurrency.start;
+		this.size = concurrency.initial;
 		this.round = { size: this.width, count: 0, ms: 0 };
 	}
 
@@ -320,18 +320,18 @@ export class ConcurrencyWindow {
 	 * @param ms how long the answer took
 	 * @param isFull whether as many requests were in flight as the window allows. Only then may the window grow
 	 */
-	answered(ms: number, isFull: boolean): void {
-		this.measure(ms);
+	onAnswer(ms: number, isFull: boolean): void {
+		this.measureRound(ms);
 		this.answers.now += 1;
-		const { start, max } = this.concurrency;
-		if (!isFull || (this.isBusy && this.size >= start)) return;
+		const { initial, max } = this.concurrency;
+		if (!isFull || (this.isBusy && this.size >= initial)) return;
 		// The service has refused nothing yet, or accepts much more than between the last two refusals.
 		const isFree = this.answers.now > LIFTED_LIMIT_FACTOR * this.answers.before;
 		const step = isFree ? 1 : 1 / (this.size * Math.max(this.size, MIN_SIZE_IN_GROWTH));
 		this.size = Math.min(max, this.size + step);
 	}
 
-	refused(): void {
+	onRefusal(): void {
 		const { now, before } = this.answers;
 		// A refusal after only a few answers shows that the window grew too early. It does not show how low the limit is.
 		const taken = Math.max(1, now, REMEMBERED_SHARE * before);
@@ -340,7 +340,7 @@ export class ConcurrencyWindow {
 	}
 
 	/** Compares the average times of round trips, since the times of single answers vary for other reasons. */
-	private measure(ms: number): void {
+	private measureRound(ms: number): void {
 		this.round.count += 1;
 		this.round.ms += ms;
 		if (this.round.count < this.round.size) return;

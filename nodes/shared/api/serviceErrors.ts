@@ -1,7 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
 import { type Advice, CONTACT_SUPPORT, excerpt, isObject, ServiceError } from '../base';
-import { type ApiName, APIS, type BodyFieldNames } from './apis';
-import { meaningOf, type RequestContext, statusKey } from './failures';
+import { type ApiName, APIS, type BodyFieldLabels } from './apis';
+import { explainFailure, type ErrorContext, failureKeyOfStatus } from './failures';
 
 /** Advice on a call that the service has not clearly refused. */
 export const MAY_HAVE_RUN: Advice = {
@@ -15,39 +15,39 @@ export const MAY_HAVE_RUN: Advice = {
 const PAGE_SIZE_WORDS = /(?<![a-z])(limit|pages?|page_?size|pagination|per_page)(?![a-z])/i;
 
 /** Returns the error for a status that is not 2xx. `body` is the parsed text, if the text is JSON. */
-export function statusError(
-	context: RequestContext,
+export function errorForStatus(
+	context: ErrorContext,
 	status: number,
 	text: string,
 	body: JsonValue | undefined,
 ): ServiceError {
 	const { title } = APIS[context.api];
-	const [first, ...rest] = errorLines(text, body, context.fields);
-	const mayBePageSize =
+	const [first, ...rest] = errorMessagesIn(text, body, context.bodyFieldLabels);
+	const mayBeAboutPageSize =
 		first === undefined || [first, ...rest].some((line) => PAGE_SIZE_WORDS.test(line));
-	const key = statusKey(context.api, status, isWebPage(text));
-	const { what, advice } = meaningOf(key, { ...context, mayBePageSize });
+	const key = failureKeyOfStatus(context.api, status, isWebPage(text));
+	const { what, advice } = explainFailure(key, { ...context, mayBeAboutPageSize });
 	const facts = [...rest, `The ${title} answered ${status}: ${what}.`];
 	const message = first ?? `The ${title} refused the request: ${what}`;
 	return new ServiceError(message, [...facts, advice], status);
 }
 
 /** Returns the error for a request without a usable answer. The error quotes the start of `text`. */
-export function codeError(
-	context: RequestContext,
+export function errorForCode(
+	context: ErrorContext,
 	code: string,
 	status?: number,
 	text = '',
 ): ServiceError {
-	const { what, advice } = meaningOf(code, context);
-	const quote = shortened(text, 100);
+	const { what, advice } = explainFailure(code, context);
+	const quote = plainExcerpt(text, 100);
 	return new ServiceError(quote === '' ? what : `${what}: "${quote}"`, advice, status);
 }
 
 /** Returns the error for an answer that has a success status, but says that the request failed. */
 export function refusedError(api: ApiName, body: JsonValue): ServiceError {
 	const { title } = APIS[api];
-	const [first, ...rest] = errorLines(JSON.stringify(body), body);
+	const [first, ...rest] = errorMessagesIn(JSON.stringify(body), body);
 	const lines = [
 		...rest,
 		`The ${title} answered with a success status, but its response says that the request failed.`,
@@ -61,13 +61,9 @@ export function refusedError(api: ApiName, body: JsonValue): ServiceError {
  *
  * @param location the new address, without the key
  */
-export function redirectError(
-	{ api }: RequestContext,
-	location: URL,
-	status: number,
-): ServiceError {
+export function redirectError({ api }: ErrorContext, location: URL, status: number): ServiceError {
 	const { title, baseUrlLabel } = APIS[api];
-	const address = shortened(location.origin + location.pathname, 100);
+	const address = plainExcerpt(location.origin + location.pathname, 100);
 	return new ServiceError(
 		`The ${title} redirects to another address: ${address}`,
 		`The API key is only sent to the address in the credential, so the redirect was not followed. If the new address is right, correct '${baseUrlLabel}' in the credential, without the path of the API, or, on Endpoint → Call, 'Path'.`,
@@ -87,7 +83,7 @@ export function cancelledError(): ServiceError {
 const MAX_TITLE_LENGTH = 200;
 
 /** The maximum number of lines of an error. Also the maximum number of entries of a list to search for messages. */
-const MAX_LINES = 10;
+const MAX_ERROR_LINES = 10;
 
 /** Names of members that may have an error message, the most specific first. `msg` is in the entries of `detail`. */
 const MESSAGE_MEMBERS = [
@@ -95,34 +91,36 @@ const MESSAGE_MEMBERS = [
 ];
 
 /** How deeply messages may be nested, such as in a list of `errors` in an `error`. */
-const MAX_DEPTH = 5;
+const MAX_MESSAGE_DEPTH = 5;
 
 /**
  * Returns the service's messages about a failure, each once, after the name of its field. It is not known how the
  * service writes errors. So members with common names count, such as `detail`, which the service's older API has
  * (public). Without any message, returns the start of the text.
  */
-export function errorLines(
+export function errorMessagesIn(
 	text: string,
 	body: JsonValue | undefined,
-	fields: BodyFieldNames = {},
+	fields: BodyFieldLabels = {},
 ): string[] {
 	const lines = new Set<string>();
 	for (const message of body === undefined ? [text] : messagesIn(body, fields)) {
-		const line = shortened(message, MAX_TITLE_LENGTH);
+		const line = plainExcerpt(message, MAX_TITLE_LENGTH);
 		if (line !== '') lines.add(line);
-		if (lines.size === MAX_LINES) break;
+		if (lines.size === MAX_ERROR_LINES) break;
 	}
 	const isFilled = typeof body === 'object' && body !== null && Object.keys(body).length > 0;
-	return lines.size === 0 && isFilled ? [shortened(text, MAX_TITLE_LENGTH)] : [...lines];
+	return lines.size === 0 && isFilled ? [plainExcerpt(text, MAX_TITLE_LENGTH)] : [...lines];
 }
 
 /** Finds the messages in a body, each after the path of its field (`loc`). */
-function* messagesIn(value: unknown, fields: BodyFieldNames, depth = 0): Generator<string> {
+function* messagesIn(value: unknown, fields: BodyFieldLabels, depth = 0): Generator<string> {
 	if (typeof value === 'string') yield value;
-	if (depth > MAX_DEPTH) return;
+	if (depth > MAX_MESSAGE_DEPTH) return;
 	if (Array.isArray(value)) {
-		for (const entry of value.slice(0, MAX_LINES)) yield* messagesIn(entry, fields, depth + 1);
+		for (const entry of value.slice(0, MAX_ERROR_LINES)) {
+			yield* messagesIn(entry, fields, depth + 1);
+		}
 	}
 	if (!isObject(value)) return;
 	const field = Array.isArray(value.loc) ? `${fieldAt(value.loc, fields)}: ` : '';
@@ -138,7 +136,7 @@ function* messagesIn(value: unknown, fields: BodyFieldNames, depth = 0): Generat
  * `'Filters → tags'`, `['body', 'rows', 0]` → `rows.0`. A path is `body` or `query`, a member, then indexes and
  * names (public).
  */
-function fieldAt(loc: readonly unknown[], fields: BodyFieldNames): string {
+function fieldAt(loc: readonly unknown[], fields: BodyFieldLabels): string {
 	const [place = '', member, step = '0'] = loc.map(String);
 	if (!['body', 'query'].includes(place) || typeof loc[1] !== 'string') return loc.join(' → ');
 	const fieldNames = Object.entries(fields).flatMap(([name, label]) =>
@@ -154,7 +152,7 @@ export function isWebPage(text: string): boolean {
 }
 
 /** Returns the start of a text in one line, without the tags, scripts and styles of a web page. */
-export function shortened(text: string, longest: number): string {
+export function plainExcerpt(text: string, longest: number): string {
 	const line = text
 		.slice(0, 20_000)
 		.replace(/<(script|style)\b[^>]*>[\s\S]*?(<\/\1\s*>|$)/gi, ' ')

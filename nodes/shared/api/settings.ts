@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { forPeople, DescribedError } from '../base';
-import { decoded } from './apis';
+import { onlyForPeople, DescribedError } from '../base';
+import { decodeUrlPart } from './apis';
 import type { Concurrency } from './gate';
 
 /** The settings of a client. Times are in milliseconds. */
@@ -17,7 +17,7 @@ export interface Settings {
 }
 
 /** The concurrency if the user sets none. The maximum limits how many requests a rate limit can refuse at once. */
-export const AUTOMATIC_CONCURRENCY: Concurrency = { start: 5, max: 100 };
+export const AUTOMATIC_CONCURRENCY: Concurrency = { initial: 5, max: 100 };
 
 /**
  * The defaults of Request Options. The form repeats them, since n8n requires literals in a form. Max Wait is three
@@ -44,13 +44,15 @@ export const PICKER_SETTINGS: Settings = {
  *
  * @throws DescribedError if the text is not an http(s) address
  */
-export function proxyOf(text: string): IHttpRequestOptions['proxy'] {
+export function parseProxy(text: string): IHttpRequestOptions['proxy'] {
 	const address = URL.canParse(text) ? new URL(text) : undefined;
 	const protocol = address?.protocol.slice(0, -1) ?? '';
 	if (address === undefined || !['http', 'https'].includes(protocol)) {
 		throw new DescribedError(
 			"'Proxy' is not an address",
-			forPeople("Enter the proxy as http://host:port in 'Settings' → 'Request Options' → 'Proxy'."),
+			onlyForPeople(
+				"Enter the proxy as http://host:port in 'Settings' → 'Request Options' → 'Proxy'.",
+			),
 		);
 	}
 	const { hostname: host, port, username, password } = address;
@@ -61,6 +63,9 @@ export function proxyOf(text: string): IHttpRequestOptions['proxy'] {
 		auth:
 			username === ''
 				? undefined
-				: { username: decoded(username) ?? username, password: decoded(password) ?? password },
+				: {
+						username: decodeUrlPart(username) ?? username,
+						password: decodeUrlPart(password) ?? password,
+					},
 	};
 }

@@ -7,14 +7,14 @@ export const CONTACT_SUPPORT = "contact the service's support";
 export type Advice = string | { readonly forPeople: string; readonly forModel: string };
 
 /** Returns advice that only users get, since a model has no fields and settings. */
-export function forPeople(text: string): Advice {
+export function onlyForPeople(text: string): Advice {
 	return { forPeople: text, forModel: '' };
 }
 
 /** A problem in the user's terms, without secrets. The node turns this error into n8n's error for the item. */
 export class DescribedError extends Error {
 	/** The name of the unread data, for readers of a message: `Acme`, as in "Acme could not be read". */
-	missing = 'Some data';
+	missingData = 'Some data';
 
 	readonly advice: readonly Advice[];
 
@@ -25,23 +25,23 @@ export class DescribedError extends Error {
 	}
 
 	get description(): string {
-		return this.linesFor('forPeople').join('\n');
+		return this.adviceFor('forPeople').join('\n');
 	}
 
 	/** Returns the advice for a model. Project and part of the error come first: a long text may lose its end. */
 	get forModel(): string {
-		const lines = this.linesFor('forModel');
-		const places = lines.filter((line) => line.startsWith(PLACE));
+		const lines = this.adviceFor('forModel');
+		const places = lines.filter((line) => line.startsWith(PLACE_PREFIX));
 		const others = lines.filter((line) => line !== '' && !places.includes(line));
 		return [...places, ...others].join('\n');
 	}
 
 	/** Returns a copy with one more line of advice. */
-	with(line: Advice): DescribedError {
+	withAdvice(line: Advice): DescribedError {
 		return new DescribedError(this.message, [...this.advice, line]);
 	}
 
-	private linesFor(reader: 'forModel' | 'forPeople'): string[] {
+	private adviceFor(reader: 'forModel' | 'forPeople'): string[] {
 		return this.advice.map((line) => (typeof line === 'string' ? line : line[reader]));
 	}
 }
@@ -60,39 +60,39 @@ export class ServiceError extends DescribedError {
 		super(message, advice);
 	}
 
-	override with(line: Advice): ServiceError {
-		return this.advising([...this.advice, line]);
+	override withAdvice(line: Advice): ServiceError {
+		return this.copyWithAdvice([...this.advice, line]);
 	}
 
 	/** Returns a copy with another next step. */
-	instead(todo: Advice): ServiceError {
-		return this.advising([...this.advice.slice(0, -1), todo]);
+	withLastAdvice(todo: Advice): ServiceError {
+		return this.copyWithAdvice([...this.advice.slice(0, -1), todo]);
 	}
 
-	private advising(advice: readonly Advice[]): ServiceError {
+	private copyWithAdvice(advice: readonly Advice[]): ServiceError {
 		const copy = new ServiceError(this.message, advice, this.status);
 		copy.retryAfter = this.retryAfter;
 		return copy;
 	}
 }
 
-const PLACE = 'This happened in ';
+const PLACE_PREFIX = 'This happened in ';
 
 /** Adds a line with the place of an error, such as its project. Returns an error of another class unchanged. */
 export function withPlace(error: Error, place: string, missing: string): Error {
 	if (!(error instanceof DescribedError)) return error;
-	const placed = error.with(`${PLACE}${place}.`);
-	placed.missing = missing;
+	const placed = error.withAdvice(`${PLACE_PREFIX}${place}.`);
+	placed.missingData = missing;
 	return placed;
 }
 
 /** Returns the name of the data that an error left unread: `Acme`, as in "Acme could not be read". */
-export function missingBy(error: Error): string {
-	return error instanceof DescribedError ? error.missing : 'Some data';
+export function missingDataOf(error: Error): string {
+	return error instanceof DescribedError ? error.missingData : 'Some data';
 }
 
 /** @throws any value that is no DescribedError, which is a fault of this package */
-export function asDescribed(thrown: unknown): DescribedError {
+export function asDescribedError(thrown: unknown): DescribedError {
 	if (thrown instanceof DescribedError) return thrown;
 	throw thrown;
 }
@@ -102,7 +102,7 @@ export function asError(thrown: unknown): Error {
 }
 
 /** Returns the result of a function, or `undefined` if the function throws. */
-export function attempt<Value>(make: () => Value): Value | undefined {
+export function tryOrUndefined<Value>(make: () => Value): Value | undefined {
 	try {
 		return make();
 	} catch {
@@ -119,7 +119,7 @@ export function asNodeError(
 	if (cause instanceof NodeApiError || cause instanceof NodeOperationError) return cause;
 	const error = asError(cause);
 	if (!(error instanceof DescribedError)) return new NodeOperationError(node, error, { itemIndex });
-	const { message, description } = textsOf(node, error);
+	const { message, description } = errorTexts(node, error);
 	if (!(error instanceof ServiceError)) {
 		return new NodeOperationError(node, message, { description, itemIndex });
 	}
@@ -135,16 +135,16 @@ export function asListError(node: INode, cause: unknown): NodeApiError | NodeOpe
 }
 
 /** Returns the texts of an error. A tool has only a message, since a model sees nothing else (tried). */
-function textsOf({ type }: INode, error: DescribedError) {
+function errorTexts({ type }: INode, error: DescribedError) {
 	const { message, description, forModel } = error;
 	if (!type.endsWith('Tool')) return { message, description };
-	return { message: forModel === '' ? message : errorForModel(error) };
+	return { message: forModel === '' ? message : errorTextForModel(error) };
 }
 
 /** Returns message and advice as one text, with or without the lines that name project or part. */
-export function errorForModel(error: Error, withPlaces = true): string {
+export function errorTextForModel(error: Error, withPlaces = true): string {
 	if (!(error instanceof DescribedError)) return error.message;
 	const lines = error.forModel.split('\n');
-	const advice = lines.filter((line) => withPlaces || !line.startsWith(PLACE)).join('\n');
+	const advice = lines.filter((line) => withPlaces || !line.startsWith(PLACE_PREFIX)).join('\n');
 	return `${error.message.replace(/\.?$/, '.')} ${advice}`.trim();
 }

@@ -5,13 +5,13 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Reads a field by name or path, such as `topic.name`. Returns `null` if it is missing. */
-export function fieldIn(record: JsonObject, path: string): JsonValue {
-	return resolve(record, path) ?? null;
+export function getField(record: JsonObject, path: string): JsonValue {
+	return findField(record, path) ?? null;
 }
 
 /** Whether a record has a field of this name or path. The value of the field may be `null`. */
 export function hasField(record: JsonObject, path: string): boolean {
-	return resolve(record, path) !== undefined;
+	return findField(record, path) !== undefined;
 }
 
 /** Lists the paths of all fields: `{ id, topic: { name } }` → `id`, `topic.name`. */
@@ -41,11 +41,11 @@ export function ownField(record: JsonObject, name: string): JsonValue | undefine
 	return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-function resolve(record: JsonObject, path: string): JsonValue | undefined {
+function findField(record: JsonObject, path: string): JsonValue | undefined {
 	const [name, rest] = splitPath(record, path);
 	const value = ownField(record, name);
 	if (rest === undefined) return value;
-	return isObject(value) ? resolve(value, rest) : undefined;
+	return isObject(value) ? findField(value, rest) : undefined;
 }
 
 /** Splits a path after the shortest name that leads to an object. A name may have dots, such as `gpt-4.1`. */
@@ -62,7 +62,7 @@ export function byName(one: { readonly name: string }, other: { readonly name: s
 	return one.name.toLowerCase() < other.name.toLowerCase() ? -1 : 1;
 }
 
-export function capitalized(text: string): string {
+export function capitalize(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -81,7 +81,7 @@ export function fieldNames(records: readonly JsonObject[]): string[] {
 }
 
 /** Groups entries by a key. Groups keep the order in which the keys first appear. */
-export function groupedBy<Entry, Key>(
+export function groupBy<Entry, Key>(
 	entries: readonly Entry[],
 	keyOf: (entry: Entry) => Key,
 ): Map<Key, Entry[]> {
@@ -91,9 +91,9 @@ export function groupedBy<Entry, Key>(
 }
 
 /** Returns the cached value, creating it on first use. */
-export function getOrCreate<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value) {
-	const value = known.get(key) ?? make();
-	known.set(key, value);
+export function getOrCreate<Key, Value>(entries: Map<Key, Value>, key: Key, make: () => Value) {
+	const value = entries.get(key) ?? make();
+	entries.set(key, value);
 	return value;
 }
 
@@ -115,26 +115,26 @@ export function isIdName(name: string): boolean {
 	return SEPARATE_ID.test(name) || CAMEL_CASE_ID.test(name);
 }
 
-const AMOUNT = /^(count|num|number|pct|percent|percentage|rate|ratio|share)$/;
+const AMOUNT_WORD = /^(count|num|number|pct|percent|percentage|rate|ratio|share)$/;
 /** Words between an amount and a position, such as `in` and `top` in `share_in_top_position`. */
 const LINK_WORD = /^(at|first|in|of|on|the|top|\d+(st)?)$/;
 
 /** Whether a field is a rank (1 is best), by its name: `share_of_voice_rank` is, `share_first_position` is not. */
 export function isRankName(name: string): boolean {
-	const words = wordsIn(name);
+	const words = splitWords(name);
 	const last = words.pop() ?? '';
 	const at = words.findLastIndex((word) => !LINK_WORD.test(word));
-	const isAmount = AMOUNT.test(words[at] ?? '') && (at === 0 || at < words.length - 1);
+	const isAmount = AMOUNT_WORD.test(words[at] ?? '') && (at === 0 || at < words.length - 1);
 	return ['position', 'rank'].includes(last) && !isAmount;
 }
 
 /** Returns the last word of a name: `postalCode` → `code`, `barcode` → `barcode`. */
 export function lastWord(name: string): string {
-	return wordsIn(name).at(-1) ?? '';
+	return splitWords(name).at(-1) ?? '';
 }
 
 /** Splits a name into words: `clickRate` → `click`, `rate`. */
-export function wordsIn(name: string): string[] {
+export function splitWords(name: string): string[] {
 	const words = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').split(/[^\p{L}\d]+/u);
 	return words.map((word) => word.toLowerCase());
 }

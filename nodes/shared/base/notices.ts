@@ -8,7 +8,7 @@ export interface Notice {
 	 */
 	readonly kind: 'doubt' | 'gap' | 'info' | 'note';
 	/** Set if a total or IDs of the service show that records are missing. A trigger then expects them in later polls. */
-	readonly lacks?: true;
+	readonly lacksRecords?: true;
 	/** The text for the builder of the workflow and for models. If there is a `forReader`, this text gives its reason. */
 	readonly text: string;
 	/** The next step for the builder. The text may name fields and settings, which a model does not have. */
@@ -17,16 +17,18 @@ export interface Notice {
 	readonly forReader?: string;
 }
 
-export function mayLack({ kind }: Notice): boolean {
+export function mayLackRecords({ kind }: Notice): boolean {
 	return kind === 'gap' || kind === 'doubt';
 }
 
 /** Returns all texts of a notice, for the builder of the workflow. */
 export function noticeText({ advice, ...notice }: Notice): string {
-	return advice === undefined ? noticeForModel(notice) : `${noticeForModel(notice)} ${advice}`;
+	return advice === undefined
+		? noticeTextForModel(notice)
+		: `${noticeTextForModel(notice)} ${advice}`;
 }
 
-export function noticeForModel({ text, forReader }: Notice): string {
+export function noticeTextForModel({ text, forReader }: Notice): string {
 	return forReader === undefined ? text : `${forReader} ${text}`;
 }
 
@@ -35,13 +37,16 @@ export function noticeAbout({ kind, text, advice }: Notice, what: string): Notic
 }
 
 /** Adds a text for the reader of a message: which data may be missing. A note gets no such text. */
-export function noticeFor({ kind, text, advice, lacks }: Notice, missing: string): Notice {
+export function noticeForReader(
+	{ kind, text, advice, lacksRecords }: Notice,
+	missing: string,
+): Notice {
 	if (kind === 'note') return { kind, text, advice };
-	return { kind, lacks, text, advice, forReader: `Some ${missing} may be missing.` };
+	return { kind, lacksRecords, text, advice, forReader: `Some ${missing} may be missing.` };
 }
 
 /** The kinds of notices, the most serious first. */
-const KINDS: ReadonlyArray<Notice['kind']> = ['gap', 'doubt', 'note', 'info'];
+const KINDS_BY_SEVERITY: ReadonlyArray<Notice['kind']> = ['gap', 'doubt', 'note', 'info'];
 
 /** A set of notices. Keeps each text once, with its most serious kind. */
 export class Notices {
@@ -50,7 +55,9 @@ export class Notices {
 	add(notice: Notice): void {
 		const text = noticeText(notice);
 		const known = this.byText.get(text) ?? notice;
-		if (KINDS.indexOf(notice.kind) <= KINDS.indexOf(known.kind)) this.byText.set(text, notice);
+		if (KINDS_BY_SEVERITY.indexOf(notice.kind) <= KINDS_BY_SEVERITY.indexOf(known.kind)) {
+			this.byText.set(text, notice);
+		}
 	}
 
 	addAll(notices: readonly Notice[]): void {

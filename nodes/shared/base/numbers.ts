@@ -1,22 +1,22 @@
 import { jsonParse, type JsonValue } from 'n8n-workflow';
 
 /** The number of decimals to keep. Further decimals come from floating-point rounding: 20.400000000000002 is 20.4. */
-const MAX_DECIMALS = 12;
+const MAX_KEPT_DECIMALS = 12;
 
 /** Matches texts that a service may send instead of a number, such as `n/a`. */
-const NO_NUMBER = /^\s*(-|–|—|n\/?a|null|none)?\s*$/i;
+const MISSING_NUMBER = /^\s*(-|–|—|n\/?a|null|none)?\s*$/i;
 
 /** Whether a value is not empty. 0 and `false` are values. */
 export function hasValue(value: JsonValue | undefined): boolean {
 	return value !== undefined && value !== null && value !== '';
 }
 
-export function isNoNumber(value: JsonValue | undefined): boolean {
-	return !hasValue(value) || (typeof value === 'string' && NO_NUMBER.test(value));
+export function isMissingNumber(value: JsonValue | undefined): boolean {
+	return !hasValue(value) || (typeof value === 'string' && MISSING_NUMBER.test(value));
 }
 
 /** Reads `3`, `"3.5"` and `"3%"`. Codes such as `007` are no numbers, and numbers beyond 2^53 would lose digits. */
-export function numberIn(value: JsonValue | undefined): number | undefined {
+export function parseNumber(value: JsonValue | undefined): number | undefined {
 	const isText =
 		typeof value === 'string' &&
 		/^[+-]?(0|[1-9]\d*)?(\.\d+)?(e[+-]?\d+)?\s*%?$/i.test(value.trim());
@@ -28,26 +28,26 @@ export function numberIn(value: JsonValue | undefined): number | undefined {
 /** Subtracts without rounding errors: 0.3 - 0.1 is 0.2. */
 export function changeBetween(before: number, after: number): number {
 	const change = after - before;
-	const decimals = Math.max(decimalsOf(before), decimalsOf(after));
+	const decimals = Math.max(countDecimals(before), countDecimals(after));
 	return Number(
-		decimals > MAX_DECIMALS ? change.toPrecision(MAX_DECIMALS) : change.toFixed(decimals),
+		decimals > MAX_KEPT_DECIMALS ? change.toPrecision(MAX_KEPT_DECIMALS) : change.toFixed(decimals),
 	);
 }
 
 /** Returns the change in percent of `before`, to two decimals. Returns `null` if `before` is 0. */
-export function percentBetween(before: number, after: number): number | null {
+export function percentChangeBetween(before: number, after: number): number | null {
 	const percent = (changeBetween(before, after) / Math.abs(before)) * 100;
 	return Number.isFinite(percent) ? Number(percent.toFixed(2)) : null;
 }
 
-export function decimalsOf(number: number): number {
+export function countDecimals(number: number): number {
 	const [digits = '', exponent = '0'] = String(number).split('e');
 	const [, decimals = ''] = digits.split('.');
 	return Math.max(0, decimals.length - Number(exponent));
 }
 
 /** Returns the largest number up to `maximum` that passes, or 0. All numbers below it have to pass, too. */
-export function largest(maximum: number, passes: (number: number) => boolean): number {
+export function largestPassing(maximum: number, passes: (number: number) => boolean): number {
 	let [low, high] = [0, maximum];
 	while (low < high) {
 		const middle = Math.ceil((low + high) / 2);
@@ -58,35 +58,35 @@ export function largest(maximum: number, passes: (number: number) => boolean): n
 }
 
 /** Matches what may be a number beyond 2^53: 16 digits in a row, or an exponent. */
-const SUSPECT = /(?:^|[:,[\s])-?(?:\d{16}|\d+(?:\.\d+)?[eE]\+?\d)/;
+const POSSIBLY_LOSSY = /(?:^|[:,[\s])-?(?:\d{16}|\d+(?:\.\d+)?[eE]\+?\d)/;
 
 /** Matches escapes and quotes in JSON, and anything that may be a long number. */
-const TOKENS = /\\["\\]|"|-?\d[\d.eE+-]{2,}/g;
+const JSON_TOKENS = /\\["\\]|"|-?\d[\d.eE+-]{2,}/g;
 
 /** Whether JavaScript can hold the number without losing digits. */
-export function isHeld(text: string): boolean {
+export function isExactNumber(text: string): boolean {
 	return text.trim() !== '' && Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER;
 }
 
 /** Parses JSON. Numbers beyond 2^53 become texts with all digits. */
-export function parseWithTexts(text: string): JsonValue {
+export function parseJsonWithoutLoss(text: string): JsonValue {
 	const value = jsonParse<JsonValue>(text);
-	if (!SUSPECT.test(text)) return value;
-	return jsonParse<JsonValue>(replaceUnheld(text, (digits) => `"${digits}"`));
+	if (!POSSIBLY_LOSSY.test(text)) return value;
+	return jsonParse<JsonValue>(replaceLossyNumbers(text, (digits) => `"${digits}"`));
 }
 
 /** Returns the first number in a JSON text that would lose digits in JavaScript, as the JSON writes it. */
-export function firstUnheld(json: string): string | undefined {
+export function findLossyNumber(json: string): string | undefined {
 	let first: string | undefined;
-	replaceUnheld(json, (digits) => (first ??= digits));
+	replaceLossyNumbers(json, (digits) => (first ??= digits));
 	return first;
 }
 
-function replaceUnheld(json: string, by: (digits: string) => string): string {
+function replaceLossyNumbers(json: string, by: (digits: string) => string): string {
 	let isInText = false;
-	return json.replace(TOKENS, (token) => {
+	return json.replace(JSON_TOKENS, (token) => {
 		if (token === '"') isInText = !isInText;
 		const isNumber = !isInText && /\d/.test(token);
-		return isNumber && !isHeld(token) ? by(token) : token;
+		return isNumber && !isExactNumber(token) ? by(token) : token;
 	});
 }

@@ -2,7 +2,7 @@ import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError } from '../base';
 import { rowsCollection } from './fields';
 import type { FieldReader, Parameters } from './reader';
-import { firstTwice, parseJson, plainJson, toFlag, toNumber } from './values';
+import { firstDuplicate, parseJson, plainJson, toFlag, toNumber } from './values';
 
 /** The entries of Type. `parse` returns a value of the type, or `undefined` if the value has another type. */
 const VALUE_TYPES = [
@@ -16,7 +16,7 @@ const VALUE_TYPES = [
 	{ name: 'JSON', value: 'json', parse: (plain: JsonValue) => plain },
 ] as const;
 
-const NAME: INodeProperties = {
+const ROW_NAME: INodeProperties = {
 	displayName: 'Name',
 	name: 'name',
 	type: 'string',
@@ -25,7 +25,7 @@ const NAME: INodeProperties = {
 	description: 'The name of the field in the API documentation',
 };
 
-const TYPE: INodeProperties = {
+const ROW_TYPE: INodeProperties = {
 	displayName: 'Type',
 	name: 'type',
 	type: 'options',
@@ -34,7 +34,7 @@ const TYPE: INodeProperties = {
 	description: 'The type to send the value as. Use JSON for lists, objects and null.',
 };
 
-const VALUE: INodeProperties = {
+const ROW_VALUE: INodeProperties = {
 	displayName: 'Value',
 	name: 'value',
 	type: 'string',
@@ -43,7 +43,7 @@ const VALUE: INodeProperties = {
 	description: 'The value of the field',
 };
 
-export function rowsField(
+export function nameValueRowsField(
 	displayName: string,
 	name: string,
 	description: string,
@@ -54,11 +54,11 @@ export function rowsField(
 		name,
 		placeholder,
 		description,
-		...rowsCollection('Field', 'field', [NAME, TYPE, VALUE]),
+		...rowsCollection('Field', 'field', [ROW_NAME, ROW_TYPE, ROW_VALUE]),
 	};
 }
 
-export function objectField(displayName: string, name: string, about: string): INodeProperties {
+export function jsonObjectField(displayName: string, name: string, about: string): INodeProperties {
 	const description = `${about}, as a JSON object`;
 	return { displayName, name, type: 'json', default: '{}', description };
 }
@@ -68,18 +68,18 @@ export function objectField(displayName: string, name: string, about: string): I
  *
  * @throws DescribedError if a name, type or value is wrong, or two rows have the same name
  */
-export function readRows(reader: FieldReader, field: INodeProperties): JsonObject {
+export function readNameValueRows(reader: FieldReader, field: INodeProperties): JsonObject {
 	const label = field.displayName;
 	const entries = reader.rows(field).map((row) => {
-		const name = row.requiredText(NAME);
-		const type = row.has(TYPE) ? row.choice(TYPE, VALUE_TYPES) : VALUE_TYPES[0];
-		const value = row.value(VALUE);
+		const name = row.requiredText(ROW_NAME);
+		const type = row.has(ROW_TYPE) ? row.choice(ROW_TYPE, VALUE_TYPES) : VALUE_TYPES[0];
+		const value = row.value(ROW_VALUE);
 		// An expression in Value may return an empty text or, in a row of the type JSON, null.
 		const isAllowed = value === '' || (value === null && type.value === 'json');
-		if (!isAllowed) row.refuseEmptyExpression({ ...VALUE, displayName: name });
+		if (!isAllowed) row.refuseEmptyExpression({ ...ROW_VALUE, displayName: name });
 		return [name, typedValue(value, type, `${label} → ${name}`)] as const;
 	});
-	const twice = firstTwice(entries.map(([name]) => name));
+	const twice = firstDuplicate(entries.map(([name]) => name));
 	if (twice === undefined) return Object.fromEntries(entries);
 	throw new DescribedError(
 		`'${label}' has two rows named ${twice}`,
@@ -104,7 +104,7 @@ function typedValue(
 }
 
 /** The option for members of the body for which the form has no field. */
-export const ADDITIONAL_BODY: INodeProperties = objectField(
+export const ADDITIONAL_BODY: INodeProperties = jsonObjectField(
 	'Additional Body Fields (JSON)',
 	'additionalBodyJson',
 	'Fields to add to the request body',
@@ -116,7 +116,7 @@ export const ADDITIONAL_BODY: INodeProperties = objectField(
  * @param reserved further names of members that the node sets
  * @throws DescribedError if the user added a member that the node sets
  */
-export function bodyWith(
+export function addUserBodyFields(
 	parameters: Parameters,
 	nodeMembers: JsonObject,
 	reserved: readonly string[] = [],

@@ -6,12 +6,12 @@ import {
 	isTool,
 	onlyInNode,
 	onlyInTools,
-	startingWith,
+	withStartValue,
 } from './fields';
-import { type ClosedPeriod, momentOf, type Period, periodFrom, PRESETS } from './period';
+import { type ClosedPeriod, readMoment, type Period, createPeriod, PRESETS } from './period';
 import type { FieldReader, Parameters } from './reader';
-import { entryOf, isEmpty } from './values';
-import { periodForms, periodInWords } from './periodWords';
+import { findEntryByName, isEmpty } from './values';
+import { periodAdviceForModels, parsePeriodWords } from './periodWords';
 
 /** The field Date Range. Its entries are in the order of the calendar instead of the alphabet. */
 const DATE_RANGE: INodeProperties = {
@@ -35,7 +35,7 @@ const DATE_RANGE: INodeProperties = {
 	description: "Days in the workflow's time zone",
 };
 
-const START: INodeProperties = {
+const START_DATE: INodeProperties = {
 	displayName: 'Start',
 	name: 'startDate',
 	type: 'dateTime',
@@ -45,14 +45,14 @@ const START: INodeProperties = {
 	description: 'First day, such as 2026-11-01, or time; empty for no start',
 };
 
-const END: INodeProperties = {
-	...START,
+const END_DATE: INodeProperties = {
+	...START_DATE,
 	displayName: 'End',
 	name: 'endDate',
 	description: 'Last day, such as 2026-11-30, or time; empty for no end',
 };
 
-const FIRST_DAYS = [
+const WEEK_STARTS = [
 	{ name: 'Monday', value: 'monday', daysBeforeMonday: 0 },
 	{ name: 'Sunday', value: 'sunday', daysBeforeMonday: 1 },
 ] as const;
@@ -61,16 +61,16 @@ const WEEK_STARTS_ON: INodeProperties = {
 	displayName: 'Week Starts On',
 	name: 'weekStartsOn',
 	type: 'options',
-	options: FIRST_DAYS.map(({ name, value }) => ({ name, value })),
+	options: WEEK_STARTS.map(({ name, value }) => ({ name, value })),
 	default: 'monday',
 	description: 'The first day of weeks, also in Split By',
 };
 
 /** The option Week Starts On. It starts with Sunday, since a user who adds it wants another day than Monday. */
-export const weekStartOption = startingWith('sunday', WEEK_STARTS_ON);
+export const weekStartOption = withStartValue('sunday', WEEK_STARTS_ON);
 
 export function readDaysBeforeMonday({ options }: Parameters): number {
-	return options.choice(WEEK_STARTS_ON, FIRST_DAYS).daysBeforeMonday;
+	return options.choice(WEEK_STARTS_ON, WEEK_STARTS).daysBeforeMonday;
 }
 
 const PRESET_VALUES = PRESETS.map(({ value }) => value).join(', ');
@@ -92,28 +92,31 @@ const DATE_RANGE_TEXT: INodeProperties = {
 
 const RANGE_ADVICE = `Enter one of ${PRESET_VALUES} in 'Date Range'; or two dates such as 2026-11-01 to 2026-11-30; or a single date.`;
 
-const ABOUT_RANGE =
+const RANGE_FOR_MODELS =
 	'The period, such as last28Days, lastWeek, 2026-10, Q3 or 2026-11-01 to 2026-11-30.';
 
 const REPORT_DATE_RANGE: INodeProperties = { ...DATE_RANGE, default: 'last7Days' };
 
-const rangeFields = (range: INodeProperties, whenEmpty: string): readonly INodeProperties[] => [
-	...filledByModel(range, `${ABOUT_RANGE} ${whenEmpty}`, {
+const createDateRangeFields = (
+	range: INodeProperties,
+	whenEmpty: string,
+): readonly INodeProperties[] => [
+	...filledByModel(range, `${RANGE_FOR_MODELS} ${whenEmpty}`, {
 		...DATE_RANGE_TEXT,
 		default: range.default,
 	}),
-	onlyInNode(START),
-	onlyInNode(END),
+	onlyInNode(START_DATE),
+	onlyInNode(END_DATE),
 ];
 
 /** The date fields of lists. */
-export const dateRangeFields = rangeFields(DATE_RANGE, 'Default: no dates');
+export const dateRangeFields = createDateRangeFields(DATE_RANGE, 'Default: no dates');
 
 /** The date fields of reports. The figures of a report are always about a period, so the default is the last 7 days. */
-export const reportRangeFields = rangeFields(REPORT_DATE_RANGE, 'Default: last7Days');
+export const reportDateRangeFields = createDateRangeFields(REPORT_DATE_RANGE, 'Default: last7Days');
 
 /** The field Date Range of Ask. If it is empty, reports read the last 7 days, and lists send no dates. */
-export const askRangeField = onlyInTools(
+export const askDateRangeField = onlyInTools(
 	{ ...DATE_RANGE_TEXT, default: '' },
 	'The period, such as last28Days (any number), lastWeek, thisMonth, 2026-10, Q3, since 2026-11-23 or 2026-11-01 to 2026-11-30. Ranges in days end yesterday. Default: figures last7Days, lists no dates',
 );
@@ -122,7 +125,7 @@ export const DATE_RANGE_OPTION: INodeProperties = {
 	displayName: 'Date Range',
 	name: 'period',
 	description: 'The period to report on. Without it, no dates are sent: the service decides.',
-	...groupCollection('Date Range', 'range', [REPORT_DATE_RANGE, START, END]),
+	...groupCollection('Date Range', 'range', [REPORT_DATE_RANGE, START_DATE, END_DATE]),
 };
 
 /**
@@ -140,12 +143,12 @@ export function readPeriod(parameters: Parameters, isReport = false): Period {
 	const isEmptyInTool = entered === '' && isReport && isTool(parameters);
 	const text = isEmptyInTool ? 'last7Days' : entered;
 	if (text === 'notSet' || (text === '' && !fields.isEmptyExpression(range))) return {};
-	if (text === 'custom' && !isTool(parameters)) return customPeriod(fields, zone);
+	if (text === 'custom' && !isTool(parameters)) return readCustomPeriod(fields, zone);
 	const moment = tryToParseDateTime(new Date(now), zone);
-	const advice = { forPeople: RANGE_ADVICE, forModel: periodForms(moment) };
+	const advice = { forPeople: RANGE_ADVICE, forModel: periodAdviceForModels(moment) };
 	const readDates = (dates: string) => periodFromText(dates, zone, DATE_RANGE.displayName, advice);
-	const period = readDates(text) ?? periodInWords(text, moment, readDates);
-	if (period !== undefined && entryOf(PRESETS, text) === undefined) return period;
+	const period = readDates(text) ?? parsePeriodWords(text, moment, readDates);
+	if (period !== undefined && findEntryByName(PRESETS, text) === undefined) return period;
 	const preset = fields.choice(range, PRESETS, advice);
 	return preset.period(moment, readDaysBeforeMonday(parameters));
 }
@@ -168,24 +171,24 @@ export function periodFromText(
 ): ClosedPeriod | undefined {
 	const [, first, second] = ONE_OR_TWO_DATES.exec(text) ?? [];
 	if (first === undefined) return undefined;
-	const start = momentOf(first, zone, 'start', label, advice);
+	const start = readMoment(first, zone, 'start', label, advice);
 	if (second !== undefined) {
-		return periodFrom(start, momentOf(second, zone, 'end', label, advice), label);
+		return createPeriod(start, readMoment(second, zone, 'end', label, advice), label);
 	}
 	// A single date means the whole day, even if it has a time: there are no figures for one second.
-	const day = momentOf(first.slice(0, 10), zone, 'start', label, advice);
+	const day = readMoment(first.slice(0, 10), zone, 'start', label, advice);
 	return { start: day, end: day.endOf('day') };
 }
 
 /** Reads Start and End. One of them is required. Without any date, the figures would be those of all time. */
-function customPeriod(fields: FieldReader, zone: string): Period {
+function readCustomPeriod(fields: FieldReader, zone: string): Period {
 	const readEdge = (field: INodeProperties, edge: 'end' | 'start') => {
 		fields.refuseEmptyExpression(field);
 		const value = fields.value(field);
-		return isEmpty(value) ? undefined : momentOf(value, zone, edge, field.displayName);
+		return isEmpty(value) ? undefined : readMoment(value, zone, edge, field.displayName);
 	};
-	const [start, end] = [readEdge(START, 'start'), readEdge(END, 'end')];
-	if (start && end) return periodFrom(start, end, DATE_RANGE.displayName);
+	const [start, end] = [readEdge(START_DATE, 'start'), readEdge(END_DATE, 'end')];
+	if (start && end) return createPeriod(start, end, DATE_RANGE.displayName);
 	if (start ?? end) return { start, end };
 	throw new DescribedError(
 		"'Date Range' is Custom, but there is no date",

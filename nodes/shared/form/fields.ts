@@ -3,9 +3,9 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { attempt } from '../base';
+import { tryOrUndefined } from '../base';
 import type { Parameters } from './reader';
-import type { KnownName } from './values';
+import type { PickListEntry } from './values';
 
 /**
  * Returns a pick list of documented names (public), an option for other names, and a reader of both fields.
@@ -14,7 +14,7 @@ import type { KnownName } from './values';
  */
 export function namesPickList(
 	label: string,
-	known: readonly KnownName[],
+	known: readonly PickListEntry[],
 	defaultNames: readonly string[],
 	description: string,
 ) {
@@ -26,7 +26,7 @@ export function namesPickList(
 		default: [...defaultNames],
 		description,
 	};
-	const other: INodeProperties = {
+	const otherNamesField: INodeProperties = {
 		displayName: `Other ${label}`,
 		name: `other${label}`,
 		type: 'string',
@@ -37,20 +37,25 @@ export function namesPickList(
 	const advice = `Use ${values} in '${label}'. For another name, add the option 'Other ${label}'.`;
 	return {
 		field,
-		other,
+		otherNamesField,
 		/** Returns the display name of the field in which a name was entered. */
-		fieldOf: (name: string) =>
-			known.some(({ value }) => value === name) ? label : other.displayName,
+		labelOfFieldWith: (name: string) =>
+			known.some(({ value }) => value === name) ? label : otherNamesField.displayName,
 		/** @throws DescribedError if the pick list, or an expression in it, has an unknown name */
 		read(parameters: Parameters): string[] {
 			const names = parameters.readerOf(field).choices(field, known, advice);
-			return [...new Set([...names.map(({ value }) => value), ...parameters.options.texts(other)])];
+			return [
+				...new Set([
+					...names.map(({ value }) => value),
+					...parameters.options.texts(otherNamesField),
+				]),
+			];
 		},
 	};
 }
 
 /** Returns a field whose list comes from the service. `one` is an entry with its article, such as `a project`. */
-export function pickedField(
+export function listPickerField(
 	one: string,
 	searchListMethod: string,
 	field: Omit<INodeProperties, 'default' | 'type'>,
@@ -101,7 +106,7 @@ export function rowsCollection(displayName: string, name: string, values: INodeP
 }
 
 /** Returns an option that starts with `value` when it is added. If it is not added, the default of `option` holds. */
-export function startingWith(value: boolean | string, option: INodeProperties): INodeProperties {
+export function withStartValue(value: boolean | string, option: INodeProperties): INodeProperties {
 	return { ...option, default: value };
 }
 
@@ -117,20 +122,20 @@ export function groupCollection(displayName: string, name: string, values: INode
 }
 
 /** Names of arguments that n8n itself adds to those of a tool. */
-const N8N_ARGUMENTS = ['query', 'tool', 'toolCallId', 'toolParameters'];
+const N8N_TOOL_ARGUMENTS = ['query', 'tool', 'toolCallId', 'toolParameters'];
 
 /**
  * Returns the names of a tool's arguments, and of further arguments that the model wrote. n8n may pass the fields of
  * the agent's input along with the arguments. But `$fromAI` has a value only for arguments (read, n8n 2.41).
  */
-export function readArguments(context: IExecuteFunctions) {
+export function readToolArguments(context: IExecuteFunctions) {
 	const saved = JSON.stringify(context.getNode().parameters);
 	const known = [...saved.matchAll(/\$fromAI\(\s*\\?['"`]([\w-]+)/gi)].map(([, key = '']) => key);
 	const unknown = context.getInputData().flatMap(({ json }, item) =>
 		Object.keys(json).filter((name) => {
-			if ([...known, ...N8N_ARGUMENTS].includes(name) || !/^[\w-]+$/.test(name)) return false;
+			if ([...known, ...N8N_TOOL_ARGUMENTS].includes(name) || !/^[\w-]+$/.test(name)) return false;
 			const call = `{{ $fromAI('${name}', '', 'string', '') }}`;
-			return (attempt(() => context.evaluateExpression(call, item)) ?? '') !== '';
+			return (tryOrUndefined(() => context.evaluateExpression(call, item)) ?? '') !== '';
 		}),
 	);
 	return { known: [...new Set(known)], unknown: [...new Set(unknown)] };
@@ -156,16 +161,16 @@ export function filledByModel(
 /** Returns the field for a tool, in which a model fills it in. `modelDescription` replaces description and hint. */
 export function onlyInTools(field: INodeProperties, modelDescription: string): INodeProperties {
 	const value = fromAiExpression(field, modelDescription);
-	return shownIn('tool', { ...field, description: undefined, hint: undefined, default: value });
+	return showIn('tool', { ...field, description: undefined, hint: undefined, default: value });
 }
 
 export function onlyInNode(field: INodeProperties): INodeProperties {
-	return shownIn('node', field);
+	return showIn('node', field);
 }
 
 /** Returns the field Tool Description. n8n adds a field of its own only if the node has none of this name. */
 export function toolDescriptionField(description: string): INodeProperties {
-	return shownIn('tool', {
+	return showIn('tool', {
 		displayName: 'Tool Description',
 		name: 'toolDescription',
 		type: 'string',
@@ -182,7 +187,7 @@ export function isTool(parameters: Parameters): boolean {
 }
 
 /** The condition on `@tool` comes first. n8n skips all conditions after one on a field with an expression (read). */
-function shownIn(variant: 'node' | 'tool', field: INodeProperties): INodeProperties {
+function showIn(variant: 'node' | 'tool', field: INodeProperties): INodeProperties {
 	const show = { '@tool': [variant === 'tool'], ...field.displayOptions?.show };
 	return { ...field, displayOptions: { ...field.displayOptions, show } };
 }

@@ -1,12 +1,12 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
-import { DescribedError, groupedBy, isObject } from '../base';
-import type { Asked, Condition } from '../table';
-import { pickedField, rowsCollection } from './fields';
+import { DescribedError, groupBy, isObject } from '../base';
+import type { RecordSelection, WhereCondition } from '../table';
+import { listPickerField, rowsCollection } from './fields';
 import { FieldReader, type Parameters } from './reader';
 import {
-	firstTwice,
+	firstDuplicate,
 	isEmpty,
-	type KnownName,
+	type PickListEntry,
 	OBJECT_IN_TEXT,
 	scalarText,
 	toFlag,
@@ -24,7 +24,7 @@ interface FilterKind {
 	readonly parse: (value: unknown) => JsonValue | undefined;
 }
 
-const FLAG_FILTER: FilterKind = {
+const BOOLEAN_FILTER: FilterKind = {
 	field: {
 		displayName: 'Value',
 		name: 'booleanValue',
@@ -38,7 +38,7 @@ const FLAG_FILTER: FilterKind = {
 };
 
 /** The field for a text or number. It is no number field, since a number field cannot start empty. */
-const VALUE: INodeProperties = {
+const FILTER_VALUE: INodeProperties = {
 	displayName: 'Value',
 	name: 'textValue',
 	type: 'string',
@@ -48,14 +48,14 @@ const VALUE: INodeProperties = {
 };
 
 const NUMBER_FILTER: FilterKind = {
-	field: VALUE,
+	field: FILTER_VALUE,
 	operator: 'eq',
 	expected: 'a number, such as 1,',
 	parse: toNumber,
 };
 
 const TEXT_FILTER: FilterKind = {
-	field: VALUE,
+	field: FILTER_VALUE,
 	operator: 'is',
 	expected: 'a text',
 	parse: toTextOrId,
@@ -68,7 +68,7 @@ function toTextOrId(value: unknown): JsonValue | undefined {
 	return isText ? value : undefined;
 }
 
-function pickedKind(
+function pickedFilterKind(
 	displayName: string,
 	name: string,
 	searchListMethod: string,
@@ -76,7 +76,7 @@ function pickedKind(
 	one = `a ${displayName.toLowerCase()}`,
 ): FilterKind {
 	return {
-		field: pickedField(one, searchListMethod, {
+		field: listPickerField(one, searchListMethod, {
 			displayName,
 			name,
 			modes: [
@@ -96,38 +96,44 @@ function pickedKind(
 }
 
 /** The filters with a list to pick from. A value that the user did not pick from the list may be a name. */
-const PICKED = {
-	market: pickedKind('Market', 'marketValue', 'searchMarkets', 'United States · English'),
-	platform: pickedKind('AI Platform', 'modelValue', 'searchModels', 'ChatGPT', 'an AI platform'),
-	prompt: pickedKind('Prompt', 'promptValue', 'searchPrompts', 'best espresso machine'),
-	tag: pickedKind('Tag', 'tagValue', 'searchTags', 'Branded'),
-	topic: pickedKind('Topic', 'topicValue', 'searchTopics', 'Espresso machines'),
+const PICKED_FILTERS = {
+	market: pickedFilterKind('Market', 'marketValue', 'searchMarkets', 'United States · English'),
+	platform: pickedFilterKind(
+		'AI Platform',
+		'modelValue',
+		'searchModels',
+		'ChatGPT',
+		'an AI platform',
+	),
+	prompt: pickedFilterKind('Prompt', 'promptValue', 'searchPrompts', 'best espresso machine'),
+	tag: pickedFilterKind('Tag', 'tagValue', 'searchTags', 'Branded'),
+	topic: pickedFilterKind('Topic', 'topicValue', 'searchTopics', 'Espresso machines'),
 };
-const PICKED_KINDS: readonly FilterKind[] = Object.values(PICKED);
+const PICKED_FILTER_KINDS: readonly FilterKind[] = Object.values(PICKED_FILTERS);
 
-export interface Filter extends KnownName {
+export interface Filter extends PickListEntry {
 	readonly kind: FilterKind;
 }
 
 /** A condition of Where that the service applies as a filter. It decides which AI answers the numbers are about. */
 export interface FilterCondition {
 	readonly filter: Filter;
-	readonly condition: Condition;
+	readonly condition: WhereCondition;
 }
 
 /** The filters of the GEO API (public), in the order of their display names. */
 export const FILTERS: readonly Filter[] = [
-	{ name: 'AI Platform', value: 'platform', kind: PICKED.platform },
-	{ name: 'Branded', value: 'branded', kind: FLAG_FILTER },
+	{ name: 'AI Platform', value: 'platform', kind: PICKED_FILTERS.platform },
+	{ name: 'Branded', value: 'branded', kind: BOOLEAN_FILTER },
 	{ name: 'Cited Domain', value: 'cited_domain', kind: TEXT_FILTER },
 	{ name: 'Cited Page URL', value: 'cited_page_url', kind: TEXT_FILTER },
-	{ name: 'Has Shopping Card', value: 'has_shopping_card', kind: FLAG_FILTER },
+	{ name: 'Has Shopping Card', value: 'has_shopping_card', kind: BOOLEAN_FILTER },
 	{ name: 'Intent', value: 'intent', kind: TEXT_FILTER },
-	{ name: 'Market', value: 'markets', kind: PICKED.market },
-	{ name: 'Prompt', value: 'prompts', kind: PICKED.prompt },
+	{ name: 'Market', value: 'markets', kind: PICKED_FILTERS.market },
+	{ name: 'Prompt', value: 'prompts', kind: PICKED_FILTERS.prompt },
 	{ name: 'Rank', value: 'rank', kind: NUMBER_FILTER },
-	{ name: 'Tag', value: 'tags', kind: PICKED.tag },
-	{ name: 'Topic', value: 'topics', kind: PICKED.topic },
+	{ name: 'Tag', value: 'tags', kind: PICKED_FILTERS.tag },
+	{ name: 'Topic', value: 'topics', kind: PICKED_FILTERS.topic },
 	{ name: 'Visibility', value: 'visibility', kind: NUMBER_FILTER },
 	{ name: 'Website Mentioned in Answer', value: 'website_mentioned_in_answer', kind: TEXT_FILTER },
 	{
@@ -150,7 +156,7 @@ const FILTER: INodeProperties = {
 	description: 'What to filter by',
 };
 
-function shownFor(field: INodeProperties, ...kinds: FilterKind[]): INodeProperties {
+function showForFilters(field: INodeProperties, ...kinds: FilterKind[]): INodeProperties {
 	return { ...field, displayOptions: { show: { [FILTER.name]: filterNames(...kinds) } } };
 }
 
@@ -161,8 +167,8 @@ export const filtersField: INodeProperties = {
 	description: 'Records have to match all rows',
 	...rowsCollection('Condition', 'condition', [
 		FILTER,
-		...[...PICKED_KINDS, FLAG_FILTER].map((kind) => shownFor(kind.field, kind)),
-		shownFor(VALUE, NUMBER_FILTER, TEXT_FILTER),
+		...[...PICKED_FILTER_KINDS, BOOLEAN_FILTER].map((kind) => showForFilters(kind.field, kind)),
+		showForFilters(FILTER_VALUE, NUMBER_FILTER, TEXT_FILTER),
 	]),
 };
 
@@ -183,7 +189,7 @@ interface EnteredFilter {
 	/** Whether the value may be a name. A value picked from the list is an ID. */
 	readonly mayBeName: boolean;
 	/** The value as the form shows it, such as the name of a picked entry. */
-	readonly shown: string;
+	readonly shownValue: string;
 }
 
 /**
@@ -199,14 +205,14 @@ export function readFilters(
 ): {
 	readonly body: JsonObject;
 	readonly named: readonly string[];
-	readonly shown: NonNullable<Asked['filters']>;
+	readonly shown: NonNullable<RecordSelection['filters']>;
 } {
-	const [rows, fromModel] = [filtersInRows(parameters), where.map(filterWhere)];
+	const [rows, fromModel] = [readFilterRows(parameters), where.map(readWhereFilter)];
 	const further = parameters.apiDetails.object(FILTERS_JSON);
-	const all = [membersOf(rows), further, membersOf(fromModel)];
+	const all = [filterMembers(rows), further, filterMembers(fromModel)];
 	const filters = all.flatMap((own) => Object.entries(own));
-	refuseSeveral(where);
-	const twice = firstTwice(filters.map(([name]) => name));
+	refuseRepeatedFilters(where);
+	const twice = firstDuplicate(filters.map(([name]) => name));
 	if (twice !== undefined) {
 		throw new DescribedError(`Two fields set the filter ${twice}`, {
 			forPeople: `Leave ${twice} out of all but one of 'Filters', 'Filters (JSON)' and 'Where'.`,
@@ -220,7 +226,7 @@ export function readFilters(
 		body: filters.length === 0 ? {} : { filters: Object.fromEntries(filters) },
 		named: [...new Set(named.map(({ filter }) => filter.value))],
 		shown: [
-			...entered.map(({ filter, shown }) => shownOf(filter.value, shown)),
+			...entered.map(({ filter, shownValue }) => shownOf(filter.value, shownValue)),
 			...Object.entries(further).flatMap(([name, filter]) =>
 				valuesIn(filter).map((value) => shownOf(name, value)),
 			),
@@ -232,7 +238,7 @@ export function readFilters(
 function valuesIn(filter: JsonValue): string[] {
 	const { condition = 'AND', items = [] } = isObject(filter)
 		? filter
-		: filterOf([{ operator: 'is', value: filter }]);
+		: filterWithItems([{ operator: 'is', value: filter }]);
 	const texts = [items].flat().map((item) => {
 		const { operator, value } = isObject(item) ? item : {};
 		const values = [value].flat().map(scalarText);
@@ -244,8 +250,8 @@ function valuesIn(filter: JsonValue): string[] {
 }
 
 /** Refuses a filter with two values in Where. A record has to match both values (public), so none would. */
-function refuseSeveral(where: readonly FilterCondition[]): void {
-	const twice = firstTwice(where.map(({ filter }) => filter.value));
+function refuseRepeatedFilters(where: readonly FilterCondition[]): void {
+	const twice = firstDuplicate(where.map(({ filter }) => filter.value));
 	if (twice === undefined) return;
 	throw new DescribedError(
 		`'Where' has the filter ${twice} twice, and a record would have to match both`,
@@ -254,22 +260,22 @@ function refuseSeveral(where: readonly FilterCondition[]): void {
 }
 
 /** Returns a filter of these items. Only a record that matches all items passes (public). */
-export function filterOf(items: JsonObject[]): JsonObject {
+export function filterWithItems(items: JsonObject[]): JsonObject {
 	return { condition: 'AND', items };
 }
 
-function membersOf(entered: readonly EnteredFilter[]): JsonObject {
-	const byName = [...groupedBy(entered, ({ filter }) => filter.value)];
+function filterMembers(entered: readonly EnteredFilter[]): JsonObject {
+	const byName = [...groupBy(entered, ({ filter }) => filter.value)];
 	const itemOf = ({ filter, value }: EnteredFilter) => ({ operator: filter.kind.operator, value });
-	return Object.fromEntries(byName.map(([name, own]) => [name, filterOf(own.map(itemOf))]));
+	return Object.fromEntries(byName.map(([name, own]) => [name, filterWithItems(own.map(itemOf))]));
 }
 
-function filtersInRows(parameters: Parameters): EnteredFilter[] {
+function readFilterRows(parameters: Parameters): EnteredFilter[] {
 	const rows = parameters.readerOf(filtersField).rows(filtersField);
 	return rows.map((row) => readFilter(row, row.choice(FILTER, FILTERS), filtersField.displayName));
 }
 
-function filterWhere({ filter, condition }: FilterCondition): EnteredFilter {
+function readWhereFilter({ filter, condition }: FilterCondition): EnteredFilter {
 	return readFilter(new FieldReader(() => condition.value), filter, 'Where');
 }
 
@@ -277,18 +283,18 @@ function filterWhere({ filter, condition }: FilterCondition): EnteredFilter {
 function readFilter(row: FieldReader, filter: Filter, enteredIn: string): EnteredFilter {
 	const { name, kind } = filter;
 	const entered = row.value(kind.field);
-	const { mode, name: picked } = PICKED_KINDS.includes(kind)
+	const { mode, name: picked } = PICKED_FILTER_KINDS.includes(kind)
 		? row.locator(kind.field)
 		: { mode: '' };
 	const values: unknown[] = Array.isArray(entered) ? entered : [entered];
 	const typed = values.map((value) => kind.parse(value));
 	const [first] = typed;
 	if (first !== undefined && typed.every((value) => value !== undefined)) {
-		const mayBeName = PICKED_KINDS.includes(kind) && mode !== 'list';
+		const mayBeName = PICKED_FILTER_KINDS.includes(kind) && mode !== 'list';
 		const value = Array.isArray(entered) ? typed : first;
-		return { filter, value, mayBeName, shown: picked ?? values.join(', ') };
+		return { filter, value, mayBeName, shownValue: picked ?? values.join(', ') };
 	}
-	throw row.problem(
+	throw row.fieldError(
 		kind.field,
 		`The filter '${name}' has no valid value`,
 		`Enter ${kind.expected} for '${name}' in '${enteredIn}', or leave the filter out.`,

@@ -1,18 +1,24 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import { type Advice, DescribedError } from '../base';
-import { type Asked, changedFieldIn, type SortBy } from '../table';
-import { onlyInNode, pickedField, rowsCollection, SHOWN_IN_TOOLS, startingWith } from './fields';
+import { type RecordSelection, parseChangedField, type SortBy } from '../table';
+import {
+	onlyInNode,
+	listPickerField,
+	rowsCollection,
+	SHOWN_IN_TOOLS,
+	withStartValue,
+} from './fields';
 import { readOutput } from './output';
 import { ALL_PROJECTS, projectsField, readProjectChoice } from './project';
 import type { FieldReader, Parameters } from './reader';
 import {
-	nextInTools,
+	toolNextField,
 	readOffset,
 	readTop,
 	readWhere,
-	type Top,
-	TOP_NEEDS_FIELD,
-	topInTools,
+	type TopSelection,
+	TOP_NEEDS_FIELD_ERROR,
+	toolTopField,
 } from './selection';
 
 const RETURN_ALL: INodeProperties = {
@@ -56,21 +62,21 @@ const LIMIT_SCOPE: INodeProperties = {
 	description: 'All Projects Together: one list in the order of Sort, cut once',
 };
 
-export const limitScopeOption = startingWith('allProjects', LIMIT_SCOPE);
+export const limitScopeOption = withStartValue('allProjects', LIMIT_SCOPE);
 
 /** The fields Return All and Limit, as all n8n nodes name them. In a tool, a model fills in Top and Next. */
 export const limitFields: readonly INodeProperties[] = [
 	RETURN_ALL,
 	onlyInNode(LIMIT),
-	topInTools,
-	nextInTools,
+	toolTopField,
+	toolNextField,
 ];
 
 /** The limit fields of tools whose node has Limit as an option. */
 export const limitFieldsInTools: readonly INodeProperties[] = [
 	{ ...RETURN_ALL, displayOptions: SHOWN_IN_TOOLS },
-	topInTools,
-	nextInTools,
+	toolTopField,
+	toolNextField,
 ];
 
 /**
@@ -78,39 +84,41 @@ export const limitFieldsInTools: readonly INodeProperties[] = [
  *
  * @throws DescribedError if Top is only a number: it does not say which records of several projects come first
  */
-export function isLimitOfAll(parameters: Parameters): boolean | undefined {
+export function readIsLimitShared(parameters: Parameters): boolean | undefined {
 	const { value } = parameters.options.choice(LIMIT_SCOPE, LIMIT_SCOPES);
 	const isAll = readProjectChoice(parameters).by === 'all';
 	const top = readTop(parameters);
 	if (top === undefined) return isAll ? value === 'allProjects' : undefined;
 	const { limit = Infinity, isEach, sort } = top;
-	if (isAll && limit !== Infinity && sort.length === 0 && !isEach) throw TOP_NEEDS_FIELD;
+	if (isAll && limit !== Infinity && sort.length === 0 && !isEach) throw TOP_NEEDS_FIELD_ERROR;
 	return sort.length > 0 && !isEach;
 }
 
 /** The error if all projects share one limit without Sort. The limit would only return records of the first project. */
-export const NO_ORDER = new DescribedError(
+export const NO_ORDER_ERROR = new DescribedError(
 	"One limit for all projects needs 'Sort', which is empty",
 	"Enter in 'Sort' by which field the first records are chosen. For a limit of each project, set 'Limit Applies To' to Each Project.",
 );
 
 /** Reads the limit, and advice on how to get all records. A limit of `Infinity` means all records. */
-export function readLimit(parameters: Parameters): Pick<Asked, 'limit' | 'offset' | 'wayToAll'> {
+export function readLimit(
+	parameters: Parameters,
+): Pick<RecordSelection, 'adviceToGetAll' | 'limit' | 'offset'> {
 	const { options } = parameters;
 	const top = readTop(parameters);
-	if (top !== undefined) return topLimit(parameters, top);
+	if (top !== undefined) return readTopLimit(parameters, top);
 	// If Limit is an option, the node returns everything until the user adds this option.
 	if (parameters.readerOf(RETURN_ALL) === options) {
 		const limit = options.has(LIMIT_OPTION) ? options.number(LIMIT_OPTION) : Infinity;
-		return { limit, wayToAll: "To get all, remove 'Limit' from 'Options'." };
+		return { limit, adviceToGetAll: "To get all, remove 'Limit' from 'Options'." };
 	}
-	const wayToAll = "To get all, turn on 'Return All'.";
-	if (parameters.flag(RETURN_ALL)) return { limit: Infinity, wayToAll };
-	return { limit: parameters.number(LIMIT), wayToAll };
+	const adviceToGetAll = "To get all, turn on 'Return All'.";
+	if (parameters.flag(RETURN_ALL)) return { limit: Infinity, adviceToGetAll };
+	return { limit: parameters.number(LIMIT), adviceToGetAll };
 }
 
 /** Reads Limit, Sort and Where for a list that takes no filters. */
-export function readSelection(parameters: Parameters): Omit<Asked, 'period'> {
+export function readSelection(parameters: Parameters): Omit<RecordSelection, 'period'> {
 	const own = readConditions(parameters);
 	return { ...readLimit(parameters), sort: readSort(parameters), ...own };
 }
@@ -120,20 +128,22 @@ export function readSelection(parameters: Parameters): Omit<Asked, 'period'> {
  *
  * @throws DescribedError if there are conditions, but Output is Raw Response
  */
-export function readConditions(parameters: Parameters): Pick<Asked, 'conditions' | 'where'> {
+export function readConditions(
+	parameters: Parameters,
+): Pick<RecordSelection, 'conditions' | 'conditionTexts'> {
 	const { filters, conditions } = readWhere(parameters);
 	const all = [...filters.map(({ condition }) => condition), ...conditions];
 	if (all.length > 0 && readOutput(parameters).mode === 'raw') {
-		throw noRecordsToCompare({
+		throw whereOnRawResponseError({
 			forPeople: "Choose another 'Output', or remove 'Where'.",
 			forModel: "Leave 'Where' out.",
 		});
 	}
-	return { conditions: all, where: all.map(({ text }) => text) };
+	return { conditions: all, conditionTexts: all.map(({ text }) => text) };
 }
 
 /** Returns the error for a condition of Where in a Raw Response. */
-export function noRecordsToCompare(advice: Advice): DescribedError {
+export function whereOnRawResponseError(advice: Advice): DescribedError {
 	return new DescribedError(
 		"'Where' has a condition on records, but a Raw Response is not taken apart into records",
 		advice,
@@ -141,13 +151,13 @@ export function noRecordsToCompare(advice: Advice): DescribedError {
 }
 
 /** Returns the limit of Top plus the number in Next, since the node reads the records before Next again. */
-function topLimit(parameters: Parameters, { limit }: Top) {
+function readTopLimit(parameters: Parameters, { limit }: TopSelection) {
 	const offset = readOffset(parameters) ?? 0;
 	const usual = parameters.flag(RETURN_ALL) ? Infinity : Number(LIMIT.default);
 	return { limit: (limit ?? usual) + offset, offset };
 }
 
-const SORT_FIELD: INodeProperties = pickedField('a field', 'searchFields', {
+const SORT_FIELD: INodeProperties = listPickerField('a field', 'searchFields', {
 	displayName: 'Field',
 	name: 'field',
 	description: 'With a comparison, also its _change fields',
@@ -187,12 +197,12 @@ export const SORT_OPTION: INodeProperties = onlyInNode({
 /** Reads Sort or Top. `isCompared` is whether a comparison adds fields such as `score_change`. */
 export function readSort(parameters: Parameters, isCompared = false): readonly SortBy[] {
 	const sort =
-		readTop(parameters, isCompared)?.sort ?? parameters.options.rows(SORT_OPTION).map(sortInRow);
+		readTop(parameters, isCompared)?.sort ?? parameters.options.rows(SORT_OPTION).map(readSortRow);
 	if (!isCompared) return sort;
-	return sort.map((by) => ({ ...by, changed: changedFieldIn(by.field) }));
+	return sort.map((by) => ({ ...by, changed: parseChangedField(by.field) }));
 }
 
-function sortInRow(row: FieldReader): SortBy {
+function readSortRow(row: FieldReader): SortBy {
 	return { field: row.requiredText(SORT_FIELD), order: row.choice(SORT_ORDER, SORT_ORDERS).value };
 }
 

@@ -27,18 +27,18 @@ export const REQUEST_OPTIONS: INodeProperties = {
 	default: {},
 };
 
-export function sortedByTitle(entries: readonly INodeProperties[]): INodeProperties[] {
+export function sortByTitle(entries: readonly INodeProperties[]): INodeProperties[] {
 	return [...entries].sort((one, other) =>
 		byName({ name: one.displayName }, { name: other.displayName }),
 	);
 }
 
 /** One entry of each picker, such as Resource and Operation. */
-type Choice = Readonly<Record<string, string>>;
+type PickerChoice = Readonly<Record<string, string>>;
 
 /** The fields that the form shows for one choice, in order. */
 export interface FieldsOfChoice {
-	readonly choice: Choice;
+	readonly choice: PickerChoice;
 	readonly fields: readonly INodeProperties[];
 }
 
@@ -47,7 +47,7 @@ export interface FieldsOfChoice {
  * the form that the editor downloads several times as large. The fields of each choice keep their order.
  */
 export function mergeFields(offered: readonly FieldsOfChoice[]): INodeProperties[] {
-	const merged: Array<{ key: string; field: INodeProperties; choices: Choice[] }> = [];
+	const merged: Array<{ key: string; field: INodeProperties; choices: PickerChoice[] }> = [];
 	for (const { choice, fields } of offered) {
 		let position = 0;
 		for (const field of fields) {
@@ -60,37 +60,43 @@ export function mergeFields(offered: readonly FieldsOfChoice[]): INodeProperties
 	}
 	const all = offered.map(({ choice }) => choice);
 	return merged.flatMap(({ field, choices }) =>
-		conditionsFor(choices, all).map((show) => shownWith(show, field)),
+		showConditionsFor(choices, all).map((show) => addShowCondition(show, field)),
 	);
 }
 
-function shownWith(condition: Condition, field: INodeProperties): INodeProperties {
+function addShowCondition(condition: ShowCondition, field: INodeProperties): INodeProperties {
 	const show = { ...condition, ...field.displayOptions?.show };
 	if (Object.keys(show).length === 0) return field;
 	return { ...field, displayOptions: { ...field.displayOptions, show } };
 }
 
 /** The picker entries for which n8n shows a field. If empty, n8n always shows the field. */
-type Condition = Record<string, string[]>;
+type ShowCondition = Record<string, string[]>;
 
 /**
  * Returns the conditions under which n8n shows a field for its choices only, with as few pickers as possible. n8n shows
  * a field for every combination of the entries in a condition. So several choices share a condition only if it matches
  * no other choice.
  */
-function conditionsFor(own: readonly Choice[], all: readonly Choice[]): Condition[] {
+function showConditionsFor(
+	own: readonly PickerChoice[],
+	all: readonly PickerChoice[],
+): ShowCondition[] {
 	const pickers = Object.keys(own[0] ?? {});
 	for (const names of [[], ...pickers.map((picker) => [picker]), pickers]) {
-		const condition = conditionFor(own, names);
+		const condition = showConditionFor(own, names);
 		const shown = all.filter((choice) =>
 			names.every((picker) => condition[picker]?.includes(choice[picker] ?? '')),
 		);
 		if (shown.length === own.length) return [condition];
 	}
-	return own.map((choice) => conditionFor([choice], pickers));
+	return own.map((choice) => showConditionFor([choice], pickers));
 }
 
-function conditionFor(choices: readonly Choice[], pickers: readonly string[]): Condition {
+function showConditionFor(
+	choices: readonly PickerChoice[],
+	pickers: readonly string[],
+): ShowCondition {
 	const valuesOf = (picker: string) => choices.flatMap((choice) => choice[picker] ?? []);
 	return Object.fromEntries(pickers.map((picker) => [picker, [...new Set(valuesOf(picker))]]));
 }

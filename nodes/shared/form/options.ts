@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { AUTOMATIC_CONCURRENCY, OUTAGES_IN_WORDS, proxyOf, type Settings } from '../api';
-import { groupCollection, startingWith } from './fields';
-import { API_DETAILS, OPTIONS, REQUEST_OPTIONS, sortedByTitle } from './mergeForms';
+import { AUTOMATIC_CONCURRENCY, OUTAGE_STATUSES_TEXT, parseProxy, type Settings } from '../api';
+import { groupCollection, withStartValue } from './fields';
+import { API_DETAILS, OPTIONS, REQUEST_OPTIONS, sortByTitle } from './mergeForms';
 import { FLATTEN, readMaxOutputSize } from './output';
 import { readPageSize } from './pagination';
 import type { Parameters } from './reader';
@@ -17,7 +17,7 @@ export interface RunOptions {
 }
 
 /** The longest time for which a timer of Node.js can run: 24 days, in milliseconds. */
-const LONGEST_TIMEOUT = 2_147_483_647;
+const MAX_TIMEOUT = 2_147_483_647;
 
 const IGNORE_SSL: INodeProperties = {
 	displayName: 'Ignore SSL Issues (Insecure)',
@@ -33,7 +33,7 @@ const MAX_RETRIES: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 100, numberPrecision: 0 },
 	default: 5,
-	description: `How often to repeat a request after an outage (${OUTAGES_IN_WORDS}) or a lost connection`,
+	description: `How often to repeat a request after an outage (${OUTAGE_STATUSES_TEXT}) or a lost connection`,
 };
 
 const MAX_WAIT: INodeProperties = {
@@ -58,7 +58,7 @@ const TIMEOUT: INodeProperties = {
 	displayName: 'Timeout',
 	name: 'timeout',
 	type: 'number',
-	typeOptions: { minValue: 1, maxValue: LONGEST_TIMEOUT, numberPrecision: 0 },
+	typeOptions: { minValue: 1, maxValue: MAX_TIMEOUT, numberPrecision: 0 },
 	default: 60000,
 	description: 'How long to wait for a response, in milliseconds',
 };
@@ -99,17 +99,17 @@ export const SAFE_TO_REPEAT: INodeProperties = {
 };
 
 export function optionsField(...entries: INodeProperties[]): INodeProperties {
-	return { ...OPTIONS, options: sortedByTitle(entries) };
+	return { ...OPTIONS, options: sortByTitle(entries) };
 }
 
-export function apiDetails(...entries: INodeProperties[]): INodeProperties {
-	return { ...API_DETAILS, options: sortedByTitle(entries) };
+export function apiDetailsField(...entries: INodeProperties[]): INodeProperties {
+	return { ...API_DETAILS, options: sortByTitle(entries) };
 }
 
 /** The request options of triggers. A trigger has no items, so there is no Batching. */
 export const triggerRequestOptions: INodeProperties = {
 	...REQUEST_OPTIONS,
-	options: [startingWith(true, IGNORE_SSL), MAX_RETRIES, MAX_WAIT, PROXY, TIMEOUT],
+	options: [withStartValue(true, IGNORE_SSL), MAX_RETRIES, MAX_WAIT, PROXY, TIMEOUT],
 };
 
 export const nodeRequestOptions: INodeProperties = {
@@ -118,30 +118,30 @@ export const nodeRequestOptions: INodeProperties = {
 };
 
 /** Reads the request options that lists in the editor use, too. */
-export function readConnection({
+export function readConnectionSettings({
 	requestOptions,
 }: Parameters): Pick<Settings, 'ignoreSsl' | 'proxy'> {
 	const proxy = requestOptions.text(PROXY);
 	return {
 		ignoreSsl: requestOptions.flag(IGNORE_SSL),
-		proxy: proxy === '' ? undefined : proxyOf(proxy),
+		proxy: proxy === '' ? undefined : parseProxy(proxy),
 	};
 }
 
 /** @throws DescribedError if a number is out of its range, or the proxy is no address */
-export function readOptions(parameters: Parameters): RunOptions {
+export function readRunOptions(parameters: Parameters): RunOptions {
 	const { options, requestOptions } = parameters;
 	const batching = requestOptions.group(BATCHING);
 	const size = batching.number(BATCH_SIZE);
 	return {
 		settings: {
 			concurrency: requestOptions.hasGroup(BATCHING)
-				? { start: size, max: size }
+				? { initial: size, max: size }
 				: AUTOMATIC_CONCURRENCY,
 			maxRetries: requestOptions.number(MAX_RETRIES),
 			maxWait: 1000 * requestOptions.number(MAX_WAIT),
 			timeout: requestOptions.number(TIMEOUT),
-			...readConnection(parameters),
+			...readConnectionSettings(parameters),
 		},
 		batch: { size, interval: batching.number(BATCH_INTERVAL) },
 		flatten: options.flag(FLATTEN),

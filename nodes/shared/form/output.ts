@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { MessageChoice, NumberFormat, OutputChoice, OutputMode } from '../output';
-import { ALL_PROJECTS, nameOfProject, projectsField } from './project';
+import { ALL_PROJECTS, readPickedProjectName, projectsField } from './project';
 import type { Parameters } from './reader';
-import { isTool, onlyInNode, SHOWN_IN_TOOLS, startingWith } from './fields';
-import type { DescribedName } from './values';
+import { isTool, onlyInNode, SHOWN_IN_TOOLS, withStartValue } from './fields';
+import type { DescribedEntry } from './values';
 
-export const OUTPUT_MODES: ReadonlyArray<DescribedName & { readonly value: OutputMode }> = [
+export const OUTPUT_MODES: ReadonlyArray<DescribedEntry & { readonly value: OutputMode }> = [
 	{
 		name: 'Raw Response',
 		value: 'raw',
@@ -36,7 +36,7 @@ const OUTPUT: INodeProperties = {
 };
 
 /** The entry Message of Output. Tools do not have it. */
-const MESSAGE = {
+const MESSAGE_MODE = {
 	name: 'Message',
 	value: 'message',
 	description:
@@ -48,7 +48,7 @@ const MESSAGE_HINT = {
 		'message is one item, or one for each client, with title, period, slack, html (email), text, markdown, project_name, rows, and complete, which is false if something is missing',
 };
 
-const SHOWN_FOR_MESSAGES = { show: { '@tool': [false], output: [MESSAGE.value] } };
+const SHOWN_FOR_MESSAGES = { show: { '@tool': [false], output: [MESSAGE_MODE.value] } };
 
 const SELECTED_FIELDS: INodeProperties = {
 	displayName: 'Fields',
@@ -75,7 +75,7 @@ const MAX_OUTPUT_SIZE: INodeProperties = {
 	description: 'The most characters that the model gets, or 0 for no maximum',
 };
 
-const TITLE: INodeProperties = {
+const MESSAGE_TITLE: INodeProperties = {
 	displayName: 'Title',
 	name: 'messageTitle',
 	type: 'string',
@@ -87,7 +87,7 @@ const TITLE: INodeProperties = {
 
 const EACH_PROJECT = 'eachProject';
 
-const MESSAGE_SCOPES: readonly DescribedName[] = [
+const MESSAGE_SCOPES: readonly DescribedEntry[] = [
 	{ name: 'One for All', value: 'all', description: 'One item' },
 	{
 		name: 'One for Each Project',
@@ -96,7 +96,7 @@ const MESSAGE_SCOPES: readonly DescribedName[] = [
 	},
 ];
 
-const MESSAGES: INodeProperties = {
+const MESSAGE_SCOPE: INodeProperties = {
 	displayName: 'Messages',
 	name: 'messages',
 	type: 'options',
@@ -119,7 +119,7 @@ const MESSAGE_FIELDS: INodeProperties = {
 		'Beside the name of each record, separated by commas. Leave empty for those that you sort by or measure.',
 };
 
-const NUMBER_FORMATS: ReadonlyArray<DescribedName & { readonly value: NumberFormat }> = [
+const NUMBER_FORMATS: ReadonlyArray<DescribedEntry & { readonly value: NumberFormat }> = [
 	{ name: 'As It Is', value: 'asIs', description: 'Without a unit' },
 	{ name: 'Percent (0–100)', value: 'percent', description: '12.4 is 12.4%' },
 	{ name: 'Percent of a Fraction (0–1)', value: 'fraction', description: '0.124 is 12.4%' },
@@ -135,7 +135,7 @@ const NUMBER_FORMAT: INodeProperties = {
 	description: 'For shares, rates, scores and visibility',
 };
 
-const LANGUAGE: INodeProperties = {
+const MESSAGE_LANGUAGE: INodeProperties = {
 	displayName: 'Language',
 	name: 'messageLanguage',
 	type: 'string',
@@ -152,15 +152,23 @@ export const maxOutputSizeField: readonly INodeProperties[] = [MAX_OUTPUT_SIZE];
 export const outputFields: readonly INodeProperties[] = [
 	onlyInNode({
 		...OUTPUT,
-		options: [MESSAGE, ...(OUTPUT.options ?? [])],
+		options: [MESSAGE_MODE, ...(OUTPUT.options ?? [])],
 		builderHint: MESSAGE_HINT,
 	}),
 	{ ...OUTPUT, default: 'simplified', displayOptions: SHOWN_IN_TOOLS },
-	...[SELECTED_FIELDS, MAX_OUTPUT_SIZE, MESSAGES, TITLE, LANGUAGE, NUMBER_FORMAT, MESSAGE_FIELDS],
+	...[
+		SELECTED_FIELDS,
+		MAX_OUTPUT_SIZE,
+		MESSAGE_SCOPE,
+		MESSAGE_TITLE,
+		MESSAGE_LANGUAGE,
+		NUMBER_FORMAT,
+		MESSAGE_FIELDS,
+	],
 ];
 
 /** The output fields of operations that do not know the fields of their records. */
-export const anyOutputFields: readonly INodeProperties[] = [
+export const outputFieldsWithoutMessage: readonly INodeProperties[] = [
 	OUTPUT,
 	SELECTED_FIELDS,
 	MAX_OUTPUT_SIZE,
@@ -174,32 +182,35 @@ export const FLATTEN: INodeProperties = {
 	description: 'Whether to write nested objects as columns such as topic_name, and lists as text',
 };
 
-export const FLATTEN_OPTION = startingWith(true, FLATTEN);
+export const FLATTEN_OPTION = withStartValue(true, FLATTEN);
 
 /** The output of operations without the field Output. */
-export const RECORDS_OUTPUT: OutputChoice = { mode: 'records', fields: [], useful: [] };
+export const ALL_RECORDS_OUTPUT: OutputChoice = { mode: 'records', fields: [], usefulFields: [] };
 
 /** @throws DescribedError if Selected Fields names no field */
-export function readOutput(parameters: Parameters, useful: readonly string[] = []): OutputChoice {
+export function readOutput(
+	parameters: Parameters,
+	usefulFields: readonly string[] = [],
+): OutputChoice {
 	const chosen = parameters.text(OUTPUT);
 	const mode = OUTPUT_MODES.find(({ value }) => value === chosen)?.value ?? 'records';
 	const fields = mode === 'selected' ? parameters.texts(SELECTED_FIELDS) : [];
 	if (mode === 'selected' && fields.length === 0) {
 		const advice = "Name the fields in 'Fields', separated by commas.";
-		throw parameters.problem(SELECTED_FIELDS, "'Fields' is empty", advice);
+		throw parameters.fieldError(SELECTED_FIELDS, "'Fields' is empty", advice);
 	}
-	const message = chosen === MESSAGE.value ? readMessage(parameters) : undefined;
-	return { mode, fields, useful, message };
+	const message = chosen === MESSAGE_MODE.value ? readMessage(parameters) : undefined;
+	return { mode, fields, usefulFields, message };
 }
 
 function readMessage(parameters: Parameters): MessageChoice {
 	return {
-		title: parameters.text(TITLE),
+		title: parameters.text(MESSAGE_TITLE),
 		fields: parameters.texts(MESSAGE_FIELDS),
 		numberFormat: parameters.choice(NUMBER_FORMAT, NUMBER_FORMATS).value,
-		isForEach: parameters.text(MESSAGES) === EACH_PROJECT,
-		projectName: nameOfProject(parameters),
-		locale: parameters.text(LANGUAGE) || 'en',
+		isForEachProject: parameters.text(MESSAGE_SCOPE) === EACH_PROJECT,
+		projectName: readPickedProjectName(parameters),
+		locale: parameters.text(MESSAGE_LANGUAGE) || 'en',
 		zone: parameters.zone,
 		now: parameters.now,
 	};

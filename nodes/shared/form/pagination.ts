@@ -4,7 +4,7 @@ import { groupCollection } from './fields';
 import type { Parameters } from './reader';
 
 /** Hides Pagination for these methods. They change data, so the node must not send such a request for each page. */
-const METHODS_IN_PAGES = { hide: { '/method': ['DELETE', 'PATCH', 'PUT'] } };
+const HIDDEN_FOR_WRITES = { hide: { '/method': ['DELETE', 'PATCH', 'PUT'] } };
 
 const PAGINATION_PLACES = [
 	{ name: 'Body', value: 'body' },
@@ -98,7 +98,7 @@ const PAGINATION_MODE: INodeProperties = {
 export const PAGINATION_OPTION: INodeProperties = {
 	displayName: 'Pagination',
 	name: 'paging',
-	displayOptions: METHODS_IN_PAGES,
+	displayOptions: HIDDEN_FOR_WRITES,
 	description:
 		'How to request the list in pages, if the node does not get all of it. Calls in pages must change nothing.',
 	...groupCollection('Pagination', 'pages', [
@@ -122,11 +122,11 @@ export const RECORDS_AT: INodeProperties = {
 };
 
 /** The options in API Details for lists whose paging is documented. */
-export const pagedListDetails: readonly INodeProperties[] = [PAGE_SIZE, RECORDS_AT];
+export const pagedListApiDetails: readonly INodeProperties[] = [PAGE_SIZE, RECORDS_AT];
 
-export const listDetails: readonly INodeProperties[] = [
+export const listApiDetails: readonly INodeProperties[] = [
 	PAGINATION_OPTION,
-	{ ...PAGE_SIZE, displayOptions: METHODS_IN_PAGES },
+	{ ...PAGE_SIZE, displayOptions: HIDDEN_FOR_WRITES },
 	RECORDS_AT,
 ];
 

@@ -1,7 +1,7 @@
 import { tryToParseDateTime } from 'n8n-workflow';
-import { type Advice, attempt, DescribedError, isObject } from '../base';
-import type { Days } from '../table';
-import { type DescribedName, describeValue, scalarText } from './values';
+import { type Advice, tryOrUndefined, DescribedError, isObject } from '../base';
+import type { PeriodDays } from '../table';
+import { type DescribedEntry, describeValue, scalarText } from './values';
 
 /** A moment in a time zone, from n8n's date library (luxon). */
 export type Moment = ReturnType<typeof tryToParseDateTime>;
@@ -28,11 +28,11 @@ export interface ClosedPeriod extends Period {
 }
 
 /** A part of a period, such as one week. `isShort` means that the part does not fill its week, month or day. */
-export interface ClosedPart extends ClosedPeriod {
+export interface PeriodPart extends ClosedPeriod {
 	readonly isShort: boolean;
 }
 
-export interface Preset extends DescribedName {
+export interface Preset extends DescribedEntry {
 	/**
 	 * @param now the present moment in the time zone of the workflow
 	 * @param daysBeforeMonday how many days before Monday a week starts; none by default
@@ -41,22 +41,22 @@ export interface Preset extends DescribedName {
 }
 
 /** Returns the start of the first day of the unit that contains a moment. */
-function firstOf(moment: Moment, unit: CalendarUnit, daysBeforeMonday = 0): Moment {
+function startOfUnit(moment: Moment, unit: CalendarUnit, daysBeforeMonday = 0): Moment {
 	if (unit !== 'week') return moment.startOf(unit);
 	const days = daysBeforeMonday;
 	return moment.plus({ days }).startOf('week').minus({ days }).startOf('day');
 }
 
 /** Returns the end of the last day of the unit that contains a moment. */
-function lastOf(moment: Moment, unit: CalendarUnit, daysBeforeMonday = 0): Moment {
-	const next = firstOf(moment, unit, daysBeforeMonday).plus({ [unit]: 1 });
+function endOfUnit(moment: Moment, unit: CalendarUnit, daysBeforeMonday = 0): Moment {
+	const next = startOfUnit(moment, unit, daysBeforeMonday).plus({ [unit]: 1 });
 	return next.minus({ days: 1 }).endOf('day');
 }
 
 /** Returns the function of a preset: the current unit, from its first day to the end of today. */
 const unitToToday = (unit: CalendarUnit): Preset['period'] => {
 	return (now, daysBeforeMonday) => ({
-		start: firstOf(now, unit, daysBeforeMonday),
+		start: startOfUnit(now, unit, daysBeforeMonday),
 		end: now.startOf('day').endOf('day'),
 		unit,
 		isGrowing: true,
@@ -64,44 +64,46 @@ const unitToToday = (unit: CalendarUnit): Preset['period'] => {
 };
 
 /** Returns the function of a preset: the whole unit before the current one. */
-const unitBefore = (unit: CalendarUnit): Preset['period'] => {
+const previousUnit = (unit: CalendarUnit): Preset['period'] => {
 	return (now, daysBeforeMonday) => {
-		const before = firstOf(now, unit, daysBeforeMonday).minus({ [unit]: 1 });
-		const start = firstOf(before, unit, daysBeforeMonday);
-		return { start, end: lastOf(start, unit, daysBeforeMonday), unit };
+		const before = startOfUnit(now, unit, daysBeforeMonday).minus({ [unit]: 1 });
+		const start = startOfUnit(before, unit, daysBeforeMonday);
+		return { start, end: endOfUnit(start, unit, daysBeforeMonday), unit };
 	};
 };
 
-const preset = (
+const createPreset = (
 	name: string,
 	value: string,
 	description: string,
 	period: Preset['period'],
 ): Preset => ({ name, value, description, period });
 
-const thisAndLast = (name: string, unit: CalendarUnit): Preset[] => {
+const presetsOfUnit = (name: string, unit: CalendarUnit): Preset[] => {
 	const toToday = `From the first day of this ${unit} to the end of today`;
 	const whole = `The whole ${unit} before this one`;
 	return [
-		preset(`This ${name}`, `this${name}`, toToday, unitToToday(unit)),
-		preset(`Last ${name}`, `last${name}`, whole, unitBefore(unit)),
+		createPreset(`This ${name}`, `this${name}`, toToday, unitToToday(unit)),
+		createPreset(`Last ${name}`, `last${name}`, whole, previousUnit(unit)),
 	];
 };
 
 const lastDaysPreset = (count: number): Preset => {
 	const about = `The ${count} full days up to yesterday`;
-	return preset(`Last ${count} Days`, `last${count}Days`, about, (now) => daysBefore(now, count));
+	return createPreset(`Last ${count} Days`, `last${count}Days`, about, (now) =>
+		wholeDaysBefore(now, count),
+	);
 };
 
 /** The presets in the order of the calendar. Days begin and end in the time zone of the workflow. */
 export const PRESETS: readonly Preset[] = [
-	preset('Today', 'today', 'The day that is not over yet', unitToToday('day')),
-	preset('Yesterday', 'yesterday', 'The full day before today', unitBefore('day')),
-	...thisAndLast('Week', 'week'),
+	createPreset('Today', 'today', 'The day that is not over yet', unitToToday('day')),
+	createPreset('Yesterday', 'yesterday', 'The full day before today', previousUnit('day')),
+	...presetsOfUnit('Week', 'week'),
 	...[7, 28, 90].map(lastDaysPreset),
-	...thisAndLast('Month', 'month'),
-	...thisAndLast('Quarter', 'quarter'),
-	...thisAndLast('Year', 'year'),
+	...presetsOfUnit('Month', 'month'),
+	...presetsOfUnit('Quarter', 'quarter'),
+	...presetsOfUnit('Year', 'year'),
 ];
 
 /**
@@ -115,7 +117,7 @@ export const PRESETS: readonly Preset[] = [
  * @param advice what to enter in the field, for the error
  * @throws DescribedError if the value is empty or no date
  */
-export function momentOf(
+export function readMoment(
 	value: unknown,
 	zone: string,
 	edge: 'end' | 'start',
@@ -136,18 +138,18 @@ const ISO_DATE =
 	/^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](?!24)\d\d(?::?\d\d(?::?\d\d(?:[.,]\d+)?)?)? ?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/;
 
 /** Matches milliseconds since 1970 for the years 2001 to 2286. Fewer or more digits may mean something else. */
-const MILLISECONDS = /^\d{13}$/;
+const UNIX_MILLISECONDS = /^\d{13}$/;
 
 /** Reads ISO dates and dates of n8n. Other texts, which n8n would read in the machine's time zone, are no dates. */
 function parseMoment(value: unknown, zone: string): Moment | undefined {
 	const date = isObject(value) ? value : parseDate(scalarText(value) ?? '');
-	const moment = attempt(() => tryToParseDateTime(date, zone).setZone(zone));
+	const moment = tryOrUndefined(() => tryToParseDateTime(date, zone).setZone(zone));
 	return moment?.isValid === true ? moment : undefined;
 }
 
 /** Reads a date. Returns `undefined` for a day that does not exist: n8n would read 30 February as 2 March. */
 function parseDate(text: string): Date | string | undefined {
-	if (MILLISECONDS.test(text)) return new Date(Number(text));
+	if (UNIX_MILLISECONDS.test(text)) return new Date(Number(text));
 	const [, year = '', month = '', day = ''] = ISO_DATE.exec(text) ?? [];
 	const exists = new Date(`${year}-${month}-${day}`).getUTCDate() === Number(day);
 	return exists ? text.replace(' ', 'T').replace(' ', '') : undefined;
@@ -166,19 +168,19 @@ function isWholeUnit({ start, end }: ClosedPeriod, unit: CalendarUnit): boolean 
  * @param label the display name of the field, for the error
  * @throws DescribedError if the period ends before it starts
  */
-export function periodFrom(start: Moment, end: Moment, label: string): ClosedPeriod {
+export function createPeriod(start: Moment, end: Moment, label: string): ClosedPeriod {
 	const period = { start, end };
 	if (start <= end) {
 		return { ...period, unit: WHOLE_UNITS.find((unit) => isWholeUnit(period, unit)) };
 	}
-	const texts = edgesOf(period);
+	const texts = periodDaysOf(period);
 	throw new DescribedError(
 		`'${label}' starts after it ends`,
 		`Swap its dates: it goes from ${texts.start} to ${texts.end}.`,
 	);
 }
 
-export function isClosed(period: Period): period is ClosedPeriod {
+export function isClosedPeriod(period: Period): period is ClosedPeriod {
 	return period.start !== undefined && period.end !== undefined;
 }
 
@@ -190,14 +192,14 @@ export function edgeText(moment: Moment, edge: 'end' | 'start'): string {
 }
 
 /** Returns the first day of a period that grows every day, as This Month does, or `undefined` for another period. */
-export function growingSince({ start, isGrowing }: Period): string | undefined {
+export function startOfGrowingPeriod({ start, isGrowing }: Period): string | undefined {
 	return start && isGrowing && edgeText(start, 'start');
 }
 
 /** Writes the start and the end as {@link edgeText} does, as far as the period has them. */
-export function edgesOf(period: ClosedPeriod): Days;
-export function edgesOf(period: Period): Partial<Days>;
-export function edgesOf({ start, end }: Period): Partial<Days> {
+export function periodDaysOf(period: ClosedPeriod): PeriodDays;
+export function periodDaysOf(period: Period): Partial<PeriodDays>;
+export function periodDaysOf({ start, end }: Period): Partial<PeriodDays> {
 	return { start: start && edgeText(start, 'start'), end: end && edgeText(end, 'end') };
 }
 
@@ -209,11 +211,11 @@ export function splitPeriod(
 	whole: ClosedPeriod,
 	unit: PeriodUnit,
 	daysBeforeMonday = 0,
-): ClosedPart[] {
-	const parts: ClosedPart[] = [];
+): PeriodPart[] {
+	const parts: PeriodPart[] = [];
 	for (let { start } = whole; start <= whole.end;) {
-		const end = lastOf(start, unit, daysBeforeMonday);
-		const isFromFirst = +start === +firstOf(start, unit, daysBeforeMonday);
+		const end = endOfUnit(start, unit, daysBeforeMonday);
+		const isFromFirst = +start === +startOfUnit(start, unit, daysBeforeMonday);
 		const last = end < whole.end ? end : whole.end;
 		const isShort = !isFromFirst || last < end;
 		parts.push({ start, end: last, isShort, unit: isFromFirst ? unit : undefined });
@@ -230,24 +232,24 @@ export function splitPeriod(
  * - other whole days → as many days before
  * - any other period → as much time before
  */
-export function periodBefore(period: ClosedPeriod): ClosedPeriod {
+export function previousPeriod(period: ClosedPeriod): ClosedPeriod {
 	const { start, end, unit } = period;
 	if (!hasWholeDays(period)) {
 		const from = start.startOf('second');
 		const length = +end.startOf('second') - +from;
 		return { start: from.minus(length + 1000), end: from.minus(1000) };
 	}
-	if (unit !== undefined) return shiftBack(period, unit);
-	return daysBefore(start, Math.round(end.diff(start, 'days').days));
+	if (unit !== undefined) return shiftPeriodBack(period, unit);
+	return wholeDaysBefore(start, Math.round(end.diff(start, 'days').days));
 }
 
 /** Returns the period one year before. A whole month, quarter or year stays a whole one. */
-export function periodLastYear(period: ClosedPeriod): ClosedPeriod {
-	return shiftBack(period, 'year');
+export function samePeriodLastYear(period: ClosedPeriod): ClosedPeriod {
+	return shiftPeriodBack(period, 'year');
 }
 
 /** Moves a period back by a unit. In a shorter month, a day such as the 31st becomes the last day of that month. */
-function shiftBack(period: ClosedPeriod, by: CalendarUnit): ClosedPeriod {
+function shiftPeriodBack(period: ClosedPeriod, by: CalendarUnit): ClosedPeriod {
 	const { unit } = period;
 	const [start, end] = [period.start.minus({ [by]: 1 }), period.end.minus({ [by]: 1 })];
 	if (!hasWholeDays(period)) return { start, end };
@@ -261,7 +263,7 @@ function hasWholeDays({ start, end }: ClosedPeriod): boolean {
 }
 
 /** Returns a number of whole days up to the day before a moment. */
-export function daysBefore(moment: Moment, count: number): ClosedPeriod {
+export function wholeDaysBefore(moment: Moment, count: number): ClosedPeriod {
 	const day = moment.startOf('day');
 	return {
 		start: day.minus({ days: count }).startOf('day'),

@@ -1,10 +1,10 @@
-import { attempt } from '../base';
-import { type ClosedPeriod, daysBefore, type Moment, periodFrom } from './period';
+import { tryOrUndefined } from '../base';
+import { type ClosedPeriod, wholeDaysBefore, type Moment, createPeriod } from './period';
 
 /** Reads a text as a period. Returns `undefined` for an unknown text. */
 type ReadPeriod = (text: string) => ClosedPeriod | undefined;
 
-type Form = readonly [
+type PeriodPattern = readonly [
 	pattern: RegExp,
 	period: (match: readonly string[], now: Moment, read: ReadPeriod) => ClosedPeriod | undefined,
 ];
@@ -12,11 +12,16 @@ type Form = readonly [
 const MONTHS =
 	'january,february,march,april,may,june,july,august,september,october,november,december';
 
-const monthOf = (name: string) =>
+const monthNumber = (name: string) =>
 	1 + MONTHS.split(',').findIndex((month) => month.startsWith(name.toLowerCase()));
 
 /** Returns the whole unit that starts with a month. A unit that is not over ends today. */
-function unitFrom(now: Moment, year: number, month: number, unit: 'month' | 'quarter' | 'year') {
+function unitStartingIn(
+	now: Moment,
+	year: number,
+	month: number,
+	unit: 'month' | 'quarter' | 'year',
+) {
 	const start = now.set({ year, month, day: 1 }).startOf(unit);
 	const [end, today] = [start.endOf(unit), now.endOf('day')];
 	if (start > now) return undefined;
@@ -24,33 +29,38 @@ function unitFrom(now: Moment, year: number, month: number, unit: 'month' | 'qua
 }
 
 /** Returns the year of a text or, if the text has none, the year in which the month last began. */
-const yearOf = (now: Moment, month: number, year = '') =>
+const yearOfMonth = (now: Moment, month: number, year = '') =>
 	Number(year) || (month > now.month ? now.year - 1 : now.year);
 
-const quarter = (now: Moment, number: string, year?: string) => {
+const quarterPeriod = (now: Moment, number: string, year?: string) => {
 	const month = 3 * Number(number) - 2;
-	return unitFrom(now, yearOf(now, month, year), month, 'quarter');
+	return unitStartingIn(now, yearOfMonth(now, month, year), month, 'quarter');
 };
 
 /** Patterns of texts that models write for periods, besides presets and dates. */
-const FORMS: readonly Form[] = [
+const PERIOD_PATTERNS: readonly PeriodPattern[] = [
 	[
 		/^(?:the )?(?:last|past) ?([1-9]\d{0,3}) ?days?$/i,
-		([, count], now) => daysBefore(now, Number(count)),
+		([, count], now) => wholeDaysBefore(now, Number(count)),
 	],
 	[
 		/^(\d{4})-(0[1-9]|1[0-2])$/,
-		([, year, month], now) => unitFrom(now, Number(year), Number(month), 'month'),
+		([, year, month], now) => unitStartingIn(now, Number(year), Number(month), 'month'),
 	],
-	[/^(\d{4})[- ]?q([1-4])$/i, ([, year, number = ''], now) => quarter(now, number, year)],
-	[/^q([1-4])(?:[- ]?(\d{4}))?$/i, ([, number = '', year], now) => quarter(now, number, year)],
-	[/^(\d{4})$/, ([, year], now) => unitFrom(now, Number(year), 1, 'year')],
-	[/^(?:ytd|year to date)$/i, (_match, now) => unitFrom(now, now.year, 1, 'year')],
+	[/^(\d{4})[- ]?q([1-4])$/i, ([, year, number = ''], now) => quarterPeriod(now, number, year)],
+	[
+		/^q([1-4])(?:[- ]?(\d{4}))?$/i,
+		([, number = '', year], now) => quarterPeriod(now, number, year),
+	],
+	[/^(\d{4})$/, ([, year], now) => unitStartingIn(now, Number(year), 1, 'year')],
+	[/^(?:ytd|year to date)$/i, (_match, now) => unitStartingIn(now, now.year, 1, 'year')],
 	[
 		/^([a-z]{3,9})\.?(?: (\d{4}))?$/i,
 		([, name = '', year], now) => {
-			const month = monthOf(name);
-			return month < 1 ? undefined : unitFrom(now, yearOf(now, month, year), month, 'month');
+			const month = monthNumber(name);
+			return month < 1
+				? undefined
+				: unitStartingIn(now, yearOfMonth(now, month, year), month, 'month');
 		},
 	],
 	[
@@ -64,7 +74,7 @@ const FORMS: readonly Form[] = [
 		/^(?:from )?((?:(?! to | - |\.\.).)+)(?: to | until | - |\s*\.\.\s*)((?:(?! to | - |\.\.).)+)$/i,
 		([, first = '', last = ''], _now, read) => {
 			const [from, to] = [read(first), read(last)];
-			return from && to && attempt(() => periodFrom(from.start, to.end, ''));
+			return from && to && tryOrUndefined(() => createPeriod(from.start, to.end, ''));
 		},
 	],
 ];
@@ -75,13 +85,13 @@ const FORMS: readonly Form[] = [
  *
  * @param readDates reads one date or two dates; returns `undefined` for another text
  */
-export function periodInWords(
+export function parsePeriodWords(
 	text: string,
 	now: Moment,
 	readDates: ReadPeriod,
 ): ClosedPeriod | undefined {
-	const read: ReadPeriod = (part) => readDates(part) ?? periodInWords(part, now, readDates);
-	for (const [pattern, period] of FORMS) {
+	const read: ReadPeriod = (part) => readDates(part) ?? parsePeriodWords(part, now, readDates);
+	for (const [pattern, period] of PERIOD_PATTERNS) {
 		const match = pattern.exec(text.trim());
 		const found = match && period(match, now, read);
 		if (found) return found;
@@ -90,6 +100,6 @@ export function periodInWords(
 }
 
 /** Tells a model how to write a period, and today's date, which a model does not know. */
-export function periodForms(now: Moment): string {
+export function periodAdviceForModels(now: Moment): string {
 	return `Write today, yesterday, thisWeek, lastWeek, thisMonth, lastMonth, thisQuarter, lastYear, last28Days (any number), a date, 2026-11-01 to 2026-11-30, 2026-10, Q3, October 2026, since 2026-11-23 or ytd. Today is ${now.toISODate() ?? ''}.`;
 }

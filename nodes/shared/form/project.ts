@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { type Advice, DescribedError } from '../base';
-import type { OneProject, ProjectChoice } from '../projects';
-import { isTool, pickedField } from './fields';
+import type { SingleProjectChoice, ProjectChoice } from '../projects';
+import { isTool, listPickerField } from './fields';
 import type { Parameters } from './reader';
-import { asText } from './values';
+import { toText } from './values';
 
 /** The value of the entry All Projects. */
 export const ALL_PROJECTS = '*';
@@ -21,9 +21,9 @@ export const projectsField: INodeProperties = projectPicker(
 	`All Projects (By ID: ${ALL_PROJECTS}) reads every project: each record then has project_id and project_name`,
 );
 
-export const ABOUT_PROJECTS = `Name of the brand or project, such as Acme Coffee, or its ID; several with commas; ${ALL_PROJECTS} for all`;
+export const PROJECTS_FOR_MODELS = `Name of the brand or project, such as Acme Coffee, or its ID; several with commas; ${ALL_PROJECTS} for all`;
 
-export const containingField: INodeProperties = {
+export const projectsContainingField: INodeProperties = {
 	displayName: 'Only Projects Containing',
 	name: 'projectsContaining',
 	type: 'string',
@@ -39,7 +39,7 @@ export const watchedProjectsField: INodeProperties = projectPicker(
 );
 
 function projectPicker(searchListMethod: string, description: string): INodeProperties {
-	return pickedField('a project', searchListMethod, {
+	return listPickerField('a project', searchListMethod, {
 		displayName: 'Project',
 		name: 'project',
 		required: true,
@@ -66,37 +66,39 @@ function projectPicker(searchListMethod: string, description: string): INodeProp
 /** @throws DescribedError if no project is chosen, or the value cannot be a project */
 export function readProjectChoice(parameters: Parameters): ProjectChoice {
 	const { mode, value } = parameters.locator(projectField);
-	const text = asText(value, projectField.displayName);
-	if (text === '') throw parameters.problem(projectField, 'No project is chosen', CHOOSE_PROJECT);
+	const text = toText(value, projectField.displayName);
+	if (text === '') {
+		throw parameters.fieldError(projectField, 'No project is chosen', CHOOSE_PROJECT);
+	}
 	const isFromModel = isTool(parameters);
 	const isAll = text === ALL_PROJECTS || (isFromModel && /^(all|every)( projects?)?$/i.test(text));
 	if (isAll) {
-		const containing = parameters.text(containingField);
+		const containing = parameters.text(projectsContainingField);
 		// An expression without a value is an error. If it meant all projects, a client could get the data of others.
-		parameters.refuseEmptyExpression(containingField);
+		parameters.refuseEmptyExpression(projectsContainingField);
 		return containing === '' ? { by: 'all' } : { by: 'all', containing };
 	}
 	// An expression may return another mode, such as url. The value is then a name.
 	return ID_MODES.includes(mode)
-		? { by: 'id', id: checkedId(text) }
+		? { by: 'id', id: checkProjectId(text) }
 		: { by: 'name', name: text, ...(isFromModel && { isFromModel }) };
 }
 
 /** Returns the name of a project that the user chose from the list. Otherwise, returns `undefined`. */
-export function nameOfProject(parameters: Parameters): string | undefined {
+export function readPickedProjectName(parameters: Parameters): string | undefined {
 	const { mode, value, name } = parameters.locator(projectField);
 	return mode === 'list' && value !== ALL_PROJECTS ? name : undefined;
 }
 
 /** @throws DescribedError if no project or all projects are chosen, or the value cannot be a project */
-export function readOneProject(parameters: Parameters): OneProject {
+export function readOneProject(parameters: Parameters): SingleProjectChoice {
 	const choice = readProjectChoice(parameters);
 	if (choice.by !== 'all') return choice;
 	throw new DescribedError('This operation takes one project, not all of them', CHOOSE_PROJECT);
 }
 
 /** @throws DescribedError if the ID has characters that IDs of projects never have (spec) */
-function checkedId(id: string): string {
+function checkProjectId(id: string): string {
 	if (/^[\x21-\x7e]+$/.test(id)) return id;
 	throw new DescribedError('The project ID has characters that an ID cannot have', {
 		forPeople:

@@ -7,16 +7,16 @@ import type {
 	JsonObject,
 	JsonValue,
 } from 'n8n-workflow';
-import { forPeople, type Advice, DescribedError, isObject } from '../base';
+import { onlyForPeople, type Advice, DescribedError, isObject } from '../base';
 import { API_DETAILS, OPTIONS, REQUEST_OPTIONS } from './mergeForms';
 import {
-	asText,
-	asTexts,
-	entryOf,
+	toText,
+	toTexts,
+	findEntryByName,
 	isEmpty,
-	isFromModel,
-	isLeftOut,
-	type KnownName,
+	isFilledByModel,
+	isLeftOutByModel,
+	type PickListEntry,
 	parseJson,
 	plainJson,
 	scalarText,
@@ -69,22 +69,22 @@ export class FieldReader {
 
 	/** Returns the trimmed text of a field. Numbers and booleans from expressions become text. */
 	text(field: INodeProperties): string {
-		return asText(this.value(field), field.displayName);
+		return toText(this.value(field), field.displayName);
 	}
 
 	requiredText(field: INodeProperties): string {
 		const text = this.text(field);
 		if (text !== '') return text;
-		const advice = `Enter a value in ${this.locationOf(field)}${suchAs(exampleIn(field))}.`;
-		throw this.problem(field, `'${field.displayName}' is empty`, advice);
+		const advice = `Enter a value in ${this.locationOf(field)}${suchAsText(exampleOf(field))}.`;
+		throw this.fieldError(field, `'${field.displayName}' is empty`, advice);
 	}
 
 	/** Returns the error for a field. If an expression in the field returned no value, the error says that instead. */
-	problem(field: INodeProperties, message: string, advice: Advice): DescribedError {
+	fieldError(field: INodeProperties, message: string, advice: Advice): DescribedError {
 		if (this.isEmptyExpression(field)) return this.emptyExpressionError(field);
 		// A model cannot fill in the fields of a group, so this advice is for users only.
 		const isForPeople = this.path !== '' && typeof advice === 'string';
-		return new DescribedError(message, isForPeople ? forPeople(advice) : advice);
+		return new DescribedError(message, isForPeople ? onlyForPeople(advice) : advice);
 	}
 
 	/** @throws DescribedError if an expression has no value in a field where an empty value means everything */
@@ -113,7 +113,7 @@ export class FieldReader {
 	 * @param advice what to enter; by default, the entries
 	 * @throws DescribedError if the value is not an entry. It may come from an expression or another version of the node
 	 */
-	choice<Entry extends KnownName>(
+	choice<Entry extends PickListEntry>(
 		field: INodeProperties,
 		entries: readonly Entry[],
 		advice?: Advice,
@@ -121,7 +121,7 @@ export class FieldReader {
 		return this.findEntry(field, entries, this.requiredText(field), advice);
 	}
 
-	choices<Entry extends KnownName>(
+	choices<Entry extends PickListEntry>(
 		field: INodeProperties,
 		entries: readonly Entry[],
 		advice?: Advice,
@@ -131,7 +131,7 @@ export class FieldReader {
 
 	texts(field: INodeProperties): string[] {
 		this.refuseEmptyExpression(field);
-		return asTexts(this.value(field), field.displayName);
+		return toTexts(this.value(field), field.displayName);
 	}
 
 	/** Reads a boolean field. An expression may return text or a number. A hidden field is `false`. */
@@ -153,10 +153,10 @@ export class FieldReader {
 		const isInRange = number !== undefined && number >= minValue && number <= maxValue;
 		if (isInRange && isPrecise) return number;
 		const expected = numberDescription(field);
-		throw this.problem(
+		throw this.fieldError(
 			field,
 			`'${field.displayName}' is not ${expected}`,
-			`Enter ${expected} in ${this.locationOf(field)}${suchAs(field.default)}.`,
+			`Enter ${expected} in ${this.locationOf(field)}${suchAsText(field.default)}.`,
 		);
 	}
 
@@ -170,7 +170,7 @@ export class FieldReader {
 		}
 		if (isEmpty(value)) return undefined;
 		return typeof value === 'string'
-			? parseJson(value, field.displayName, exampleIn(field))
+			? parseJson(value, field.displayName, exampleOf(field))
 			: plainJson(value, field.displayName);
 	}
 
@@ -179,15 +179,15 @@ export class FieldReader {
 		if (isObject(object)) return object;
 		throw new DescribedError(
 			`'${field.displayName}' is not a JSON object`,
-			`Enter an object in '${field.displayName}'${suchAs(exampleIn(field))}.`,
+			`Enter an object in '${field.displayName}'${suchAsText(exampleOf(field))}.`,
 		);
 	}
 
 	/** Returns the fields of a group that users can add once. If it was not added, the fields have their defaults. */
 	group(field: INodeProperties): FieldReader {
-		const [group, saved] = this.groupsIn(field);
+		const [group, saved] = this.resolvedAndSavedGroup(field);
 		const valueOf = (inner: INodeProperties) =>
-			orDefault(memberOf(group, inner.name), memberOf(saved, inner.name), inner);
+			valueOrDefault(memberOf(group, inner.name), memberOf(saved, inner.name), inner);
 		return new FieldReader(valueOf, saved, `${this.locationOf(field)} → `);
 	}
 
@@ -197,11 +197,11 @@ export class FieldReader {
 	}
 
 	hasGroup(field: INodeProperties): boolean {
-		return isObject(this.groupsIn(field)[0]);
+		return isObject(this.resolvedAndSavedGroup(field)[0]);
 	}
 
 	rows(field: INodeProperties): FieldReader[] {
-		const [rows, saved] = this.groupsIn(field);
+		const [rows, saved] = this.resolvedAndSavedGroup(field);
 		return asList(rows).map((row, index) => {
 			const valueOf = ({ name }: INodeProperties) => memberOf(row, name);
 			return new FieldReader(valueOf, asList(saved)[index], `${this.locationOf(field)} → `);
@@ -209,7 +209,7 @@ export class FieldReader {
 	}
 
 	/** Returns the value of a fixed collection as n8n resolved it, and as it is saved. */
-	private groupsIn(field: INodeProperties): [group: unknown, saved: unknown] {
+	private resolvedAndSavedGroup(field: INodeProperties): [group: unknown, saved: unknown] {
 		const [{ name } = { name: '' }] = field.options ?? [];
 		return [
 			memberOf(this.addedValue(field), name),
@@ -222,13 +222,13 @@ export class FieldReader {
 		return this.valueOf({ ...field, default: undefined });
 	}
 
-	private findEntry<Entry extends KnownName>(
+	private findEntry<Entry extends PickListEntry>(
 		field: INodeProperties,
 		entries: readonly Entry[],
 		chosen: string,
 		advice: Advice = `Use one of ${entries.map(({ value }) => value).join(', ')} in ${this.locationOf(field)}.`,
 	): Entry {
-		const entry = entryOf(entries, chosen);
+		const entry = findEntryByName(entries, chosen);
 		if (entry !== undefined) return entry;
 		throw new DescribedError(`'${field.displayName}' has no entry '${chosen}'`, advice);
 	}
@@ -279,7 +279,7 @@ export class Parameters extends FieldReader {
 			const valueOf = (entry: INodeProperties) => {
 				const own = memberOf(entries, entry.name);
 				const path = [...names, entry.name].join('.');
-				return orDefault(own === undefined ? own : valueAt(path, own), own, entry);
+				return valueOrDefault(own === undefined ? own : valueAt(path, own), own, entry);
 			};
 			return new FieldReader(valueOf, entries, `${place} → `, evaluate);
 		};
@@ -302,7 +302,7 @@ export class Parameters extends FieldReader {
 				if (fixedValues.has(path)) return fixedValues.get(path);
 				const value: unknown = context.getNodeParameter(path, itemIndex, null);
 				if (!hasExpression(saved)) fixedValues.set(path, value);
-				return isLeftOut(value) && isFromModel(saved) ? defaultValue : value;
+				return isLeftOutByModel(value) && isFilledByModel(saved) ? defaultValue : value;
 			};
 			const evaluate = (expression: string) => context.evaluateExpression(expression, itemIndex);
 			return new Parameters(context, parameters, valueAt, now, evaluate);
@@ -346,7 +346,7 @@ function memberOf(holder: unknown, name: string): unknown {
 }
 
 /** Returns the default for a missing value or an empty number. Of users' expressions, only a boolean has a default. */
-function orDefault(
+function valueOrDefault(
 	value: unknown,
 	saved: unknown,
 	{ type, default: defaultValue }: INodeProperties,
@@ -363,16 +363,16 @@ function hasExpression(saved: unknown): boolean {
 
 /** Whether a saved value is or contains an expression of the user, not one that a model fills in. */
 function isUserExpression(saved: unknown): boolean {
-	return hasExpression(saved) && !isFromModel(saved);
+	return hasExpression(saved) && !isFilledByModel(saved);
 }
 
-function exampleIn({ placeholder, type }: INodeProperties): string | undefined {
+function exampleOf({ placeholder, type }: INodeProperties): string | undefined {
 	return (
 		placeholder?.replace(/^e\.g\. /, '') ?? (type === 'json' ? '{ "name": "value" }' : undefined)
 	);
 }
 
-function suchAs(example: unknown): string {
+function suchAsText(example: unknown): string {
 	const text = scalarText(example) ?? '';
 	return text === '' ? '' : `, such as ${text}`;
 }

@@ -1,8 +1,8 @@
 import { jsonParse, type JsonValue } from 'n8n-workflow';
-import { attempt, DescribedError, firstUnheld, isHeld } from '../base';
+import { tryOrUndefined, DescribedError, findLossyNumber, isExactNumber } from '../base';
 
-const TRUE = ['true', '1', 'yes'];
-const FALSE = ['false', '0', 'no'];
+const TRUE_WORDS = ['true', '1', 'yes'];
+const FALSE_WORDS = ['false', '0', 'no'];
 
 /** The text that JavaScript writes for an object: an expression names an object instead of one of its fields. */
 export const OBJECT_IN_TEXT = '[object Object]';
@@ -16,7 +16,7 @@ export function isEmpty(value: unknown): boolean {
  *
  * @throws DescribedError if the value is something else, or a text with an object in it
  */
-export function asText(value: unknown, label: string): string {
+export function toText(value: unknown, label: string): string {
 	if (value === undefined || value === null) return '';
 	const text = scalarText(value) ?? OBJECT_IN_TEXT;
 	if (!text.includes(OBJECT_IN_TEXT)) return text;
@@ -38,29 +38,29 @@ export function describeValue(value: unknown): string {
 }
 
 /** Returns the first text that the list has twice. */
-export function firstTwice(texts: readonly string[]): string | undefined {
+export function firstDuplicate(texts: readonly string[]): string | undefined {
 	return texts.find((text, at) => texts.indexOf(text) < at);
 }
 
 /** Reads a list of texts, each once and none empty: `a, b`, `["a", "b"]` or a list → `['a', 'b']`. */
-export function asTexts(value: unknown, label: string): string[] {
+export function toTexts(value: unknown, label: string): string[] {
 	const isJsonList = typeof value === 'string' && value.trim().startsWith('[');
 	const whole: unknown = isJsonList ? parseJson(value, label, '["one", "two"]') : value;
-	const entries: unknown[] = Array.isArray(whole) ? whole : asText(whole, label).split(',');
-	return [...new Set(entries.map((entry) => asText(entry, label)))].filter((text) => text !== '');
+	const entries: unknown[] = Array.isArray(whole) ? whole : toText(whole, label).split(',');
+	return [...new Set(entries.map((entry) => toText(entry, label)))].filter((text) => text !== '');
 }
 
-export interface KnownName {
+export interface PickListEntry {
 	readonly name: string;
 	readonly value: string;
 }
 
-export interface DescribedName extends KnownName {
+export interface DescribedEntry extends PickListEntry {
 	readonly description: string;
 }
 
 /** Finds an entry by its value or name: `Last Month` and `last_month` find `lastMonth`. */
-export function entryOf<Entry extends KnownName>(
+export function findEntryByName<Entry extends PickListEntry>(
 	entries: readonly Entry[],
 	text: string,
 ): Entry | undefined {
@@ -72,19 +72,19 @@ export function entryOf<Entry extends KnownName>(
 
 export function toFlag(value: unknown): boolean | undefined {
 	const text = scalarText(value)?.toLowerCase() ?? '';
-	if (TRUE.includes(text)) return true;
-	return FALSE.includes(text) ? false : undefined;
+	if (TRUE_WORDS.includes(text)) return true;
+	return FALSE_WORDS.includes(text) ? false : undefined;
 }
 
 /** Reads a number. Returns `undefined` for another value, or for more digits than JavaScript can hold. */
 export function toNumber(value: unknown): number | undefined {
-	const isNumber = typeof value === 'number' || (typeof value === 'string' && isHeld(value));
+	const isNumber = typeof value === 'number' || (typeof value === 'string' && isExactNumber(value));
 	return isNumber && Number.isFinite(Number(value)) ? Number(value) : undefined;
 }
 
 /** @throws DescribedError for invalid JSON, a number that would lose digits, or `[object Object]` in a text */
 export function parseJson(text: string, label: string, example?: string): JsonValue {
-	const value = attempt(() => jsonParse<JsonValue>(text));
+	const value = tryOrUndefined(() => jsonParse<JsonValue>(text));
 	if (value === undefined) {
 		throw new DescribedError(
 			`'${label}' is not valid JSON`,
@@ -98,7 +98,7 @@ export function parseJson(text: string, label: string, example?: string): JsonVa
 			`Correct the expression in '${label}': name a field of the object.`,
 		);
 	}
-	const lossyNumber = firstUnheld(text);
+	const lossyNumber = findLossyNumber(text);
 	if (lossyNumber === undefined) return value;
 	throw new DescribedError(
 		`'${label}' has a number that cannot be sent exactly: ${lossyNumber}`,
@@ -108,17 +108,17 @@ export function parseJson(text: string, label: string, example?: string): JsonVa
 
 /** Turns a value into JSON data: dates become ISO text, and members that are `undefined` are left out. */
 export function plainJson(value: unknown, label: string): JsonValue {
-	return parseJson(attempt(() => JSON.stringify(value)) ?? '', label);
+	return parseJson(tryOrUndefined(() => JSON.stringify(value)) ?? '', label);
 }
 
 /** Texts that models write for an empty value. */
 const EMPTY_WORDS = ['none', 'null', 'undefined', 'not set', 'notset', 'unset', 'n/a'];
 
-export function isFromModel(saved: unknown): boolean {
+export function isFilledByModel(saved: unknown): boolean {
 	return JSON.stringify(saved ?? '').includes('$fromAI(');
 }
 
 /** Whether a model left a field empty, or wrote a word for empty. */
-export function isLeftOut(value: unknown): boolean {
+export function isLeftOutByModel(value: unknown): boolean {
 	return isEmpty(value) || EMPTY_WORDS.includes(scalarText(value)?.toLowerCase() ?? '');
 }

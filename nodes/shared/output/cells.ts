@@ -1,14 +1,14 @@
 import type { JsonObject } from 'n8n-workflow';
-import { capitalized, fieldNames, fieldText, isRankName, numberIn } from '../base';
-import { type ComparedWith, namesApart, type Row, type Table } from '../table';
+import { capitalize, fieldNames, fieldText, isRankName, parseNumber } from '../base';
+import { type ComparedPeriods, createProjectNamer, type Row, type Table } from '../table';
 import {
-	barsAmong,
+	figuresWithBars,
 	type FieldChoice,
-	FLAGS,
+	FLAGS_FIELD,
 	isShareName,
-	PART,
-	PROJECT,
-	type Roles,
+	PART_FIELD,
+	PROJECT_FIELD,
+	type FieldRoles,
 } from './columns';
 import type { WrittenRows } from './records';
 import { condenseRecords, type MessageChoice, toSheetRows } from './shape';
@@ -16,26 +16,26 @@ import {
 	type ComparedNumber,
 	decimalsFor,
 	type LocaleFormat,
-	plain,
-	type Scale,
-	withDays,
+	toPlainLine,
+	type NumberScale,
+	shortenMidnights,
 	writtenChange,
 } from './words';
 
 /** The content of a message without its rows: what the user asked for, names, counts and notes. */
-export interface MessageDescription
+export interface MessageSettings
 	extends
 		FieldChoice,
 		Pick<MessageChoice, 'locale' | 'now' | 'projectName' | 'title' | 'zone'>,
 		Partial<Pick<MessageChoice, 'numberFormat'>>,
 		Partial<Pick<Table, 'isTotalMinimum' | 'isUnsorted'>> {
 	/** The title of the operation, such as Tasks. */
-	readonly about: string;
+	readonly operationTitle: string;
 	/** The number of projects whose data could not be read. */
 	readonly failedCount?: number;
 	readonly isComplete?: boolean;
 	readonly emptyProjects?: readonly string[];
-	readonly comparedWith?: Pick<ComparedWith, 'called' | 'otherDays'>;
+	readonly comparedWith?: Pick<ComparedPeriods, 'otherDays' | 'otherPeriodName'>;
 	/** The number of all rows; missing if the limit has cut off none. */
 	readonly total?: number;
 	readonly notes?: readonly string[];
@@ -48,22 +48,22 @@ export interface Cell {
 	readonly change: string;
 	/** The value as a number, if the field has numbers. */
 	readonly now?: number;
-	readonly moved?: number;
+	readonly changeNumber?: number;
 	readonly before?: string;
 	/** The length of the bar below the value, from 0 to 1. */
 	readonly bar?: number;
 	readonly url?: string;
 }
 
-export interface Line {
+export interface MessageLine {
 	readonly name: string;
 	readonly url?: string;
 	readonly cells: readonly Cell[];
 	/** A short message keeps the lines with the lowest turns. */
-	readonly turn: number;
+	readonly keepRank: number;
 }
 
-export interface Column {
+export interface MessageColumn {
 	readonly label: string;
 	readonly isNumber: boolean;
 	/** Whether a value of this column needs a label where it has no heading above it. Numbers and dates need one. */
@@ -72,35 +72,35 @@ export interface Column {
 }
 
 /** The lines below one heading of a message. */
-export interface Section {
+export interface MessageSection {
 	readonly name: string;
 	/** The first part of the heading: the client, in a message with a section for each client and week. */
 	readonly group: string;
-	readonly lines: readonly Line[];
-	readonly turn: number;
+	readonly lines: readonly MessageLine[];
+	readonly keepRank: number;
 }
 
-export function linesIn(sections: readonly Section[]): Line[] {
+export function linesIn(sections: readonly MessageSection[]): MessageLine[] {
 	return sections.flatMap(({ lines }) => lines);
 }
 
 /** The maximum lengths of texts in a message, in characters. */
-const LONGEST = { name: 120, value: 80, project: 60, label: 40 };
+const MAX_LENGTHS = { name: 120, value: 80, project: 60, label: 40 };
 
 export interface ViewRow {
-	/** The flat record, with {@link PROJECT}, {@link PART} and {@link FLAGS} as fields. */
+	/** The flat record, with {@link PROJECT_FIELD}, {@link PART_FIELD} and {@link FLAGS_FIELD} as fields. */
 	readonly fields: JsonObject;
 	readonly row: Row;
 }
 
 /** The rows of a message, with the roles of their fields. */
 export interface ViewParts {
-	readonly about: MessageDescription;
+	readonly settings: MessageSettings;
 	/** The rows in the order of the table. */
 	readonly all: readonly ViewRow[];
 	/** The rows in the order of the message. */
 	readonly rows: readonly ViewRow[];
-	readonly roles: Roles;
+	readonly roles: FieldRoles;
 	/** The fields whose numbers were compared. */
 	readonly compared: ReadonlySet<string>;
 	readonly format: LocaleFormat;
@@ -108,39 +108,43 @@ export interface ViewParts {
 
 export interface ViewContext extends ViewParts {
 	readonly labelOf: (name: string) => string;
-	readonly figureOf: (name: string) => (row: ViewRow) => Cell;
+	readonly figureWriterOf: (name: string) => (row: ViewRow) => Cell;
 }
 
 /** Returns the name of a row: its value in the field `key`. If there is no key, there is only one row. */
-export function nameOf({ fields }: ViewRow, key: string | undefined, format: LocaleFormat): string {
-	if (key === undefined) return capitalized(format.words.term('overall') ?? '');
-	return format.inWords(fields[key], LONGEST.name);
+export function rowNameOf(
+	{ fields }: ViewRow,
+	key: string | undefined,
+	format: LocaleFormat,
+): string {
+	if (key === undefined) return capitalize(format.words.term('overall') ?? '');
+	return format.writeValue(fields[key], MAX_LENGTHS.name);
 }
 
 /** Whether the values of a key field are days or other periods. */
 export function isTimeKey(key: string | undefined, rows: readonly ViewRow[]): boolean {
-	if (key === PART) return rows.every(({ row }) => row.part?.period !== undefined);
+	if (key === PART_FIELD) return rows.every(({ row }) => row.part?.period !== undefined);
 	return key !== undefined && rows.every(({ fields }) => isDay(fields[key]));
 }
 
 const isDay = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
 
 /** Returns the value of a row's field. In a status, blanks replace the underscores. */
-export function statusText(name: string, row?: ViewRow) {
+export function readableValueOf(name: string, row?: ViewRow) {
 	const value = row?.fields[name];
 	return name === 'status' && typeof value === 'string' ? value.replaceAll('_', ' ') : value;
 }
 
 /** Returns rows for a message, with fields for project, part and flags. Also returns the names of compared fields. */
-export function viewRows(
+export function buildViewRows(
 	{ records, rows, added }: WrittenRows,
 	format: LocaleFormat,
 ): { readonly rows: readonly ViewRow[]; readonly compared: ReadonlySet<string> } {
-	const flat = withDays(toSheetRows(condenseRecords(records)));
+	const flat = shortenMidnights(toSheetRows(condenseRecords(records)));
 	const columns = fieldNames(flat);
 	const isThere = (name: string) => columns.includes(name);
 	const compared = [...added.changes].filter((entry) => entry.flat().every(isThere));
-	const known = new Set([...added.marks, ...compared.flatMap(([, names]) => names)]);
+	const known = new Set([...added.frontFields, ...compared.flatMap(([, names]) => names)]);
 	const flags = columns.filter((name) => flat.every((row) => typeof row[name] === 'boolean'));
 	const names = projectNames(rows, format);
 	return {
@@ -149,12 +153,12 @@ export function viewRows(
 			const all = flat[at] ?? {};
 			const own = Object.entries(all).filter(([name]) => !known.has(name) && !flags.includes(name));
 			const raised = flags.filter((name) => all[name] === true);
-			const said = raised.map((name) => format.words.term(name) ?? wordsOf(name));
+			const said = raised.map((name) => format.words.term(name) ?? nameInWords(name));
 			const fields = {
-				...(names[at] !== '' && { [PROJECT]: names[at] ?? '' }),
-				...(row.part && { [PART]: partName(row.part, format) }),
+				...(names[at] !== '' && { [PROJECT_FIELD]: names[at] ?? '' }),
+				...(row.part && { [PART_FIELD]: partName(row.part, format) }),
 				...Object.fromEntries(own),
-				...(flags.length > 0 && { [FLAGS]: said.join(', ') }),
+				...(flags.length > 0 && { [FLAGS_FIELD]: said.join(', ') }),
 			};
 			return { row, fields };
 		}),
@@ -163,46 +167,46 @@ export function viewRows(
 
 function partName({ name, period }: NonNullable<Row['part']>, format: LocaleFormat): string {
 	return period === undefined
-		? format.inWords(name, LONGEST.name)
-		: format.range(period.start, period.end);
+		? format.writeValue(name, MAX_LENGTHS.name)
+		: format.writePeriod(period.start, period.end);
 }
 
 function projectNames(rows: readonly Row[], format: LocaleFormat): string[] {
-	const inWords = (text = '') => (text === '' ? '' : format.inWords(text, LONGEST.project));
+	const inWords = (text = '') => (text === '' ? '' : format.writeValue(text, MAX_LENGTHS.project));
 	const projects = rows.map(({ project }) => {
 		const id = inWords(project?.id);
 		return { id, name: inWords(project?.name) || id };
 	});
-	return projects.map(namesApart(projects));
+	return projects.map(createProjectNamer(projects));
 }
 
 /** Returns the label of a field for the middle of a sentence: a translated term, or else its name in words. */
-export function labelIn(name: string, { all, about, format }: ViewParts): string {
+export function fieldLabelOf(name: string, { all, settings, format }: ViewParts): string {
 	const { words } = format;
-	if (name === PROJECT) return words.term('client') ?? '';
-	if (name === FLAGS) return words.term('kind') ?? '';
-	if (name === 'count') return words.term(about.asked.subject ?? '', true) ?? name;
+	if (name === PROJECT_FIELD) return words.term('client') ?? '';
+	if (name === FLAGS_FIELD) return words.term('kind') ?? '';
+	if (name === 'count') return words.term(settings.selection.recordNoun ?? '', true) ?? name;
 	const { label = '', entry } = all[0]?.row.part ?? {};
-	if (name === PART) return words.term(entry?.singular ?? label) ?? label;
-	return words.term(name) ?? wordsOf(name);
+	if (name === PART_FIELD) return words.term(entry?.singular ?? label) ?? label;
+	return words.term(name) ?? nameInWords(name);
 }
 
-const CAPITALS = ['id', 'url', 'ai', 'geo', 'seo'];
+const UPPERCASE_WORDS = ['id', 'url', 'ai', 'geo', 'seo'];
 
 /** Writes a name in words: `best-geo-tool_name` → `best GEO tool`. */
-export function wordsOf(name: string): string {
-	const words = plain(name.replace(/_name$/, ''), LONGEST.label)
+export function nameInWords(name: string): string {
+	const words = toPlainLine(name.replace(/_name$/, ''), MAX_LENGTHS.label)
 		.replace(/([a-z\d])([A-Z])/g, '$1 $2')
 		.split(/[\s_.-]+/)
 		.filter((word) => word !== '')
-		.map((word) => (CAPITALS.includes(word.toLowerCase()) ? word.toUpperCase() : word));
+		.map((word) => (UPPERCASE_WORDS.includes(word.toLowerCase()) ? word.toUpperCase() : word));
 	return words.join(' ');
 }
 
 /** Returns the number in a row's field and its change, in the unit that the message shows. */
-function numberOf(
+function comparedNumberOf(
 	name: string,
-	{ numberFormat }: MessageDescription,
+	{ numberFormat }: MessageSettings,
 	{ fields, row }: ViewRow,
 ): ComparedNumber {
 	const { before, change } = row.changes?.get(name) ?? {};
@@ -210,7 +214,7 @@ function numberOf(
 	const scaled = (value?: number) =>
 		value === undefined ? undefined : Number((value * factor).toPrecision(12));
 	return {
-		now: scaled(numberIn(fields[name])),
+		now: scaled(parseNumber(fields[name])),
 		before: scaled(before),
 		change: scaled(change),
 		status: row.status,
@@ -218,40 +222,41 @@ function numberOf(
 }
 
 /** Returns a function that writes the cells of a field: numbers with the same decimals, very small ones with more. */
-export function figureWriter(
+export function createFigureWriter(
 	name: string,
-	{ about, rows, roles, compared, format }: ViewParts,
+	{ settings, rows, roles, compared, format }: ViewParts,
 ): (row: ViewRow) => Cell {
-	const all = rows.map((row) => numberOf(name, about, row));
+	const all = rows.map((row) => comparedNumberOf(name, settings, row));
 	const numbers = all.map(({ now = 0 }) => now);
 	const changes = all.map(({ change = 0 }) => change);
-	const most = numbers.reduce((one, other) => Math.max(one, other), 0);
-	const hasBar = barsAmong(roles.figures).includes(name);
-	const isDrawn = hasBar && most > 0 && numbers.every((number) => number >= 0);
+	const largestNumber = numbers.reduce((one, other) => Math.max(one, other), 0);
+	const hasBar = figuresWithBars(roles.figures).includes(name);
+	const isDrawn = hasBar && largestNumber > 0 && numbers.every((number) => number >= 0);
 	const isWritten = rows.some(({ fields }) => fieldText(fields[name]).includes('%'));
-	const isPercent = isWritten || (isShareName(name) && (about.numberFormat ?? 'asIs') !== 'asIs');
+	const isPercent =
+		isWritten || (isShareName(name) && (settings.numberFormat ?? 'asIs') !== 'asIs');
 	// A full bar stands for 100% or 1 if the field is a share. Otherwise, it stands for the largest amount.
-	const everything = most <= 1 && !isPercent ? 1 : Math.max(most, 100);
-	const whole = isShareName(name) ? everything : most;
-	const scale: Scale = {
+	const everything = largestNumber <= 1 && !isPercent ? 1 : Math.max(largestNumber, 100);
+	const whole = isShareName(name) ? everything : largestNumber;
+	const scale: NumberScale = {
 		decimals: decimalsFor([...numbers, ...changes]),
 		isPercent,
 		isRank: isRankName(name),
 	};
 	return (row) => {
-		const number = numberOf(name, about, row);
+		const number = comparedNumberOf(name, settings, row);
 		const { now } = number;
 		// A row without a status was not compared, so it is not new. The comparison of its project failed.
 		const hasChange = compared.has(name) && number.status !== undefined;
 		return {
 			value:
 				now === undefined
-					? format.inWords(row.fields[name], LONGEST.value)
-					: format.figure(now, scale),
-			change: hasChange ? format.change(number, scale) : '',
-			before: number.before === undefined ? undefined : format.figure(number.before, scale),
+					? format.writeValue(row.fields[name], MAX_LENGTHS.value)
+					: format.writeNumber(now, scale),
+			change: hasChange ? format.writeChange(number, scale) : '',
+			before: number.before === undefined ? undefined : format.writeNumber(number.before, scale),
 			now,
-			moved: writtenChange(number, scale),
+			changeNumber: writtenChange(number, scale),
 			bar: isDrawn && now !== undefined ? now / whole : undefined,
 		};
 	};

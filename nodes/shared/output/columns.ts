@@ -1,15 +1,15 @@
 import type { JsonObject } from 'n8n-workflow';
-import { hasValue, isIdName, isNoNumber, isRankName, numberIn, wordsIn } from '../base';
-import { type Asked, type Identity, isNumberField } from '../table';
+import { hasValue, isIdName, isMissingNumber, isRankName, parseNumber, splitWords } from '../base';
+import { type RecordSelection, type IdentifyingFields, isNumberField } from '../table';
 
 /** The facts by which the node chooses the fields that a message shows. */
 export interface FieldChoice {
-	readonly asked: Asked;
-	readonly identity: Identity;
+	readonly selection: RecordSelection;
+	readonly identity: IdentifyingFields;
 	/** The fields that the user chose for the message. If there are none, the node chooses the fields. */
 	readonly fields?: readonly string[];
 	/** The most useful fields of the records, the best first. */
-	readonly useful?: readonly string[];
+	readonly usefulFields?: readonly string[];
 	/** Whether all projects share one order. A section for each project would break up this order. */
 	readonly isRanking?: boolean;
 	/** The number of projects to read. */
@@ -17,14 +17,14 @@ export interface FieldChoice {
 }
 
 /** The field for the project of a row in a message. No record has a field of this name. */
-export const PROJECT = '\u0000project';
+export const PROJECT_FIELD = '\u0000project';
 /** The field for the part of a row in a message, such as a week. No record has a field of this name. */
-export const PART = '\u0000part';
+export const PART_FIELD = '\u0000part';
 /** The field for the flags of a row in a message, such as `branded`. No record has a field of this name. */
-export const FLAGS = '\u0000flags';
+export const FLAGS_FIELD = '\u0000flags';
 
 /** The roles of the fields in a message. Figures are fields with numbers. */
-export interface Roles {
+export interface FieldRoles {
 	/** The key fields, which tell rows apart. The last one names the row, the others name its section. */
 	readonly keys: readonly string[];
 	readonly figures: readonly string[];
@@ -35,33 +35,33 @@ export interface Roles {
 	readonly address?: string;
 }
 
-const MAX = { figures: 4, details: 3, shared: 3 };
+const MAX_FIELDS_BY_ROLE = { figures: 4, details: 3, shared: 3 };
 
 /** Decides which role each field of the rows has in a message. `compared` are the fields with compared numbers. */
-export function rolesOf(
+export function assignFieldRoles(
 	rows: readonly JsonObject[],
 	compared: ReadonlySet<string>,
 	choice: FieldChoice,
-): Roles {
-	const { fields = [], useful = [], isRanking = false, projectCount = 1 } = choice;
-	const names = inOrder(Object.keys(rows[0] ?? {}), useful);
+): FieldRoles {
+	const { fields = [], usefulFields = [], isRanking = false, projectCount = 1 } = choice;
+	const names = moveToFront(Object.keys(rows[0] ?? {}), usefulFields);
 	const filled = names.filter(
 		(name) => compared.has(name) || rows.some((row) => hasValue(row[name])),
 	);
-	const outer = [PROJECT, PART].filter((name) => filled.includes(name));
+	const outer = [PROJECT_FIELD, PART_FIELD].filter((name) => filled.includes(name));
 	const own = filled.filter((name) => !outer.includes(name));
-	const dimensions = dimensionsIn(own, choice);
+	const dimensions = findDimensionFields(own, choice);
 	const others = own.filter((name) => !dimensions.includes(name));
-	const numbers = others.filter((name) => compared.has(name) || isNumeric(name, rows));
+	const numbers = others.filter((name) => compared.has(name) || isNumericField(name, rows));
 	const texts = others.filter((name) => !numbers.includes(name));
 	const addresses = texts.filter((name) => isAddressField(name, rows));
 	const plainTexts = texts.filter((name) => !isIdName(name) && !addresses.includes(name));
-	const isList = dimensions.length === 0 && choice.asked.dimensions === undefined;
+	const isList = dimensions.length === 0 && choice.selection.dimensions === undefined;
 	const [subject = addresses[0] ?? (outer.length > 0 ? undefined : texts[0])] = isList
 		? plainTexts
 		: [];
 	const allKeys = [...outer, ...dimensions, ...(subject === undefined ? [] : [subject])];
-	const keys = isRanking ? allKeys.filter((name) => name !== PROJECT) : allKeys;
+	const keys = isRanking ? allKeys.filter((name) => name !== PROJECT_FIELD) : allKeys;
 	const isSame = (name: string) =>
 		rows.length > 1 && new Set(rows.map((row) => row[name])).size === 1;
 	const varying = keys.filter((name) => !isSame(name));
@@ -70,12 +70,13 @@ export function rolesOf(
 	const chosen = fields.length === 0 ? free : fields.filter(isFree);
 	const isAlike = (name: string) =>
 		isList && isSame(name) && !compared.has(name) && !isShareName(name) && !isRankName(name);
-	const all = figuresAmong(numbers, choice);
+	const all = chooseFigures(numbers, choice);
 	const figures = all.filter((name) => !isAlike(name));
-	const most = fields.length > 0 ? Infinity : figures.length > 0 ? 1 : MAX.details;
-	const details = chosen.filter((name) => !isSame(name)).slice(0, most);
+	const maxDetails =
+		fields.length > 0 ? Infinity : figures.length > 0 ? 1 : MAX_FIELDS_BY_ROLE.details;
+	const details = chosen.filter((name) => !isSame(name)).slice(0, maxDetails);
 	const shown = varying.length > 0 ? varying : keys.slice(-1);
-	const alike = keys.filter((name) => name !== PROJECT || projectCount > 1);
+	const alike = keys.filter((name) => name !== PROJECT_FIELD || projectCount > 1);
 	return {
 		keys: shown,
 		figures,
@@ -83,19 +84,22 @@ export function rolesOf(
 		shared: [
 			...alike.filter((name) => !shown.includes(name)),
 			...all.filter(isAlike),
-			...chosen.filter((name) => isSame(name) && useful.includes(name)),
-		].slice(0, MAX.shared),
+			...chosen.filter((name) => isSame(name) && usefulFields.includes(name)),
+		].slice(0, MAX_FIELDS_BY_ROLE.shared),
 		address: addresses.length === 1 ? addresses[0] : undefined,
 	};
 }
 
-function inOrder(names: readonly string[], first: readonly string[]): string[] {
+function moveToFront(names: readonly string[], first: readonly string[]): string[] {
 	return [...new Set([...first.filter((name) => names.includes(name)), ...names])];
 }
 
 /** Returns the field for each dimension of a report. Prefers a name to an ID. */
-function dimensionsIn(names: readonly string[], { asked, identity }: FieldChoice): string[] {
-	const forms = asked.dimensions === undefined ? [] : identity.keyFields;
+function findDimensionFields(
+	names: readonly string[],
+	{ selection, identity }: FieldChoice,
+): string[] {
+	const forms = selection.dimensions === undefined ? [] : identity.keyFields;
 	return forms.flatMap((own) => {
 		const flat = own.map((name) => name.replaceAll('.', '_'));
 		return [...flat].reverse().find((name) => names.includes(name)) ?? [];
@@ -103,51 +107,52 @@ function dimensionsIn(names: readonly string[], { asked, identity }: FieldChoice
 }
 
 /** Returns the chosen figures. By default: those of Sort and the measures, or one useful figure, and ranks. */
-function figuresAmong(
+function chooseFigures(
 	numbers: readonly string[],
-	{ asked: { sort = [], measures = [] }, fields = [], useful = [] }: FieldChoice,
+	{ selection: { sort = [], measures = [] }, fields = [], usefulFields = [] }: FieldChoice,
 ): string[] {
 	const among = (wanted: readonly string[]) => wanted.filter((name) => numbers.includes(name));
-	const sorted = sort.map(({ field, changed }) => changed?.of ?? field);
+	const sorted = sort.map(({ field, changed }) => changed?.numberField ?? field);
 	if (fields.length > 0) return [...new Set(among(fields))];
 	const asked = among([...sorted, ...measures]);
-	const known = asked.length > 0 ? asked : among(useful).slice(0, 1);
+	const known = asked.length > 0 ? asked : among(usefulFields).slice(0, 1);
 	const first = known.length > 0 ? [...known, ...numbers.filter(isRankName)] : numbers;
-	return [...new Set(first)].slice(0, MAX.figures);
+	return [...new Set(first)].slice(0, MAX_FIELDS_BY_ROLE.figures);
 }
 
-function isNumeric(name: string, rows: readonly JsonObject[]): boolean {
-	const isNumber = (row: JsonObject) => isNoNumber(row[name]) || numberIn(row[name]) !== undefined;
+function isNumericField(name: string, rows: readonly JsonObject[]): boolean {
+	const isNumber = (row: JsonObject) =>
+		isMissingNumber(row[name]) || parseNumber(row[name]) !== undefined;
 	return isNumberField(name, rows) && rows.every(isNumber);
 }
 
 function isAddressField(name: string, rows: readonly JsonObject[]): boolean {
 	const values = rows.map((row) => row[name]).filter((value) => hasValue(value));
-	return values.every((value) => addressIn(value) !== undefined);
+	return values.every((value) => webAddressOf(value) !== undefined);
 }
 
 /** Characters with a meaning in HTML, Markdown or Slack's format. */
-const UNSAFE = /[\s"'()*<>@[\\\]^`{|}]/g;
+const UNSAFE_IN_LINKS = /[\s"'()*<>@[\\\]^`{|}]/g;
 
 /** Returns a web address without characters that could end a link. Returns `undefined` for any other value. */
-export function addressIn(value: unknown): string | undefined {
+export function webAddressOf(value: unknown): string | undefined {
 	if (typeof value !== 'string' || !/^https?:\/\/\S+$/i.test(value) || !URL.canParse(value)) {
 		return undefined;
 	}
 	const { href, username, password } = new URL(value);
 	if (username + password !== '') return undefined;
-	return href.replace(UNSAFE, (character) => `%${character.charCodeAt(0).toString(16)}`);
+	return href.replace(UNSAFE_IN_LINKS, (character) => `%${character.charCodeAt(0).toString(16)}`);
 }
 
-const SHARE = /^(shares?|percent(age)?s?|pct|rates?|ratios?|scores?|visibility)$/;
+const SHARE_WORD = /^(shares?|percent(age)?s?|pct|rates?|ratios?|scores?|visibility)$/;
 
 /** Whether the numbers of a field are shares, by the name of the field. */
 export function isShareName(name: string): boolean {
-	return wordsIn(name).some((word) => SHARE.test(word));
+	return splitWords(name).some((word) => SHARE_WORD.test(word));
 }
 
 /** Returns the figures that get bars: all shares, or else the first amount. */
-export function barsAmong(figures: readonly string[]): string[] {
+export function figuresWithBars(figures: readonly string[]): string[] {
 	const amounts = figures.filter((name) => !isRankName(name));
 	const shares = amounts.filter(isShareName);
 	return shares.length > 0 ? shares : amounts.slice(0, 1);

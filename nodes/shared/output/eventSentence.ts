@@ -1,12 +1,12 @@
 import type { JsonValue } from 'n8n-workflow';
-import { capitalized, fieldText, isRankName, numberIn } from '../base';
+import { capitalize, fieldText, isRankName, parseNumber } from '../base';
 import type { Project } from '../table';
-import { wordsOf } from './cells';
+import { nameInWords } from './cells';
 import type { Sentence } from './language';
-import { decimalsFor, type LocaleFormat, plain } from './words';
+import { decimalsFor, type LocaleFormat, toPlainLine } from './words';
 
 /** The maximum lengths of texts in a sentence, in characters. */
-const LONGEST = { name: 120, value: 60 };
+const MAX_LENGTHS = { name: 120, value: 60 };
 
 /** A sentence about an event, and the values to put into it. */
 export interface EventSentence {
@@ -15,7 +15,7 @@ export interface EventSentence {
 }
 
 /** Returns the sentence about a changed number. For a rank, the sentence says whether it got better or worse. */
-export function moveSentence(measure: string, before: number, after: number): EventSentence {
+export function sentenceAboutMove(measure: string, before: number, after: number): EventSentence {
 	const isLess = after < before;
 	const moved = isLess
 		? '{measure} of {name} fell from {before} to {after}'
@@ -32,26 +32,26 @@ export function moveSentence(measure: string, before: number, after: number): Ev
  *
  * @param thing the name of one record, as in field names: `prompt`
  */
-export function writeSentence(
+export function writeEventSentence(
 	{ sentence, values = {} }: EventSentence,
 	{
-		thing,
+		recordNoun,
 		name,
 		project,
-	}: { readonly thing: string; readonly name: string | null; readonly project: Project },
+	}: { readonly recordNoun: string; readonly name: string | null; readonly project: Project },
 	format: LocaleFormat,
 ): string {
 	const { words } = format;
-	const called = words.term(thing) ?? wordsOf(thing).toLowerCase();
-	const numbers = Object.values(values).flatMap((value) => numberIn(value) ?? []);
+	const called = words.term(recordNoun) ?? nameInWords(recordNoun).toLowerCase();
+	const numbers = Object.values(values).flatMap((value) => parseNumber(value) ?? []);
 	const decimals = decimalsFor(numbers);
 	const textOf = (key: string, value: JsonValue): string => {
 		// Without a measure in the sentence, a number may be an ID or a year.
 		const isFigure = typeof value === 'number' && 'measure' in values;
-		if (isFigure) return format.figure(value, { decimals });
-		if (key !== 'measure') return format.inWords(value, LONGEST.value);
+		if (isFigure) return format.writeNumber(value, { decimals });
+		if (key !== 'measure') return format.writeValue(value, MAX_LENGTHS.value);
 		const measure = fieldText(value);
-		return (words.term(measure) ?? wordsOf(measure)).replace(/ \(.*\)$/, '');
+		return (words.term(measure) ?? nameInWords(measure)).replace(/ \(.*\)$/, '');
 	};
 	const texts = Object.entries(values).map(([key, value]) => [key, textOf(key, value)] as const);
 	const own = { thing: called, name: name ?? called, ...Object.fromEntries(texts) };
@@ -60,6 +60,6 @@ export function writeSentence(
 	const isNamed = project.name !== project.id && project.name !== values.own;
 	const whole = isNamed
 		? words.say('{who}: {what}', { who: project.name, what })
-		: capitalized(what);
-	return plain(whole.replaceAll('<', '‹').replaceAll('>', '›'), LONGEST.name * 3);
+		: capitalize(what);
+	return toPlainLine(whole.replaceAll('<', '‹').replaceAll('>', '›'), MAX_LENGTHS.name * 3);
 }

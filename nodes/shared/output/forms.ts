@@ -1,14 +1,20 @@
-import { capitalized, largest } from '../base';
-import { type Cell, type Column, type Line, linesIn, type Section } from './cells';
-import type { View } from './view';
-import { NONE, plain, widthOf } from './words';
+import { capitalize, largestPassing } from '../base';
+import {
+	type Cell,
+	type MessageColumn,
+	type MessageLine,
+	linesIn,
+	type MessageSection,
+} from './cells';
+import type { MessageView } from './view';
+import { NO_VALUE, toPlainLine, textWidth } from './words';
 
 /** Joins the texts that are not empty, by default with an empty line between them. */
-function joined(parts: readonly string[], glue = '\n\n'): string {
+function joinFilled(parts: readonly string[], glue = '\n\n'): string {
 	return parts.filter((part) => part !== '').join(glue);
 }
 
-const UNLISTED = '{things} without a number here: the source has none.';
+const UNLISTED_SENTENCE = '{things} without a number here: the source has none.';
 
 const SCALE_SENTENCE = 'Each line of bars goes from its own lowest value to its own highest.';
 
@@ -16,22 +22,27 @@ const SCALE_SENTENCE = 'Each line of bars goes from its own lowest value to its 
 const EMPTY_CELL = /( {2}|\| )–( {2}| \||\s*$)/m;
 
 /** Writes the texts of a message above and below its rows. `write` escapes a text for the form, such as HTML. */
-function framed(view: View, rows: string, title: string, write: (text: string) => string): string {
-	const { period, shared, headline, end, notes, legend, format } = view;
+function withTextAround(
+	view: MessageView,
+	rows: string,
+	title: string,
+	write: (text: string) => string,
+): string {
+	const { period, shared, headline, closingLines, notes, legend, format } = view;
 	const said = notes.map((note) => format.words.say('Note: {note}', { note }));
 	const isMissing = !EMPTY_CELL.test(rows);
 	const signs = legend.flatMap((line) => {
-		if (!isMissing || !line.startsWith(NONE)) return [line];
-		const things = isDrawn(view) ? capitalized(view.extent.things) : view.across;
-		return view.isGrid ? [format.words.say(UNLISTED, { things })] : [];
+		if (!isMissing || !line.startsWith(NO_VALUE)) return [line];
+		const things = isDrawnAsBars(view) ? capitalize(view.extent.things) : view.columnsNoun;
+		return view.isGrid ? [format.words.say(UNLISTED_SENTENCE, { things })] : [];
 	});
 	const hasBars = /[▁-▇]{2}/.test(rows);
 	const onBars = hasBars ? [format.words.say(SCALE_SENTENCE)] : [];
-	return joined([
-		joined([title, write(period), write(shared)], '\n'),
+	return joinFilled([
+		joinFilled([title, write(period), write(shared)], '\n'),
 		write(headline),
 		rows,
-		...[end, said, [...signs, ...onBars]].map((lines) => lines.map(write).join('\n')),
+		...[closingLines, said, [...signs, ...onBars]].map((lines) => lines.map(write).join('\n')),
 	]);
 }
 
@@ -39,14 +50,17 @@ interface TableColumn {
 	readonly label: string;
 	/** Whether the values are aligned on the right, as numbers are. */
 	readonly isRight: boolean;
-	readonly cellOf: (line: Line) => string;
+	readonly cellOf: (line: MessageLine) => string;
 }
 
 /** @param isShort whether changes lose the text after a comma: `▲ better, was 9` → `▲ better` */
-function tableColumns({ subject, columns, isGrid, format }: View, isShort = false): TableColumn[] {
+function tableColumns(
+	{ subject, columns, isGrid, format }: MessageView,
+	isShort = false,
+): TableColumn[] {
 	const cells = columns.flatMap(({ label, isNumber, isCompared }, place): TableColumn[] => {
-		const valueOf = (line: Line) => line.cells[place]?.value ?? NONE;
-		const changeOf = (line: Line) => {
+		const valueOf = (line: MessageLine) => line.cells[place]?.value ?? NO_VALUE;
+		const changeOf = (line: MessageLine) => {
 			const change = line.cells[place]?.change ?? '';
 			return isShort ? change.replace(/, .*$/, '') : change;
 		};
@@ -64,30 +78,30 @@ function tableColumns({ subject, columns, isGrid, format }: View, isShort = fals
  * @param leastName the number of characters to which names may be cut; by default, they stay whole
  * @param isBare whether the table has no headings
  */
-function tableWithin(view: View, widest: number, leastName = Infinity, isBare = false) {
+function fitTable(view: MessageView, widest: number, leastName = Infinity, isBare = false) {
 	const lines = linesIn(view.sections);
 	if (lines.some((line) => hasLink(line))) return undefined;
 	for (const isShort of [false, true]) {
 		const full = tableColumns(view, isShort);
 		const columns = isBare ? full.map((column) => ({ ...column, label: '' })) : full;
 		const [name = 0, ...others] = columns.map(({ label, cellOf }) =>
-			Math.max(...[label, ...lines.map(cellOf)].map(widthOf)),
+			Math.max(...[label, ...lines.map(cellOf)].map(textWidth)),
 		);
 		const room = widest - others.reduce((sum, own) => sum + 2 + own, 0);
 		const widths = [Math.min(name, room), ...others];
 		const aligned = (texts: readonly string[]) => {
 			const cells = texts.map((text, at) => {
 				const width = widths[at] ?? 0;
-				const cut = at === 0 ? cutTo(text, width) : text;
-				const blanks = ' '.repeat(width - widthOf(cut));
+				const cut = at === 0 ? cutToWidth(text, width) : text;
+				const blanks = ' '.repeat(width - textWidth(cut));
 				return columns[at]?.isRight === true ? blanks + cut : cut + blanks;
 			});
 			return cells.join('  ').trimEnd();
 		};
-		const isCut = isShort && room >= leastName && areApart(lines, room);
+		const isCut = isShort && room >= leastName && areDistinctWhenCut(lines, room);
 		if (name <= room || isCut) {
 			const heading = aligned(columns.map(({ label }) => label));
-			const rowOf = (line: Line) => aligned(columns.map(({ cellOf }) => cellOf(line)));
+			const rowOf = (line: MessageLine) => aligned(columns.map(({ cellOf }) => cellOf(line)));
 			return { heading, rowOf, width: widths.reduce((sum, own) => sum + 2 + own, -2) };
 		}
 	}
@@ -95,32 +109,32 @@ function tableWithin(view: View, widest: number, leastName = Infinity, isBare = 
 }
 
 /** Whether all names still differ if they are cut to a width. */
-function areApart(lines: readonly Line[], width: number): boolean {
+function areDistinctWhenCut(lines: readonly MessageLine[], width: number): boolean {
 	const names = [...new Set(lines.map(({ name }) => name))];
-	return new Set(names.map((name) => cutTo(name, width))).size === names.length;
+	return new Set(names.map((name) => cutToWidth(name, width))).size === names.length;
 }
 
 /** Shortens a text to a width in characters of a fixed-width font. */
-function cutTo(text: string, width: number): string {
-	const fits = (length: number) => widthOf(plain(text, length)) <= width;
-	return fits(text.length) ? text : plain(text, largest(text.length, fits));
+function cutToWidth(text: string, width: number): string {
+	const fits = (length: number) => textWidth(toPlainLine(text, length)) <= width;
+	return fits(text.length) ? text : toPlainLine(text, largestPassing(text.length, fits));
 }
 
-function hasLink({ url, cells }: Line): boolean {
+function hasLink({ url, cells }: MessageLine): boolean {
 	return url !== undefined || cells.some((cell) => cell.url !== undefined);
 }
 
 /** Writes a value and its change, with the label that a number needs. Returns an empty text for an empty cell. */
-function factOf(column: Column | undefined, { value, change }: Cell): string {
-	const words = joined([value === NONE && change !== '' ? '' : value, change], ' ');
-	if (words === NONE || words === '') return '';
+function describeCell(column: MessageColumn | undefined, { value, change }: Cell): string {
+	const words = joinFilled([value === NO_VALUE && change !== '' ? '' : value, change], ' ');
+	if (words === NO_VALUE || words === '') return '';
 	return column?.isLabelled === true ? `${column.label} ${words}` : words;
 }
 
-const BARS = '▁▂▃▄▅▆▇';
+const BAR_CHARACTERS = '▁▂▃▄▅▆▇';
 
 /** Draws each column of days as a line of small bars, with the first, last, highest and lowest value. */
-function seriesOf({ columns, format }: View, { lines }: Section): string[] {
+function drawSeries({ columns, format }: MessageView, { lines }: MessageSection): string[] {
 	return columns.flatMap(({ label }, place) => {
 		const days = lines.flatMap(({ name, cells }) => {
 			const { now, value = '' } = cells[place] ?? {};
@@ -130,7 +144,8 @@ function seriesOf({ columns, format }: View, { lines }: Section): string[] {
 		const [first, last, least, most] = [days[0], days.at(-1), inOrder[0], inOrder.at(-1)];
 		if (first === undefined || last === undefined || !least || !most) return [];
 		const span = most.now - least.now || 1;
-		const barOf = (now: number) => BARS.charAt(Math.round(((now - least.now) / span) * 6));
+		const barOf = (now: number) =>
+			BAR_CHARACTERS.charAt(Math.round(((now - least.now) / span) * 6));
 		const said = format.words.say(SERIES_SENTENCE, {
 			...{ first: first.value, last: last.value },
 			...{ most: most.value, mostDay: most.name, least: least.value, leastDay: least.name },
@@ -143,97 +158,113 @@ const SERIES_SENTENCE =
 	'first {first}, last {last}, highest {most} ({mostDay}), lowest {least} ({leastDay})';
 
 /** A message shows the values of at most this many days. It draws more days as bars. */
-const SHORT_SERIES = 3;
+const MAX_DAYS_WITHOUT_BARS = 3;
 
-function isDrawn({ isSeries, extent }: View): boolean {
-	return isSeries && Math.max(...extent.sections.map(({ lines }) => lines.length)) > SHORT_SERIES;
+function isDrawnAsBars({ isSeries, extent }: MessageView): boolean {
+	return (
+		isSeries &&
+		Math.max(...extent.sections.map(({ lines }) => lines.length)) > MAX_DAYS_WITHOUT_BARS
+	);
 }
 
 /** The maximum width of a line. Mail programs do not wrap a line of this width. */
-const WIDEST = 78;
+const MAX_TEXT_WIDTH = 78;
 
 /** Writes plain text: a table if it is narrow enough, otherwise a paragraph for each row. */
-export function asText(view: View): string {
-	return framed(view, textRows(view), view.title, (text) => text);
+export function writePlainText(view: MessageView): string {
+	return withTextAround(view, textRows(view), view.title, (text) => text);
 }
 
-function textRows(view: View): string {
+function textRows(view: MessageView): string {
 	const { columns, sections } = view;
-	const headOf = ({ name }: Section) => (name === '' ? '' : `[${name}]`);
-	if (isDrawn(view)) {
-		return joined(
-			sections.map((section) => joined([headOf(section), ...seriesOf(view, section)], '\n')),
+	const headOf = ({ name }: MessageSection) => (name === '' ? '' : `[${name}]`);
+	if (isDrawnAsBars(view)) {
+		return joinFilled(
+			sections.map((section) => joinFilled([headOf(section), ...drawSeries(view, section)], '\n')),
 		);
 	}
-	const table = tableWithin(view, WIDEST);
+	const table = fitTable(view, MAX_TEXT_WIDTH);
 	if (table === undefined) {
-		const entryOf = ({ name, url = '', cells }: Line) => {
+		const entryOf = ({ name, url = '', cells }: MessageLine) => {
 			const addresses = cells.flatMap((cell) => cell.url ?? []);
-			const facts = cells.map((cell, at) => (cell.url ? '' : factOf(columns[at], cell)));
-			return joined([name, joined(facts, ' · '), url, ...addresses], '\n  ');
+			const facts = cells.map((cell, at) => (cell.url ? '' : describeCell(columns[at], cell)));
+			return joinFilled([name, joinFilled(facts, ' · '), url, ...addresses], '\n  ');
 		};
-		return joined(sections.flatMap((section) => [headOf(section), ...section.lines.map(entryOf)]));
+		return joinFilled(
+			sections.flatMap((section) => [headOf(section), ...section.lines.map(entryOf)]),
+		);
 	}
 	const { heading, rowOf, width } = table;
 	const rows = sections.map((section) =>
-		joined([headOf(section), ...section.lines.map(rowOf)], '\n'),
+		joinFilled([headOf(section), ...section.lines.map(rowOf)], '\n'),
 	);
-	return sections.length === 0 ? '' : `${heading}\n${'-'.repeat(width)}\n${joined(rows)}`;
+	return sections.length === 0 ? '' : `${heading}\n${'-'.repeat(width)}\n${joinFilled(rows)}`;
 }
 
 /** `PHONE` is the width of a phone. `LEAST_NAME` is the least width to which names are cut. Both are in characters. */
 const [PHONE, LEAST_NAME] = [40, 16];
 
 /** Writes Slack's mrkdwn: a block in a fixed-width font if it fits a phone, otherwise a list. */
-export function asSlack(view: View): string {
-	return framed(view, slackRows(view, false), bold(inLine(view.title)), inLine);
+export function writeSlack(view: MessageView): string {
+	return withTextAround(
+		view,
+		slackRows(view, false),
+		boldInSlack(escapeSlack(view.title)),
+		escapeSlack,
+	);
 }
 
 /** Writes Slack's mrkdwn for a long grid: each line has only its number of rises and falls, and its biggest move. */
-export function asBriefSlack(view: View): string {
+export function writeBriefSlack(view: MessageView): string {
 	const names = view.columns.map(({ label }) => label).join(', ');
 	const end = [
-		...view.end,
+		...view.closingLines,
 		view.format.words.say('Each number of these is not shown here: {names}.', { names }),
 	];
 	// The message does not show most numbers, so it cannot show which ones are missing.
-	const legend = view.legend.filter((line) => !line.startsWith(NONE));
-	return framed({ ...view, end, legend }, slackRows(view, true), bold(inLine(view.title)), inLine);
+	const legend = view.legend.filter((line) => !line.startsWith(NO_VALUE));
+	return withTextAround(
+		{ ...view, closingLines: end, legend },
+		slackRows(view, true),
+		boldInSlack(escapeSlack(view.title)),
+		escapeSlack,
+	);
 }
 
 /** Writes the rows for Slack. If there is only one column beside the names, its label is above the block. */
-function slackRows(view: View, isBrief: boolean): string {
+function slackRows(view: MessageView, isBrief: boolean): string {
 	const { columns } = view;
 	const isBare = columns.length < 2;
-	const table = isBrief || isDrawn(view) ? undefined : tableWithin(view, PHONE, LEAST_NAME, isBare);
+	const table =
+		isBrief || isDrawnAsBars(view) ? undefined : fitTable(view, PHONE, LEAST_NAME, isBare);
 	const label = table !== undefined && isBare ? (columns[0]?.label ?? '') : '';
 	const linked = (text: string, url?: string) =>
-		url === undefined ? inLine(text) : `<${withEntities(url)}|${inLine(text)}>`;
-	const entryOf = ({ name, url, cells }: Line) => {
+		url === undefined ? escapeSlack(text) : `<${escapeHtml(url)}|${escapeSlack(text)}>`;
+	const entryOf = ({ name, url, cells }: MessageLine) => {
 		const said = isBrief
-			? [inLine(briefOf(columns, cells))]
-			: cells.map((cell, at) => linked(factOf(columns[at], cell), cell.url));
-		const head = `• ${bold(linked(name, url))}`;
-		return joined([head, joined(said, ' · ')], isBrief ? '  ' : '\n   ');
+			? [escapeSlack(summarizeLine(columns, cells))]
+			: cells.map((cell, at) => linked(describeCell(columns[at], cell), cell.url));
+		const head = `• ${boldInSlack(linked(name, url))}`;
+		return joinFilled([head, joinFilled(said, ' · ')], isBrief ? '  ' : '\n   ');
 	};
-	const bodyOf = (section: Section) => {
-		if (isDrawn(view) && !isBrief) return seriesOf(view, section).map(inLine);
+	const bodyOf = (section: MessageSection) => {
+		if (isDrawnAsBars(view) && !isBrief) return drawSeries(view, section).map(escapeSlack);
 		if (table === undefined) return section.lines.map(entryOf);
 		const heading = isBare ? [] : [table.heading];
-		return ['```', ...[...heading, ...section.lines.map(table.rowOf)].map(inBlock), '```'];
+		return ['```', ...[...heading, ...section.lines.map(table.rowOf)].map(escapeSlackBlock), '```'];
 	};
 	const sections = view.sections.map((section) =>
-		joined([bold(inLine(section.name)), ...bodyOf(section)], '\n'),
+		joinFilled([boldInSlack(escapeSlack(section.name)), ...bodyOf(section)], '\n'),
 	);
-	return joined([inLine(label), joined(sections)], '\n');
+	return joinFilled([escapeSlack(label), joinFilled(sections)], '\n');
 }
 
 /**
  * Sums up a line of a grid: how many numbers have each arrow, then the biggest move: `0 ▲ 5 ▼  Gemini 26.4 ▼ 5.9`. If
  * nothing was compared, writes the highest number instead.
  */
-function briefOf(columns: readonly Column[], cells: readonly Cell[]): string {
-	const moves = cells.map(({ moved = 0 }) => moved);
+function summarizeLine(columns: readonly MessageColumn[], cells: readonly Cell[]): string {
+	const moves = cells.map(({ changeNumber = 0 }) => changeNumber);
 	const sizes = moves.some((move) => move !== 0)
 		? moves.map(Math.abs)
 		: cells.map(({ now = -Infinity }) => now);
@@ -243,25 +274,25 @@ function briefOf(columns: readonly Column[], cells: readonly Cell[]): string {
 		`${cells.filter(({ change }) => change.startsWith(arrow)).length} ${arrow}`;
 	const counts = `${counted('▲')} ${counted('▼')}`;
 	const { value = '', change = '' } = cells[at] ?? {};
-	const most = `${columns[at]?.label ?? ''} ${value} ${change}`.trim();
-	return columns.some(({ isCompared }) => isCompared) ? `${counts}  ${most}` : most;
+	const biggestMove = `${columns[at]?.label ?? ''} ${value} ${change}`.trim();
+	return columns.some(({ isCompared }) => isCompared) ? `${counts}  ${biggestMove}` : biggestMove;
 }
 
-function bold(text: string): string {
+function boldInSlack(text: string): string {
 	return text === '' ? '' : `*${text}*`;
 }
 
 /** Escapes a text for a block in a fixed-width font. In such a block, Slack only looks for the end of the block. */
-function inBlock(text: string): string {
-	return withEntities(text).replaceAll('`', "'");
+function escapeSlackBlock(text: string): string {
+	return escapeHtml(text).replaceAll('`', "'");
 }
 
 /**
  * Keeps Slack from reading formatting, mentions, links and emoji codes in a text. Slack has no escapes, so look-alikes
  * or an invisible break replace these characters. URLs lose `https://`, because Slack would load a preview.
  */
-function inLine(text: string): string {
-	return withEntities(text.replace(/https?:\/\/+/gi, '').replace(/:\/\/+/g, ': '))
+function escapeSlack(text: string): string {
+	return escapeHtml(text.replace(/https?:\/\/+/gi, '').replace(/:\/\/+/g, ': '))
 		.replaceAll('*', '∗')
 		.replaceAll('~', '∼')
 		.replaceAll('`', "'")
@@ -271,40 +302,40 @@ function inLine(text: string): string {
 }
 
 /** Escapes tags and entities, for HTML and for Slack. */
-function withEntities(text: string): string {
+function escapeHtml(text: string): string {
 	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** Writes GitHub's Markdown: a table for each section of the message. */
-export function asMarkdown(view: View): string {
+export function writeMarkdown(view: MessageView): string {
 	const columns = tableColumns(view);
 	const linked = (text: string, url?: string) =>
-		url === undefined ? escaped(text) : `[${escaped(text)}](${url})`;
+		url === undefined ? escapeMarkdown(text) : `[${escapeMarkdown(text)}](${url})`;
 	const rowOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-	const lineOf = (line: Line) => {
+	const lineOf = (line: MessageLine) => {
 		const cells = line.cells.flatMap(({ value, change, url }, at) => [
 			linked(value, url),
-			...(view.columns[at]?.isCompared === true ? [escaped(change)] : []),
+			...(view.columns[at]?.isCompared === true ? [escapeMarkdown(change)] : []),
 		]);
 		return rowOf([linked(line.name, line.url), ...cells]);
 	};
-	const tableOf = ({ name, lines }: Section) => {
+	const tableOf = ({ name, lines }: MessageSection) => {
 		const head = [
-			rowOf(columns.map(({ label }) => escaped(label))),
+			rowOf(columns.map(({ label }) => escapeMarkdown(label))),
 			rowOf(columns.map(({ isRight }) => (isRight ? '---:' : '---'))),
 		];
-		return joined([
-			name === '' ? '' : `### ${escaped(name)}`,
+		return joinFilled([
+			name === '' ? '' : `### ${escapeMarkdown(name)}`,
 			[...head, ...lines.map(lineOf)].join('\n'),
 		]);
 	};
-	const title = view.title === '' ? '' : `## ${escaped(view.title)}`;
-	return framed(view, joined(view.sections.map(tableOf)), title, escaped);
+	const title = view.title === '' ? '' : `## ${escapeMarkdown(view.title)}`;
+	return withTextAround(view, joinFilled(view.sections.map(tableOf)), title, escapeMarkdown);
 }
 
 /** Escapes Markdown and HTML. An invisible break after `@` keeps GitHub from notifying people. */
-function escaped(text: string): string {
-	return withEntities(text.replace(/[\\`*_[\]#|~$]/g, '\\$&'))
+function escapeMarkdown(text: string): string {
+	return escapeHtml(text.replace(/[\\`*_[\]#|~$]/g, '\\$&'))
 		.replace(/^[-+]|(?<=^\d+)[.)](?=\s|$)/, '\\$&')
 		.replace(/:(?=\/\/)|(?<=www)\./gi, '\\$&')
 		.replace(/@/g, '@\u2060');
@@ -340,94 +371,99 @@ const STYLES = {
 const TABLE_ATTRIBUTES = ' width="100%" cellpadding="0" cellspacing="0" border="0"';
 
 /** The width of the column with the names, in percent, by the number of figures beside it. */
-const NAME_WIDTHS = [100, 55, 46, 36, 30, 25, 22];
+const NAME_WIDTH_PERCENTS = [100, 55, 46, 36, 30, 25, 22];
 
 /** Writes HTML for email: only tables and inline styles, and nothing that a mail program would have to load. */
-export function asHtml(view: View): string {
-	const { title, period, shared, headline, end, notes, legend, format } = view;
+export function writeHtml(view: MessageView): string {
+	const { title, period, shared, headline, closingLines, notes, legend, format } = view;
 	const paragraph = (style: 'end' | 'headline' | 'period', ...texts: string[]) =>
 		texts.length === 0 || texts[0] === ''
 			? ''
-			: element('p', style, texts.map(withEntities).join('<br>'));
+			: htmlElement('p', style, texts.map(escapeHtml).join('<br>'));
 	const parts = [
-		title === '' ? '' : element('h2', 'title', withEntities(title)),
+		title === '' ? '' : htmlElement('h2', 'title', escapeHtml(title)),
 		paragraph('period', period),
 		paragraph('period', shared),
 		paragraph('headline', headline),
-		tableOf(view),
-		paragraph('end', ...end),
+		htmlTable(view),
+		paragraph('end', ...closingLines),
 		...notes.map((note) => paragraph('end', format.words.say('Note: {note}', { note }))),
 		paragraph('end', ...legend),
 	];
 	// Outlook takes widths and fonts only from tables and cells.
-	const body = `<tr>${element('td', 'body', `\n${joined(parts, '\n')}\n`)}</tr>`;
-	return element('table', 'page', body, ` role="presentation"${TABLE_ATTRIBUTES}`);
+	const body = `<tr>${htmlElement('td', 'body', `\n${joinFilled(parts, '\n')}\n`)}</tr>`;
+	return htmlElement('table', 'page', body, ` role="presentation"${TABLE_ATTRIBUTES}`);
 }
 
-function tableOf(view: View): string {
+function htmlTable(view: MessageView): string {
 	const { columns, sections, subject } = view;
 	if (sections.length === 0) return '';
 	const figures = columns.filter(({ isNumber }) => isNumber);
 	const span = ` colspan="${figures.length + 1}"`;
 	const headings = [subject, ...figures.map(({ label }) => label)].map((label, at) =>
-		element(
+		htmlElement(
 			'th',
 			'heading',
-			withEntities(label),
+			escapeHtml(label),
 			' scope="col"',
-			at === 0 ? NAME_WIDTHS[figures.length] : undefined,
+			at === 0 ? NAME_WIDTH_PERCENTS[figures.length] : undefined,
 		),
 	);
-	const rowOf = (line: Line) => {
+	const rowOf = (line: MessageLine) => {
 		const isNumber = (at: number) => columns[at]?.isNumber === true;
 		const said = line.cells.map((cell, at) => {
-			const fact = isNumber(at) ? '' : factOf(columns[at], cell);
+			const fact = isNumber(at) ? '' : describeCell(columns[at], cell);
 			return fact === '' ? '' : htmlLink(fact, cell.url);
 		});
-		const details = joined(said, ' · ');
-		const about = details === '' ? '' : element('div', 'detail', details);
-		const numbers = line.cells.filter((_, at) => isNumber(at)).map((cell) => figureOf(cell));
-		return `<tr>${element('td', 'cell', `<b>${htmlLink(line.name, line.url)}</b>${about}`)}${numbers.join('')}</tr>`;
+		const details = joinFilled(said, ' · ');
+		const about = details === '' ? '' : htmlElement('div', 'detail', details);
+		const numbers = line.cells.filter((_, at) => isNumber(at)).map((cell) => htmlFigureCell(cell));
+		return `<tr>${htmlElement('td', 'cell', `<b>${htmlLink(line.name, line.url)}</b>${about}`)}${numbers.join('')}</tr>`;
 	};
 	const rows = sections.flatMap(({ name, lines }) => [
-		name === '' ? '' : `<tr>${element('th', 'group', withEntities(name), span)}</tr>`,
+		name === '' ? '' : `<tr>${htmlElement('th', 'group', escapeHtml(name), span)}</tr>`,
 		...lines.map(rowOf),
 	]);
-	return element(
+	return htmlElement(
 		'table',
 		'table',
-		`\n${joined([`<tr>${headings.join('')}</tr>`, ...rows], '\n')}\n`,
+		`\n${joinFilled([`<tr>${headings.join('')}</tr>`, ...rows], '\n')}\n`,
 		TABLE_ATTRIBUTES,
 	);
 }
 
 function htmlLink(text: string, url?: string): string {
 	return url === undefined
-		? withEntities(text)
-		: `<a href="${withEntities(url)}">${withEntities(text)}</a>`;
+		? escapeHtml(text)
+		: `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
 }
 
-function figureOf({ value, change, bar = 0 }: Cell): string {
+function htmlFigureCell({ value, change, bar = 0 }: Cell): string {
 	const [, arrow = '', words = ''] = /^(?:([▲▼]) )?(.*)$/.exec(change) ?? [];
-	const coloured = arrow && `${element('span', arrow === '▲' ? 'up' : 'down', arrow)}&nbsp;`;
-	const said = change && element('div', 'detail', coloured + withEntities(words));
-	const isShown = value !== '' && (value !== NONE || change === '');
-	const shown = isShown ? `<b>${withEntities(value)}</b>` : '';
-	return element('td', 'figure', shown + said + barOf(bar));
+	const coloured = arrow && `${htmlElement('span', arrow === '▲' ? 'up' : 'down', arrow)}&nbsp;`;
+	const said = change && htmlElement('div', 'detail', coloured + escapeHtml(words));
+	const isShown = value !== '' && (value !== NO_VALUE || change === '');
+	const shown = isShown ? `<b>${escapeHtml(value)}</b>` : '';
+	return htmlElement('td', 'figure', shown + said + htmlBar(bar));
 }
 
 /** Draws a bar with table cells, since a mail program would have to load a picture. */
-function barOf(part: number): string {
+function htmlBar(part: number): string {
 	const percent = Math.round(part * 100);
 	if (percent <= 0) return '';
 	const cellOf = (style: 'bar' | 'rest', width: number) =>
-		element('td', style, '&nbsp;', '', width);
+		htmlElement('td', style, '&nbsp;', '', width);
 	const cells = cellOf('bar', percent) + (percent < 100 ? cellOf('rest', 100 - percent) : '');
-	return element('table', 'bars', `<tr>${cells}</tr>`, ` role="presentation"${TABLE_ATTRIBUTES}`);
+	return htmlElement(
+		'table',
+		'bars',
+		`<tr>${cells}</tr>`,
+		` role="presentation"${TABLE_ATTRIBUTES}`,
+	);
 }
 
 /** Writes an HTML element. Its width is a style for n8n's preview, and an attribute for Outlook. */
-function element(
+function htmlElement(
 	tag: string,
 	style: keyof typeof STYLES,
 	html: string,

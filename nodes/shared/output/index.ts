@@ -1,8 +1,15 @@
-export { type EventSentence, moveSentence, writeSentence } from './eventSentence';
-export { asAnswer, asItems, asSheet, failedItem, type ItemResult, resultOf } from './items';
+export { type EventSentence, sentenceAboutMove, writeEventSentence } from './eventSentence';
+export {
+	toToolItem,
+	toItems,
+	flattenResults,
+	toErrorItem,
+	type ItemResult,
+	createItemResult,
+} from './items';
 export {
 	emptyFieldsNotices,
-	lackingNotices,
+	missingProjectNotices,
 	limitNotices,
 	longCellNotices,
 	noMatchNotices,

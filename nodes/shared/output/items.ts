@@ -1,10 +1,16 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, JsonObject } from 'n8n-workflow';
-import { asError, asNodeError, mayLack, missingBy, type Notice } from '../base';
-import { joinTables, type ProjectTable, type Row, type Table, withOwnNames } from '../table';
-import { messageOf } from './message';
-import { NOTHING_WRITTEN, type WrittenRows, writeRows } from './records';
+import { asError, asNodeError, mayLackRecords, missingDataOf, type Notice } from '../base';
+import {
+	joinTables,
+	type ProjectTable,
+	type Row,
+	type Table,
+	withUniqueProjectNames,
+} from '../table';
+import { writeMessage } from './message';
+import { NO_WRITTEN_ROWS, type WrittenRows, writeRows } from './records';
 import { isOneList, type MessageChoice, type OutputPlan, toSheetRows } from './shape';
-import { toolAnswer } from './toolAnswer';
+import { createToolAnswer } from './toolAnswer';
 
 export interface ItemResult {
 	readonly table: Table;
@@ -13,8 +19,8 @@ export interface ItemResult {
 	readonly written: WrittenRows;
 }
 
-export function resultOf(table: Table, plan?: OutputPlan): ItemResult {
-	return { table, plan, written: plan ? writeRows(table.rows, plan) : NOTHING_WRITTEN };
+export function createItemResult(table: Table, plan?: OutputPlan): ItemResult {
+	return { table, plan, written: plan ? writeRows(table.rows, plan) : NO_WRITTEN_ROWS };
 }
 
 /**
@@ -23,7 +29,7 @@ export function resultOf(table: Table, plan?: OutputPlan): ItemResult {
  * @param size the maximum size of the answer in characters
  * @throws the first error if there are no records, unless the node is set to continue
  */
-export function asAnswer(
+export function toToolItem(
 	context: IExecuteFunctions,
 	results: readonly ItemResult[],
 	notices: readonly Notice[],
@@ -36,9 +42,9 @@ export function asAnswer(
 	const table = joinTables(results.map((result) => result.table));
 	const [first] = failed;
 	if (first !== undefined && table.rows.length === 0 && !context.continueOnFail()) throw first;
-	const json = toolAnswer(
+	const json = createToolAnswer(
 		{
-			what,
+			operationTitle: what,
 			table,
 			records: results.flatMap(({ written }) => written.records),
 			notices,
@@ -56,7 +62,7 @@ export function asAnswer(
  * @param about the title of the operation, for the title of a message
  * @throws the first error, unless the node is set to continue
  */
-export function asItems(
+export function toItems(
 	context: IExecuteFunctions,
 	result: ItemResult,
 	about: string,
@@ -66,7 +72,7 @@ export function asItems(
 	const { records, errors, isMessage } = withMessages(result, about);
 	// The message says by itself that data is missing.
 	const isTold = isMessage && records.length > 0 && !context.continueOnFail();
-	const failed = isTold ? [] : errors.map((error) => failedItem(context, error, itemIndex));
+	const failed = isTold ? [] : errors.map((error) => toErrorItem(context, error, itemIndex));
 	return [...records.map((json) => ({ json, pairedItem })), ...failed];
 }
 
@@ -76,7 +82,7 @@ export function asItems(
  *
  * @throws n8n's error, unless the node is set to continue
  */
-export function failedItem(
+export function toErrorItem(
 	context: IExecuteFunctions,
 	cause: unknown,
 	itemIndex: number,
@@ -90,7 +96,7 @@ export function failedItem(
 }
 
 /** Returns the results with flat records. All records of the run have the same columns. */
-export function asSheet(results: readonly ItemResult[]): ItemResult[] {
+export function flattenResults(results: readonly ItemResult[]): ItemResult[] {
 	const rows = toSheetRows(results.flatMap(({ written }) => written.records));
 	let end = 0;
 	return results.map((result) => {
@@ -103,18 +109,21 @@ export function asSheet(results: readonly ItemResult[]): ItemResult[] {
 /** Returns messages instead of records if the user chose Output Message. A result with only errors has no message. */
 function withMessages(result: ItemResult, about: string) {
 	const { table, plan, written } = result;
-	const { errors, ofProjects } = table;
+	const { errors, projectTables } = table;
 	const message = plan?.output.message;
 	if (plan === undefined || message === undefined) {
 		return { records: written.records, errors, isMessage: false };
 	}
-	const isEach = message.isForEach && ofProjects.length > 0;
-	const ofEach = ofProjects.map((own): ItemResult => ({ ...result, ...partOf(result, own) }));
+	const isEach = message.isForEachProject && projectTables.length > 0;
+	const ofEach = projectTables.map((own): ItemResult => ({
+		...result,
+		...resultOfProject(result, own),
+	}));
 	const results = (isEach ? ofEach : [result]).filter(
 		({ table: own }) => own.rows.length > 0 || own.errors.length === 0,
 	);
 	try {
-		const records = results.map((own) => messageItem(own, plan, message, about));
+		const records = results.map((own) => createMessageRecord(own, plan, message, about));
 		return { records, errors, isMessage: true };
 	} catch (error) {
 		return { records: [], errors: [...errors, asError(error)], isMessage: false };
@@ -122,12 +131,12 @@ function withMessages(result: ItemResult, about: string) {
 }
 
 /** Returns the rows of one project. They do not name the project, since the title of its message does. */
-function partOf({ written }: ItemResult, { project, table: own }: ProjectTable) {
+function resultOfProject({ written }: ItemResult, { project, table: own }: ProjectTable) {
 	const isOwn = ({ project: of = project }: Row) => of.id === project.id;
 	const rows = written.rows.filter(isOwn).map((row): Row => ({ ...row, project: undefined }));
 	const records = written.records.filter((_, at) => isOwn(written.rows[at] ?? NO_ROW));
 	return {
-		table: { ...own, ofProjects: [{ project, table: own }] },
+		table: { ...own, projectTables: [{ project, table: own }] },
 		written: { ...written, rows, records },
 	};
 }
@@ -135,23 +144,25 @@ function partOf({ written }: ItemResult, { project, table: own }: ProjectTable) 
 const NO_ROW: Row = { record: null };
 
 /** Returns the record of one message, with all data that a workflow needs to send it. */
-function messageItem(
+function createMessageRecord(
 	{ table, written }: ItemResult,
 	plan: OutputPlan,
 	message: MessageChoice,
 	about: string,
 ): JsonObject {
-	const { asked, identity } = plan;
-	const { ofProjects } = withOwnNames(table);
-	const { project } = (ofProjects.length === 1 ? ofProjects[0] : undefined) ?? {};
+	const { selection, identity } = plan;
+	const { projectTables } = withUniqueProjectNames(table);
+	const { project } = (projectTables.length === 1 ? projectTables[0] : undefined) ?? {};
 	const withRows = new Set(table.rows.map((row) => row.project?.id));
-	const failed = ofProjects.filter(({ table: own }) => own.errors.length > 0);
-	const empty = ofProjects.filter((own) => !withRows.has(own.project.id) && !failed.includes(own));
-	const { missing, notes } = notesOn(table);
-	const { rows, title, period, ...texts } = messageOf(written, {
-		...{ ...message, about, asked, identity },
+	const failed = projectTables.filter(({ table: own }) => own.errors.length > 0);
+	const empty = projectTables.filter(
+		(own) => !withRows.has(own.project.id) && !failed.includes(own),
+	);
+	const { missing, notes } = notesForReader(table);
+	const { rows, title, period, ...texts } = writeMessage(written, {
+		...{ ...message, operationTitle: about, selection, identity },
 		projectName: project?.name,
-		projectCount: ofProjects.length,
+		projectCount: projectTables.length,
 		failedCount: failed.filter((own) => !withRows.has(own.project.id)).length,
 		isComplete: missing.length === 0,
 		emptyProjects: project ? [] : empty.map((own) => own.project.name),
@@ -161,15 +172,15 @@ function messageItem(
 		isTotalMinimum: table.isTotalMinimum,
 		isUnsorted: table.isUnsorted,
 		isRanking: isOneList(plan) && project === undefined,
-		useful: plan.output.useful,
+		usefulFields: plan.output.usefulFields,
 	});
 	return {
 		title,
 		period,
 		project_id: project?.id ?? null,
 		project_name: project?.name ?? null,
-		period_start: asked.period?.start ?? null,
-		period_end: asked.period?.end ?? null,
+		period_start: selection.period?.start ?? null,
+		period_end: selection.period?.end ?? null,
 		complete: missing.length === 0,
 		missing,
 		...texts,
@@ -178,13 +189,13 @@ function messageItem(
 }
 
 /** Returns the notes for the reader of a message. The reader may be a client, so advice and errors are left out. */
-function notesOn({ errors, notices }: Table) {
+function notesForReader({ errors, notices }: Table) {
 	const failed = errors.map(
-		(error) => `${missingBy(error)} could not be read, so it is missing here.`,
+		(error) => `${missingDataOf(error)} could not be read, so it is missing here.`,
 	);
 	const said = (all: readonly Notice[]) => all.flatMap(({ forReader }) => forReader ?? []);
 	return {
-		missing: [...new Set([...failed, ...said(notices.filter(mayLack))])],
-		notes: [...new Set(said(notices.filter((notice) => !mayLack(notice))))],
+		missing: [...new Set([...failed, ...said(notices.filter(mayLackRecords))])],
+		notes: [...new Set(said(notices.filter((notice) => !mayLackRecords(notice))))],
 	};
 }

@@ -2,7 +2,7 @@
 const LANGUAGES = ['en', 'de', 'fr', 'es'];
 
 /** `COLUMN` separates two languages. `PLURAL` separates singular and plural. */
-const [COLUMN, PLURAL] = [' | ', '/'];
+const [COLUMN_SEPARATOR, PLURAL_SEPARATOR] = [' | ', '/'];
 
 /** The sentences of messages and events: in English, then German, French and Spanish. Values replace the braces. */
 export const SENTENCES = {
@@ -228,11 +228,11 @@ export const TERMS = new Map(
 );
 
 /** Matches parts of field names that tell people nothing: a message calls `avg_visibility_score` visibility. */
-const FILLERS =
+const FILLER_WORDS =
 	/^(avg|citation(?= (domain|title|uri)$)|is|num|number of|total) | (at|code|count|name|score|text|uri)$/g;
 
 /** Matches the name of a field that counts things. Its label is in the plural. */
-const AMOUNT = /^(num|total) | count$|s$/;
+const AMOUNT_NAME = /^(num|total) | count$|s$/;
 
 /** The sentences and terms in one language. For an unknown language, they are in English. */
 export class Language {
@@ -244,12 +244,12 @@ export class Language {
 	}
 
 	say(sentence: Sentence, values: Readonly<Record<string, number | string>> = {}): string {
-		const translated = SENTENCES[sentence].split(COLUMN)[this.column - 1] ?? sentence;
+		const translated = SENTENCES[sentence].split(COLUMN_SEPARATOR)[this.column - 1] ?? sentence;
 		return translated.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
 	}
 
 	/** Translates a text that is one of the sentences, with any value of `{what}`. Returns any other text unchanged. */
-	translated(text: string): string {
+	translate(text: string): string {
 		for (const sentence of Object.keys(SENTENCES).filter(isSentence)) {
 			const [start = '', end] = sentence.split('{what}');
 			if (text === sentence) return this.say(sentence);
@@ -267,11 +267,12 @@ export class Language {
 			.replace(/[\s_.-]+/g, ' ')
 			.trim()
 			.toLowerCase();
-		const stem = words.replace(FILLERS, '');
+		const stem = words.replace(FILLER_WORDS, '');
 		const forms = [words, stem, stem.replace(/s$/, '')];
 		const entry = forms.map((form) => TERMS.get(form)).find((found) => found !== undefined);
-		const [one, several = one] = entry?.split(COLUMN)[this.column]?.split(PLURAL) ?? [];
-		return (isSeveral ?? AMOUNT.test(words)) ? several : one;
+		const [one, several = one] =
+			entry?.split(COLUMN_SEPARATOR)[this.column]?.split(PLURAL_SEPARATOR) ?? [];
+		return (isSeveral ?? AMOUNT_NAME.test(words)) ? several : one;
 	}
 }
 

@@ -1,16 +1,16 @@
-import { DescribedError, fieldNames, missingBy, type Notice } from '../base';
+import { DescribedError, fieldNames, missingDataOf, type Notice } from '../base';
 import { joinTables } from '../table';
 import type { ItemResult } from './items';
 import { isRaw, toSheetRows } from './shape';
 
 /** The maximum length of a cell in Google Sheets, in characters. */
-const LONGEST_CELL = 50_000;
+const MAX_CELL_LENGTH = 50_000;
 
 export function longCellNotices(sheet: readonly ItemResult[]): Notice[] {
 	const long = new Set<string>();
 	for (const row of sheet.flatMap(({ written }) => written.records)) {
 		for (const [name, value] of Object.entries(row)) {
-			if (typeof value === 'string' && value.length > LONGEST_CELL) long.add(name);
+			if (typeof value === 'string' && value.length > MAX_CELL_LENGTH) long.add(name);
 		}
 	}
 	if (long.size === 0) return [];
@@ -29,25 +29,25 @@ export function limitNotices(results: readonly ItemResult[]): Notice[] {
 		? `${count} of ${isTotalMinimum ? 'at least ' : ''}${total} records.`
 		: "There may be more records than 'Limit' allows.";
 	const { plan } = results.find(({ table }) => table.isCut) ?? {};
-	const isMany = plan !== undefined && count > plan.asked.limit;
+	const isMany = plan !== undefined && count > plan.selection.limit;
 	const hasScope = results.some(
-		({ plan: own }) => own?.asked.isLimitOfAll === false && !isRaw(own),
+		({ plan: own }) => own?.selection.isLimitShared === false && !isRaw(own),
 	);
 	const each = hasScope
 		? " 'Limit' is for each project: 'Limit Applies To' can make it one for all."
 		: " 'Limit' is for each read of the run.";
-	const text = `${what}${isMany ? each : ''} ${plan?.asked.wayToAll ?? ''}`;
+	const text = `${what}${isMany ? each : ''} ${plan?.selection.adviceToGetAll ?? ''}`;
 	return [{ kind: 'info', text }];
 }
 
 /** Returns notices that say why a message lacks the data of a project. */
-export function lackingNotices(results: readonly ItemResult[]): Notice[] {
+export function missingProjectNotices(results: readonly ItemResult[]): Notice[] {
 	const errors = results.flatMap(({ table, plan }) => (plan?.output.message ? table.errors : []));
 	return errors.map((error): Notice => {
 		const advice = error instanceof DescribedError ? ` ${error.description}` : '';
 		return {
 			kind: 'note',
-			text: `The message lacks ${missingBy(error)}: ${error.message}.${advice}`,
+			text: `The message lacks ${missingDataOf(error)}: ${error.message}.${advice}`,
 		};
 	});
 }
@@ -55,7 +55,9 @@ export function lackingNotices(results: readonly ItemResult[]): Notice[] {
 /** Returns a notice if the filters may be the reason for no records. The answer of a tool says that by itself. */
 export function noMatchNotices(results: readonly ItemResult[]): Notice[] {
 	const isEmpty = results.every(({ table }) => table.rows.length + table.errors.length === 0);
-	if (!isEmpty || !results.some(({ plan }) => (plan?.asked.filters ?? []).length > 0)) return [];
+	if (!isEmpty || !results.some(({ plan }) => (plan?.selection.filters ?? []).length > 0)) {
+		return [];
+	}
 	const text =
 		"No record matches the filters. A row of 'Filters' is for records that have exactly its value, and a record has to match all rows.";
 	return [{ kind: 'note', text }];

@@ -1,70 +1,76 @@
 import type { JsonObject } from 'n8n-workflow';
 import { fieldNames, fieldPaths, fieldText, freeName } from '../base';
-import { asRecord, CHANGE_NAMES, type Part, type Place, type Row } from '../table';
-import { type AddedNames, NOTHING_ADDED, type OutputPlan, shapeRecords } from './shape';
+import {
+	asRecord,
+	CHANGE_FIELD_ENDINGS,
+	type SplitPart,
+	type ProjectAndPart,
+	type Row,
+} from '../table';
+import { type AddedFieldNames, NO_ADDED_FIELDS, type OutputPlan, shapeRecords } from './shape';
 
 /** The rows of a result, and the records for the output that were made from them. */
 export interface WrittenRows {
 	/** The records, one for each row. */
 	readonly records: readonly JsonObject[];
 	readonly rows: readonly Row[];
-	readonly added: AddedNames;
+	readonly added: AddedFieldNames;
 	/** All fields that the user could enter in Selected Fields. */
 	readonly availableFields?: readonly string[];
 }
 
-export const NOTHING_WRITTEN: WrittenRows = { records: [], rows: [], added: NOTHING_ADDED };
+export const NO_WRITTEN_ROWS: WrittenRows = { records: [], rows: [], added: NO_ADDED_FIELDS };
 
-const STATUS = '_status';
+const STATUS_FIELD = '_status';
 
 /** Turns rows into records of the chosen form. The fields for project, part and status come first. */
 export function writeRows(rows: readonly Row[], plan: OutputPlan): WrittenRows {
 	const { mode } = plan.output;
 	const own = rows.map(({ record }) => asRecord(record, mode === 'raw' ? 'data' : 'value'));
-	const changes = changeNames(rows, own);
+	const changes = changeFieldNames(rows, own);
 	const compared =
 		changes.size === 0
 			? own
 			: own.map((record, at) => withChanges(record, rows[at]?.changes, changes));
 	const isMarked = rows.some(({ project, part, status }) => project ?? part ?? status);
-	const marks = isMarked ? rows.map(marksOf) : [];
-	const added = { marks: fieldNames(marks), changes };
+	const marks = isMarked ? rows.map(frontFieldsOf) : [];
+	const added = { frontFields: fieldNames(marks), changes };
 	return {
-		records: shapeRecords(withMarks(compared, marks), plan, added),
+		records: shapeRecords(withFrontFields(compared, marks), plan, added),
 		rows,
 		added,
 		availableFields: mode === 'selected' ? [...new Set(compared.flatMap(fieldPaths))] : undefined,
 	};
 }
 
-export function projectFields({ project }: Place): JsonObject {
+export function projectFields({ project }: ProjectAndPart): JsonObject {
 	return project === undefined ? {} : { project_id: project.id, project_name: project.name };
 }
 
 /** Puts fields in front of a record. If the record has a different `project_id`, this becomes `project_id_2`. */
 export function withFieldsInFront(record: JsonObject, fields: JsonObject): JsonObject {
-	const [marked = record] = withMarks([record], [fields]);
+	const [marked = record] = withFrontFields([record], [fields]);
 	return marked;
 }
 
-function marksOf({ project, part, status }: Row): JsonObject {
+function frontFieldsOf({ project, part, status }: Row): JsonObject {
 	return {
 		...projectFields({ project }),
 		...entryFields({ part }),
 		...(part && periodFields(part)),
-		...(status && { [STATUS]: status }),
+		...(status && { [STATUS_FIELD]: status }),
 	};
 }
 
 /** Returns the fields for a part that is an entry of a list, such as `topic_id` and `topic_name`. */
-export function entryFields({ part }: Place): JsonObject {
+export function entryFields({ part }: ProjectAndPart): JsonObject {
 	const { entry, name = '' } = part ?? {};
 	return entry === undefined
 		? {}
 		: { [`${entry.singular}_id`]: entry.id, [`${entry.singular}_name`]: name };
 }
 
-function periodFields({ period, comparedWith }: Part): JsonObject {
+function periodFields({ period, comparedWith }: SplitPart): JsonObject {
 	return {
 		...(period && { period_start: period.start, period_end: period.end }),
 		...(comparedWith && { compared_start: comparedWith.start, compared_end: comparedWith.end }),
@@ -72,17 +78,17 @@ function periodFields({ period, comparedWith }: Part): JsonObject {
 }
 
 /** Returns the column names for the changes of each number, such as `score_change`. None is a field of a record. */
-function changeNames(
+function changeFieldNames(
 	rows: readonly Row[],
 	records: readonly JsonObject[],
 ): ReadonlyMap<string, readonly string[]> {
 	const numbers = new Set<string>();
 	for (const { changes } of rows) for (const name of changes?.keys() ?? []) numbers.add(name);
-	if (numbers.size === 0) return NOTHING_ADDED.changes;
+	if (numbers.size === 0) return NO_ADDED_FIELDS.changes;
 	const taken = new Set([...fieldNames(records), ...numbers]);
 	const free = (name: string) => freeName(name, (wanted) => taken.has(wanted));
 	return new Map(
-		[...numbers].map((name) => [name, CHANGE_NAMES.map(([, end]) => free(name + end))]),
+		[...numbers].map((name) => [name, CHANGE_FIELD_ENDINGS.map(([, end]) => free(name + end))]),
 	);
 }
 
@@ -90,12 +96,12 @@ function changeNames(
 function withChanges(
 	record: JsonObject,
 	changes: Row['changes'],
-	names: AddedNames['changes'],
+	names: AddedFieldNames['changes'],
 ): JsonObject {
 	if (changes === undefined) return record;
 	const fieldsOf = (name: string) =>
 		(names.get(name) ?? []).map((added, at) => {
-			const [what = 'change'] = CHANGE_NAMES[at] ?? [];
+			const [what = 'change'] = CHANGE_FIELD_ENDINGS[at] ?? [];
 			return [added, changes.get(name)?.[what] ?? null] as const;
 		});
 	const beside = Object.entries(record).flatMap((entry) => [
@@ -109,7 +115,7 @@ function withChanges(
  * Puts the fields of each mark in front of its record: project, part and status. If a record has such a field with
  * another value, its own field gets another name in all records.
  */
-function withMarks(
+function withFrontFields(
 	records: readonly JsonObject[],
 	marks: readonly JsonObject[],
 ): readonly JsonObject[] {

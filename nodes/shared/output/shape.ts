@@ -1,13 +1,13 @@
 import type { JsonObject } from 'n8n-workflow';
-import { excerpt, fieldIn, fieldNames, hasValue, isIdName, ownField } from '../base';
+import { excerpt, getField, fieldNames, hasValue, isIdName, ownField } from '../base';
 import {
-	asCell,
-	cellsIn,
+	toCell,
+	pathValuesOf,
 	flattenRecords,
 	isPlainList,
-	STEP,
-	type Asked,
-	type Identity,
+	PATH_SEPARATOR,
+	type RecordSelection,
+	type IdentifyingFields,
 } from '../table';
 
 /** The values of the field Output. */
@@ -19,7 +19,7 @@ export interface OutputChoice {
 	/** The fields that the user entered, in the mode `selected`. */
 	readonly fields: readonly string[];
 	/** The most useful fields of the records, the best first. */
-	readonly useful: readonly string[];
+	readonly usefulFields: readonly string[];
 	/** The user's choices for messages. Missing if the output is records. */
 	readonly message?: MessageChoice;
 }
@@ -34,7 +34,7 @@ export interface MessageChoice {
 	readonly fields: readonly string[];
 	readonly numberFormat: NumberFormat;
 	/** Whether each project gets its own message. */
-	readonly isForEach: boolean;
+	readonly isForEachProject: boolean;
 	/** The name of the project, if the user chose it from the list. */
 	readonly projectName?: string;
 	/** The language, such as `en` or `de-AT`. */
@@ -47,8 +47,8 @@ export interface MessageChoice {
 
 export interface OutputPlan {
 	readonly output: OutputChoice;
-	readonly identity: Identity;
-	readonly asked: Asked;
+	readonly identity: IdentifyingFields;
+	readonly selection: RecordSelection;
 }
 
 export function isRaw(plan?: Pick<OutputPlan, 'output'>): boolean {
@@ -57,18 +57,18 @@ export function isRaw(plan?: Pick<OutputPlan, 'output'>): boolean {
 
 /** Whether all projects and parts share one order and one limit. */
 export function isOneList(plan: OutputPlan): boolean {
-	return plan.asked.isLimitOfAll === true && !isRaw(plan);
+	return plan.selection.isLimitShared === true && !isRaw(plan);
 }
 
 /** The names of the fields that the node adds to records. */
-export interface AddedNames {
+export interface AddedFieldNames {
 	/** The fields in front of a record, for project, part and status. */
-	readonly marks: readonly string[];
+	readonly frontFields: readonly string[];
 	/** For each compared number, the names of the fields with its changes. */
 	readonly changes: ReadonlyMap<string, readonly string[]>;
 }
 
-export const NOTHING_ADDED: AddedNames = { marks: [], changes: new Map() };
+export const NO_ADDED_FIELDS: AddedFieldNames = { frontFields: [], changes: new Map() };
 
 /** Returns flat rows that all have the same columns in the same order. */
 export function toSheetRows(records: readonly JsonObject[]): JsonObject[] {
@@ -80,7 +80,7 @@ export function toSheetRows(records: readonly JsonObject[]): JsonObject[] {
 }
 
 /** The maximum length of a text in Simplified, in characters. */
-const LONGEST_TEXT = 300;
+const MAX_TEXT_LENGTH = 300;
 
 /**
  * Returns flat and short rows. A nested object becomes columns, and a list of plain values becomes text. A list of
@@ -88,18 +88,18 @@ const LONGEST_TEXT = 300;
  */
 export function condenseRecords(
 	records: readonly JsonObject[],
-	length = LONGEST_TEXT,
+	length = MAX_TEXT_LENGTH,
 ): JsonObject[] {
 	const counted = new Set<string>();
 	for (const record of records) {
-		for (const [path, value] of cellsIn(record)) {
+		for (const [path, value] of pathValuesOf(record)) {
 			if (Array.isArray(value) && !isPlainList(value)) counted.add(path);
 		}
 	}
 	return flattenRecords(records, ([path, value]) => {
 		const isCounted = counted.has(path) && (value === null || Array.isArray(value));
-		if (isCounted) return [`${path}${STEP}count`, value?.length ?? null];
-		const cell = asCell(value);
+		if (isCounted) return [`${path}${PATH_SEPARATOR}count`, value?.length ?? null];
+		const cell = toCell(value);
 		// An ID stays whole, since a shortened ID would be wrong.
 		const isShort = typeof cell !== 'string' || (cell === value && isIdName(path));
 		return [path, isShort ? cell : excerpt(cell, length)];
@@ -110,7 +110,7 @@ export function condenseRecords(
 export function shapeRecords(
 	records: readonly JsonObject[],
 	plan: OutputPlan,
-	added: AddedNames,
+	added: AddedFieldNames,
 ): readonly JsonObject[] {
 	const { mode } = plan.output;
 	if (mode === 'simplified') return simplify(records, plan, added);
@@ -124,7 +124,7 @@ export function shapeRecords(
 function selectFields(
 	records: readonly JsonObject[],
 	{ output: { fields }, identity: { idFields } }: OutputPlan,
-	{ marks }: AddedNames,
+	{ frontFields }: AddedFieldNames,
 ): JsonObject[] {
 	const flat = flattenRecords(records);
 	const hasId = (name: string) =>
@@ -133,13 +133,15 @@ function selectFields(
 	const names = id === undefined || fields.includes(id) ? fields : [id, ...fields];
 	return records.map((record, index) => {
 		const valueOf = (name: string) =>
-			fieldIn(record, name) ?? ownField(flat[index] ?? {}, name) ?? null;
-		const first = marks.filter((name) => !names.includes(name) && Object.hasOwn(record, name));
+			getField(record, name) ?? ownField(flat[index] ?? {}, name) ?? null;
+		const first = frontFields.filter(
+			(name) => !names.includes(name) && Object.hasOwn(record, name),
+		);
 		return Object.fromEntries([...first, ...names].map((name) => [name, valueOf(name)]));
 	});
 }
 
-const MAX_FIELDS = 10;
+const MAX_SIMPLIFIED_FIELDS = 10;
 
 /**
  * Returns flat records with at most ten fields: useful ones, then those that most records have, then IDs. The fields
@@ -147,24 +149,26 @@ const MAX_FIELDS = 10;
  */
 function simplify(
 	records: readonly JsonObject[],
-	{ output, identity, asked }: OutputPlan,
-	{ marks, changes }: AddedNames,
+	{ output, identity, selection }: OutputPlan,
+	{ frontFields, changes }: AddedFieldNames,
 ): JsonObject[] {
 	const rows = condenseRecords(records);
-	const sortedByChange = (asked.sort ?? []).flatMap(({ changed }) => changed?.of ?? []);
-	const useful = [...sortedByChange, ...output.useful];
+	const sortedByChange = (selection.sort ?? []).flatMap(
+		({ changed }) => changed?.numberField ?? [],
+	);
+	const useful = [...sortedByChange, ...output.usefulFields];
 	const ofChanges = new Set([...changes.values()].flat());
-	const own = byContent(rows).filter((name) => !ofChanges.has(name));
+	const own = mostFilledFirst(rows).filter((name) => !ofChanges.has(name));
 	const number = [...useful, ...own].filter((name) => changes.has(name)).slice(0, 1);
 
 	const ids = fieldNames(records).filter(isIdName);
-	const lasting = [...marks, ...number, ...identity.idFields, ...ids];
+	const lasting = [...frontFields, ...number, ...identity.idFields, ...ids];
 	const isLasting = (name: string) => lasting.includes(name) || isIdName(name);
-	const first = [...marks, ...useful, ...number];
+	const first = [...frontFields, ...useful, ...number];
 	const others = own.filter((name) => !isLasting(name));
 	const last = own.filter(isLasting);
 	const byWeight = new Set([...lasting, ...last, ...first, ...others]);
-	const chosen = [...byWeight].filter((name) => own.includes(name)).slice(0, MAX_FIELDS);
+	const chosen = [...byWeight].filter((name) => own.includes(name)).slice(0, MAX_SIMPLIFIED_FIELDS);
 	const inOrder = [...first, ...others, ...last].filter((name) => chosen.includes(name));
 	const names = new Set(inOrder.flatMap((name) => [name, ...(changes.get(name) ?? [])]));
 	return rows.map((row) => {
@@ -174,7 +178,7 @@ function simplify(
 }
 
 /** Returns the names of all columns. First come those that at least half of the rows fill. */
-function byContent(rows: readonly JsonObject[]): string[] {
+function mostFilledFirst(rows: readonly JsonObject[]): string[] {
 	const all = fieldNames(rows);
 	const isRare = (name: string) =>
 		2 * rows.filter((row) => hasValue(ownField(row, name))).length < rows.length;

@@ -1,19 +1,19 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import {
-	errorForModel,
+	errorTextForModel,
 	excerpt,
 	fieldNames,
-	groupedBy,
+	groupBy,
 	hasValue,
-	largest,
-	mayLack,
+	largestPassing,
+	mayLackRecords,
 	type Notice,
-	noticeForModel,
+	noticeTextForModel,
 	ownField,
 } from '../base';
 import {
-	type Asked,
-	countOthers,
+	type RecordSelection,
+	countMismatches,
 	daysText,
 	isRankChange,
 	otherPeriodText,
@@ -21,13 +21,13 @@ import {
 	type Row,
 	type SortBy,
 	type Table,
-	withOwnNames,
+	withUniqueProjectNames,
 } from '../table';
 import { condenseRecords, isOneList, isRaw, type OutputPlan } from './shape';
 
 export interface ToolResult {
 	/** The title of the operation, such as Performance report. */
-	readonly what: string;
+	readonly operationTitle: string;
 	readonly table: Table;
 	readonly records: readonly JsonObject[];
 	readonly notices: readonly Notice[];
@@ -36,23 +36,23 @@ export interface ToolResult {
 }
 
 /** The maximum length of one note in an answer, in characters. */
-const LONGEST_NOTE = 600;
+const MAX_NOTE_LENGTH = 600;
 /** The maximum length of all notes in an answer together, in characters. */
-const MAX_NOTES = 2000;
+const MAX_NOTES_LENGTH = 2000;
 
 /** The room in an answer for all that comes before the records, in characters. */
-const MAX_FRONT = 3000;
+const MAX_FRONT_LENGTH = 3000;
 /** The room in an answer for brackets and names of members, in characters. */
-const MARGIN = 150;
+const BRACKETS_LENGTH = 150;
 
 /** A list of names before the records may fill one sixteenth of the answer. */
-const PART_FOR_NAMES = 16;
+const NAMES_DIVISOR = 16;
 
 /** The maximum lengths of texts in a record: the node tries them in this order until the record fits. */
 const TEXT_LENGTHS = [300, 100, 30];
 
 /** The indexes of records, in groups: a group for each project in an answer by project, otherwise only one group. */
-type Groups = ReadonlyArray<readonly number[]>;
+type IndexGroups = ReadonlyArray<readonly number[]>;
 
 /**
  * Returns the answer to a model: its topic, what is missing, then the records. If the answer is too long, it keeps the
@@ -60,68 +60,72 @@ type Groups = ReadonlyArray<readonly number[]>;
  *
  * @param size the maximum size of the answer in characters
  */
-export function toolAnswer(given: ToolResult, size: number): JsonObject {
-	const result = { ...given, table: withOwnNames(given.table) };
+export function createToolAnswer(given: ToolResult, size: number): JsonObject {
+	const result = { ...given, table: withUniqueProjectNames(given.table) };
 	const { plan, table } = result;
-	const room = size === Infinity ? size : size - Math.min(MAX_FRONT, size / 2) - MARGIN;
-	const records = result.records.map((record) => shortened(record, room, isRaw(plan)));
-	const isGrouped = table.ofProjects.length > 1 && !isRaw(plan) && !(plan && isOneList(plan));
-	const groups = groupsOf(table.rows, isGrouped);
+	const room =
+		size === Infinity ? size : size - Math.min(MAX_FRONT_LENGTH, size / 2) - BRACKETS_LENGTH;
+	const records = result.records.map((record) => shortenRecord(record, room, isRaw(plan)));
+	const isGrouped = table.projectTables.length > 1 && !isRaw(plan) && !(plan && isOneList(plan));
+	const groups = groupIndexesByProject(table.rows, isGrouped);
 	const long = records.filter((record, at) => record !== result.records[at]).length;
 	const answer = (depth: number, width = groups.length) => {
 		const shown = groups.slice(0, width).map((places) => places.slice(0, depth));
 		return {
-			...introduction(result, { groups, shown, depth, long, size }),
-			...recordsPart(shown, records, isGrouped ? table.rows : undefined),
+			...answerIntroduction(result, { groups, shown, depth, shortenedCount: long, size }),
+			...recordsSection(shown, records, isGrouped ? table.rows : undefined),
 		};
 	};
-	const fits = (depth: number, width?: number) => lengthOf(answer(depth, width)) <= size - 2;
+	const fits = (depth: number, width?: number) => jsonLength(answer(depth, width)) <= size - 2;
 	const depth = fittingCount(Math.max(0, ...groups.map(({ length }) => length)), fits);
 	if (depth > 0 || groups.length < 2) return answer(depth);
 	const width = fittingCount(groups.length, (count) => fits(1, count));
 	return answer(1, width);
 }
 
-function groupsOf(rows: readonly Row[], isGrouped: boolean): Groups {
+function groupIndexesByProject(rows: readonly Row[], isGrouped: boolean): IndexGroups {
 	const places = [...rows.keys()];
-	return isGrouped ? [...groupedBy(places, (at) => rows[at]?.project?.id).values()] : [places];
+	return isGrouped ? [...groupBy(places, (at) => rows[at]?.project?.id).values()] : [places];
 }
 
 function fittingCount(count: number, fits: (count: number) => boolean): number {
-	return fits(count) ? count : largest(count - 1, fits);
+	return fits(count) ? count : largestPassing(count - 1, fits);
 }
 
-interface Shown {
-	readonly groups: Groups;
-	readonly shown: Groups;
+interface ShownRecords {
+	readonly groups: IndexGroups;
+	readonly shown: IndexGroups;
 	/** The number of records to show of each group. */
 	readonly depth: number;
 	/** The number of records that are shortened. */
-	readonly long: number;
+	readonly shortenedCount: number;
 	readonly size: number;
 }
 
-function introduction(result: ToolResult, place: Shown): JsonObject {
+function answerIntroduction(result: ToolResult, place: ShownRecords): JsonObject {
 	const { table, plan, notices } = result;
 	const { groups, shown, size } = place;
 	const count = shown.flat().length;
 	const isShort = count < table.rows.length || table.isCut;
 	// A model that asked for the first records of an order does not miss the records after them.
-	const isTop = (plan?.asked.sort ?? []).length > 0 && !table.isUnsorted;
-	const isLacking = notices.some(mayLack);
-	const names = (texts: readonly string[]) => fitTexts(texts, size / PART_FOR_NAMES, 'more');
+	const isTop = (plan?.selection.sort ?? []).length > 0 && !table.isUnsorted;
+	const isLacking = notices.some(mayLackRecords);
+	const names = (texts: readonly string[]) => fitTexts(texts, size / NAMES_DIVISOR, 'more');
 	const isInParts = table.rows[0]?.part !== undefined && !(plan && isOneList(plan));
 	const goesOn = isInParts ? count < table.rows.length : isShort;
-	const hasNext = goesOn && !isRaw(plan) && plan?.asked.offset !== undefined;
-	const next = (plan?.asked.offset ?? 0) + place.depth;
+	const hasNext = goesOn && !isRaw(plan) && plan?.selection.offset !== undefined;
+	const next = (plan?.selection.offset ?? 0) + place.depth;
 	const isWide = shown.length === groups.length && count > 0;
-	const projects = groupedBy(table.ofProjects, ({ project }) => project.name);
+	const projects = groupBy(table.projectTables, ({ project }) => project.name);
 	const totalOf = ([name, own]: [string, readonly ProjectTable[]]): [string, JsonValue] => {
 		const total = own.reduce((sum, one) => sum + one.table.total, 0);
-		return [name, own.some(({ table: one }) => isOpen(one)) ? `at least ${total}` : total];
+		return [
+			name,
+			own.some(({ table: one }) => mayHaveMoreRecords(one)) ? `at least ${total}` : total,
+		];
 	};
-	const missing = withContent({
-		projects_failed: failuresIn(table, size),
+	const missing = withoutEmptyMembers({
+		projects_failed: failuresForModel(table, size),
 		projects_without_records: names(
 			[...projects].flatMap(([name, own]) =>
 				own.every(({ table: { total, errors } }) => total + errors.length === 0) ? [name] : [],
@@ -133,27 +137,31 @@ function introduction(result: ToolResult, place: Shown): JsonObject {
 		fields_left_out: plan?.output.mode === 'simplified' ? names(fieldsLeftOut(result)) : [],
 		next: hasNext && isWide ? String(next) : undefined,
 	});
-	const notes = notesOn(result, place, count);
+	const notes = notesForModel(result, place, count);
 	const totals = [...projects].map(totalOf).filter(([, total]) => total !== 0);
 	const isDone =
 		(!isShort || (isTop && count === table.rows.length)) && !isLacking && table.errors.length === 0;
-	return withContent({
-		about: aboutOf(result, names),
+	return withoutEmptyMembers({
+		about: aboutSection(result, names),
 		...(!isDone && { complete: false }),
 		count: isRaw(plan)
 			? undefined
-			: withContent({
+			: withoutEmptyMembers({
 					shown: count,
 					of: totalText(table, count),
 					by_project: projects.size > 1 ? Object.fromEntries(totals) : undefined,
 				}),
 		missing,
-		notes: fitTexts(notes, size === Infinity ? size : Math.min(MAX_NOTES, size / 4), 'more notes'),
+		notes: fitTexts(
+			notes,
+			size === Infinity ? size : Math.min(MAX_NOTES_LENGTH, size / 4),
+			'more notes',
+		),
 	});
 }
 
 /** Whether a project may have more records than its total says. */
-function isOpen({ isTotalMinimum, isCut, total, rows }: Table): boolean {
+function mayHaveMoreRecords({ isTotalMinimum, isCut, total, rows }: Table): boolean {
 	return isTotalMinimum || (isCut && total <= rows.length);
 }
 
@@ -162,59 +170,61 @@ function totalText({ total, isCut, isTotalMinimum }: Table, count: number): Json
 	return isTotalMinimum ? `at least ${total}` : total;
 }
 
-function aboutOf(
-	{ what, plan, table }: ToolResult,
+function aboutSection(
+	{ operationTitle, plan, table }: ToolResult,
 	names: (texts: readonly string[]) => string[],
 ): JsonObject {
-	const { asked } = plan ?? {};
-	const own = asked?.project === undefined ? [] : [asked.project];
-	const projects = table.ofProjects.map(({ project: { name, askedAs } }) =>
-		askedAs === undefined ? name : `${askedAs} → ${name}`,
+	const { selection } = plan ?? {};
+	const own = selection?.project === undefined ? [] : [selection.project];
+	const projects = table.projectTables.map(({ project: { name, nameFromModel } }) =>
+		nameFromModel === undefined ? name : `${nameFromModel} → ${name}`,
 	);
-	return withContent({
-		what: asked?.what ?? what,
+	return withoutEmptyMembers({
+		what: selection?.dataName ?? operationTitle,
 		projects: names(projects.length > 0 ? projects : own),
-		period: periodText(asked?.period),
+		period: periodDescription(selection?.period),
 		compared_with:
 			table.rows[0]?.part?.comparedWith === undefined
 				? table.comparedWith && otherPeriodText(table.comparedWith)
 				: 'each with its own, see compared_start and compared_end',
 		includes_today:
-			asked?.includesToday === true
+			selection?.includesToday === true
 				? `yes: today is not over, so its numbers are not final${table.comparedWith ? ', but are compared with whole days' : ''}`
 				: undefined,
-		by: [...(asked?.dimensions ?? []), table.rows[0]?.part?.label ?? []].flat(),
-		where: names(asked?.where ?? []),
-		measures: names(asked?.measures ?? []),
-		order: orderText(asked?.sort?.[0]),
-		a_record_is: table.ofProjects.length > 1 && !isRaw(plan) ? OF_ONE_PROJECT : undefined,
-		unit: asked?.measures && 'of shares and scores: not documented',
+		by: [...(selection?.dimensions ?? []), table.rows[0]?.part?.label ?? []].flat(),
+		where: names(selection?.conditionTexts ?? []),
+		measures: names(selection?.measures ?? []),
+		order: orderDescription(selection?.sort?.[0]),
+		a_record_is: table.projectTables.length > 1 && !isRaw(plan) ? OF_ONE_PROJECT_TEXT : undefined,
+		unit: selection?.measures && 'of shares and scores: not documented',
 	});
 }
 
-const OF_ONE_PROJECT = 'of one project: nothing is added up over projects';
+const OF_ONE_PROJECT_TEXT = 'of one project: nothing is added up over projects';
 
 /** The words for the first record if records are sorted by a change: of a number, and of a rank. */
-const TOP_WORDS: Readonly<Record<SortBy['order'], readonly [number: string, rank: string]>> = {
+const FIRST_RECORD_WORDS: Readonly<
+	Record<SortBy['order'], readonly [number: string, rank: string]>
+> = {
 	asc: ['the biggest fall', 'what got worse most'],
 	desc: ['the biggest rise', 'what got better most'],
 	move: ['the biggest move', 'the biggest move'],
 };
 
 /** Says which records come first. Returns `undefined` if they are in the order of the service. */
-function orderText(sort: SortBy | undefined): string | undefined {
+function orderDescription(sort: SortBy | undefined): string | undefined {
 	if (sort === undefined) return undefined;
 	const { field, changed, order } = sort;
 	const isRank = isRankChange(changed);
 	const first =
-		changed === undefined || changed.what === 'before'
+		changed === undefined || changed.changeKind === 'before'
 			? `the ${order === 'asc' ? 'lowest' : 'highest'}`
-			: TOP_WORDS[order][isRank ? 1 : 0];
-	return `${first} of ${changed?.of ?? field} first`;
+			: FIRST_RECORD_WORDS[order][isRank ? 1 : 0];
+	return `${first} of ${changed?.numberField ?? field} first`;
 }
 
 /** Writes the period of the answer: `2026-11-02 to 2026-11-08`. Returns `undefined` if the operation takes no dates. */
-function periodText(period: Asked['period']): string | undefined {
+function periodDescription(period: RecordSelection['period']): string | undefined {
 	if (period === undefined) return undefined;
 	const { start, end } = period;
 	if (start !== undefined && end !== undefined) return daysText({ start, end });
@@ -223,18 +233,18 @@ function periodText(period: Asked['period']): string | undefined {
 }
 
 /** Returns the names of the failed projects by error. If there is only one project, returns its errors. */
-function failuresIn({ errors, ofProjects }: Table, size: number): JsonValue {
-	const several = ofProjects.length > 1 ? ofProjects : [];
+function failuresForModel({ errors, projectTables }: Table, size: number): JsonValue {
+	const several = projectTables.length > 1 ? projectTables : [];
 	const failed = several.flatMap(({ project: { name }, table }) =>
 		table.errors.map((error) => ({ name, error })),
 	);
-	const room = size / PART_FOR_NAMES;
-	const texts = errors.map((error) => errorForModel(error));
+	const room = size / NAMES_DIVISOR;
+	const texts = errors.map((error) => errorTextForModel(error));
 	if (failed.length === 0) return fitTexts(texts, 2 * room, 'more');
-	const byReason = [...groupedBy(failed, ({ error }) => error.message)].slice(0, 3);
+	const byReason = [...groupBy(failed, ({ error }) => error.message)].slice(0, 3);
 	const entries = byReason.map(([message, own]) => {
 		const names = [...new Set(own.map(({ name }) => name))];
-		return [startOf(message, 2 * room), fitTexts(names, room, 'more')] as const;
+		return [cutToRoom(message, 2 * room), fitTexts(names, room, 'more')] as const;
 	});
 	return Object.fromEntries(entries);
 }
@@ -253,32 +263,36 @@ function fieldsLeftOut({ records, table }: ToolResult): string[] {
 
 /** Returns notes on filters. A filter chooses AI answers, which may have records that do not match the filter, too. */
 function filterNotes({ table: { rows }, plan }: ToolResult): string[] {
-	return (plan?.asked.checks ?? []).flatMap((check) => {
+	return (plan?.selection.filterChecks ?? []).flatMap((check) => {
 		const { text, field, value } = check;
-		const count = countOthers(rows, check);
+		const count = countMismatches(rows, check);
 		const note = `The filter ${text} chooses answers, in which ${count} records have another ${field}. For those of ${value} alone, write ${field} contains ${value} in Where.`;
 		return count === 0 ? [] : [note];
 	});
 }
 
-function notesOn(result: ToolResult, { long, size }: Shown, count: number): string[] {
+function notesForModel(
+	result: ToolResult,
+	{ shortenedCount, size }: ShownRecords,
+	count: number,
+): string[] {
 	const { table, records, plan, notices } = result;
 	const isShort = count < records.length;
 	const isInParts = table.rows[0]?.part?.comparedWith !== undefined;
 	const short = table.rows.flatMap(({ part }) => (part?.isShort === true ? [part.name] : []));
 	const maximum = `the ${size} characters of this answer`;
-	const cases: Array<readonly [isSo: boolean, text: string]> = [
+	const possibleNotes: Array<readonly [isSo: boolean, text: string]> = [
 		[
-			records.length + table.errors.length === 0 && !notices.some(mayLack),
-			nothingText(plan?.asked),
+			records.length + table.errors.length === 0 && !notices.some(mayLackRecords),
+			noRecordsText(plan?.selection),
 		],
 		[
-			isRaw(plan) && (isShort || long > 0),
+			isRaw(plan) && (isShort || shortenedCount > 0),
 			`The response is too long for ${maximum}, so only a part of it is here.`,
 		],
 		[
-			!isRaw(plan) && long > 0,
-			`Records shortened because they are too long for ${maximum}: ${long}. Their texts end with an ellipsis, and lists are replaced by their number of entries.`,
+			!isRaw(plan) && shortenedCount > 0,
+			`Records shortened because they are too long for ${maximum}: ${shortenedCount}. Their texts end with an ellipsis, and lists are replaced by their number of entries.`,
 		],
 		[
 			notices.some(({ kind }) => kind === 'gap'),
@@ -287,18 +301,21 @@ function notesOn(result: ToolResult, { long, size }: Shown, count: number): stri
 		[short.length > 0, `Not whole: ${[...new Set(short)].join(', ')}.`],
 		...notices
 			.filter(({ kind }) => kind !== 'info' || isInParts)
-			.map((notice) => [true, noticeForModel(notice)] as const),
+			.map((notice) => [true, noticeTextForModel(notice)] as const),
 	];
-	return [...cases.filter(([isSo]) => isSo).map(([, text]) => text), ...filterNotes(result)];
+	return [
+		...possibleNotes.filter(([isSo]) => isSo).map(([, text]) => text),
+		...filterNotes(result),
+	];
 }
 
 /** Says which conditions, filters, period or offset may be the reason for no records. */
-function nothingText(
-	{ period, conditions = [], checks = [], offset = 0 }: Asked = { limit: 0 },
+function noRecordsText(
+	{ period, conditions = [], filterChecks = [], offset = 0 }: RecordSelection = { limit: 0 },
 ): string {
-	const text = periodText(period);
+	const text = periodDescription(period);
 	const reasons = [
-		...checks.map(
+		...filterChecks.map(
 			({ text: filter, field }) => `the filter ${filter}: write a ${field} as records have it`,
 		),
 		conditions.length > 0 || (period?.start === undefined && period?.end === undefined)
@@ -312,8 +329,8 @@ function nothingText(
 }
 
 /** Returns the records by project if there are `rows`. Otherwise, returns a table or a list, whichever is shorter. */
-function recordsPart(
-	shown: Groups,
+function recordsSection(
+	shown: IndexGroups,
 	records: readonly JsonObject[],
 	rows?: readonly Row[],
 ): JsonObject {
@@ -328,7 +345,7 @@ function recordsPart(
 		of(places).map((record) => columns.map((name) => ownField(record, name) ?? null));
 	if (rows === undefined) {
 		const table = { columns, rows: cells(shown.flat()) };
-		return lengthOf(table) < lengthOf({ records: all }) ? table : { records: all };
+		return jsonLength(table) < jsonLength({ records: all }) ? table : { records: all };
 	}
 	const nameOf = ([first = -1]: readonly number[]) => rows[first]?.project?.name ?? '';
 	const byProject = shown.map((places) => [nameOf(places), cells(places)] as const);
@@ -338,7 +355,7 @@ function recordsPart(
 /** The fields that an answer by project has only once for each project. */
 const PROJECT_FIELDS = ['project_id', 'project_name'];
 
-function withContent(members: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
+function withoutEmptyMembers(members: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
 	const hasContent = (value: JsonValue | undefined): value is JsonValue =>
 		value !== undefined &&
 		value !== '' &&
@@ -350,32 +367,34 @@ function withContent(members: Readonly<Record<string, JsonValue | undefined>>): 
 
 /** Returns as many texts as fit, and then a text that counts the texts left out: `and 3 more`. */
 export function fitTexts(texts: readonly string[], room: number, more: string): string[] {
-	const longest = Math.min(LONGEST_NOTE, Math.floor(room / 2));
-	const short = texts.map((text) => startOf(text, longest));
+	const longest = Math.min(MAX_NOTE_LENGTH, Math.floor(room / 2));
+	const short = texts.map((text) => cutToRoom(text, longest));
 	const first = (count: number) => {
 		const left = short.length - count;
 		return [...short.slice(0, count), ...(left === 0 ? [] : [`and ${left} ${more}`])];
 	};
-	return first(fittingCount(short.length, (count) => lengthOf(first(count)) <= room));
+	return first(fittingCount(short.length, (count) => jsonLength(first(count)) <= room));
 }
 
 /** Shortens the texts and counts the lists of a record. If that is not enough, or for a raw response, cuts its JSON. */
-function shortened(record: JsonObject, room: number, isWhole: boolean): JsonObject {
-	if (lengthOf(record) <= room) return record;
+function shortenRecord(record: JsonObject, room: number, isWhole: boolean): JsonObject {
+	if (jsonLength(record) <= room) return record;
 	for (const length of isWhole ? [] : TEXT_LENGTHS) {
 		const [short = {}] = condenseRecords([record], length);
-		if (lengthOf(short) <= room) return short;
+		if (jsonLength(short) <= room) return short;
 	}
-	return { text: startOf(JSON.stringify(record), room - lengthOf({ text: '' })) };
+	return { text: cutToRoom(JSON.stringify(record), room - jsonLength({ text: '' })) };
 }
 
 /** Returns the longest start of a text whose JSON fits. With escapes, the JSON is longer than the text. */
-function startOf(text: string, room: number): string {
+function cutToRoom(text: string, room: number): string {
 	const start = (length: number) => excerpt(text, length);
-	return start(largest(Math.min(text.length, room), (length) => lengthOf(start(length)) <= room));
+	return start(
+		largestPassing(Math.min(text.length, room), (length) => jsonLength(start(length)) <= room),
+	);
 }
 
 /** Returns the length of the JSON that n8n writes for the model, in characters. */
-export function lengthOf(value: JsonValue): number {
+export function jsonLength(value: JsonValue): number {
 	return JSON.stringify(value).length;
 }

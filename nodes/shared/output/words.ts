@@ -1,46 +1,50 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { attempt, decimalsOf, DescribedError, excerpt, fieldNames } from '../base';
-import type { Change, Row } from '../table';
+import { tryOrUndefined, countDecimals, DescribedError, excerpt, fieldNames } from '../base';
+import type { NumberChange, Row } from '../table';
 import { Language } from './language';
 
 /** Matches invisible characters, such as those for the text direction, except those in emoji or between letters. */
-const INVISIBLE = /(?!\u200C|\u200D|\uFE0E|\uFE0F)\p{Default_Ignorable_Code_Point}/gu;
-const CONTROLS = /[\p{Cc}\s\uFFF9-\uFFFB]+/gu;
-const HALVES = /\p{Cs}/gu;
+const INVISIBLE_CHARACTERS = /(?!\u200C|\u200D|\uFE0E|\uFE0F)\p{Default_Ignorable_Code_Point}/gu;
+const CONTROL_CHARACTERS = /[\p{Cc}\s\uFFF9-\uFFFB]+/gu;
+const LONE_SURROGATES = /\p{Cs}/gu;
 
 const RIGHT_TO_LEFT =
 	/[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 const [ISOLATE, END_OF_ISOLATE] = ['\u2068', '\u2069'];
 
-const WIDE =
+const WIDE_CHARACTER =
 	/\p{Emoji_Presentation}|\uFE0F|[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE4F\uFF00-\uFF60\uFFE0-\uFFE6\u{1F000}-\u{1FAFF}\u{20000}-\u{3FFFD}]/u;
-const ASCII = /[ -~]+/g;
-const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
+const ASCII_CHARACTERS = /[ -~]+/g;
+const ZERO_WIDTH_CHARACTER = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
 
-const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const characterSegmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Writes a text in one line without control characters. Isolates text that runs from right to left. */
-export function plain(text: string, longest: number): string {
-	const line = text.replace(HALVES, '\uFFFD').replace(INVISIBLE, '').replace(CONTROLS, ' ').trim();
+export function toPlainLine(text: string, longest: number): string {
+	const line = text
+		.replace(LONE_SURROGATES, '\uFFFD')
+		.replace(INVISIBLE_CHARACTERS, '')
+		.replace(CONTROL_CHARACTERS, ' ')
+		.trim();
 	const short = excerpt(line, longest);
 	return RIGHT_TO_LEFT.test(short) ? ISOLATE + short + END_OF_ISOLATE : short;
 }
 
 /** Returns the width of a text, in characters of a fixed-width font. */
-export function widthOf(text: string): number {
+export function textWidth(text: string): number {
 	// Only text that is not ASCII is split into characters, since splitting is slow.
-	const others = text.replace(ASCII, '');
+	const others = text.replace(ASCII_CHARACTERS, '');
 	let width = text.length - others.length;
-	for (const { segment } of characters.segment(others)) {
-		if (!NO_WIDTH.test(segment)) width += WIDE.test(segment) ? 2 : 1;
+	for (const { segment } of characterSegmenter.segment(others)) {
+		if (!ZERO_WIDTH_CHARACTER.test(segment)) width += WIDE_CHARACTER.test(segment) ? 2 : 1;
 	}
 	return width;
 }
 
 /** The sign for a missing value in a message. */
-export const NONE = '–';
+export const NO_VALUE = '–';
 
-const MAX_DECIMALS = 2;
+const MAX_SHOWN_DECIMALS = 2;
 
 const ROUNDERS = [0, 1, 2].map(
 	(maximumFractionDigits) =>
@@ -48,28 +52,29 @@ const ROUNDERS = [0, 1, 2].map(
 );
 
 /** Rounds a number as it is written: 33.55 becomes 33.6, unlike with `toFixed`. */
-function rounded(value: number, decimals: number): number {
+function roundAsWritten(value: number, decimals: number): number {
 	return Number(ROUNDERS[decimals]?.format(value) ?? value);
 }
 
-export interface Scale {
+export interface NumberScale {
 	readonly decimals: number;
 	readonly isPercent?: boolean;
 	readonly isRank?: boolean;
 }
 
 /** A number in two periods, and its change. If the number has lost digits, the change is unknown and left out. */
-export interface ComparedNumber extends Pick<Change, 'before' | 'change'>, Pick<Row, 'status'> {
+export interface ComparedNumber
+	extends Pick<NumberChange, 'before' | 'change'>, Pick<Row, 'status'> {
 	readonly now?: number;
 }
 
 /** Returns the change between numbers as written: 1.5 from 29.4 to 30.9, even if the exact change is nearer to 1.6. */
 export function writtenChange(
 	{ now, before, change }: Omit<ComparedNumber, 'status'>,
-	{ decimals, isRank = false }: Scale,
+	{ decimals, isRank = false }: NumberScale,
 ): number | undefined {
 	if (now === undefined || before === undefined || isRank) return change;
-	const written = rounded(now, decimals) - rounded(before, decimals);
+	const written = roundAsWritten(now, decimals) - roundAsWritten(before, decimals);
 	return written === 0 ? change : Number(written.toPrecision(12));
 }
 
@@ -78,18 +83,18 @@ export function decimalsFor(values: readonly number[]): number {
 	// A spread would fail with very many values.
 	const largestOf = (all: readonly number[]) => all.reduce((one, other) => Math.max(one, other), 0);
 	const most = largestOf(values.map(Math.abs));
-	const needed = values.map((value) => decimalsOf(Number(value.toFixed(MAX_DECIMALS))));
-	return Math.min(largestOf(needed), most >= 1000 ? 0 : most >= 10 ? 1 : MAX_DECIMALS);
+	const needed = values.map((value) => countDecimals(Number(value.toFixed(MAX_SHOWN_DECIMALS))));
+	return Math.min(largestOf(needed), most >= 1000 ? 0 : most >= 10 ? 1 : MAX_SHOWN_DECIMALS);
 }
 
-const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
-const MIDNIGHT = /[T ]00:00(:00(\.0+)?)?(Z|[+-]00:?00)$/;
+const MOMENT_TEXT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
+const MIDNIGHT_TEXT = /[T ]00:00(:00(\.0+)?)?(Z|[+-]00:?00)$/;
 
 /** Shortens the values of a column to days if all are midnights in UTC. In New York, these are on the day before. */
-export function withDays(rows: readonly JsonObject[]): JsonObject[] {
+export function shortenMidnights(rows: readonly JsonObject[]): JsonObject[] {
 	const isMoment = (value?: JsonValue): value is string =>
-		typeof value === 'string' && MOMENT.test(value);
-	const isTimed = (value?: JsonValue) => isMoment(value) && !MIDNIGHT.test(value);
+		typeof value === 'string' && MOMENT_TEXT.test(value);
+	const isTimed = (value?: JsonValue) => isMoment(value) && !MIDNIGHT_TEXT.test(value);
 	const timed = fieldNames(rows).filter((name) => rows.some((row) => isTimed(row[name])));
 	const dayOf = (value: JsonValue) => (isMoment(value) ? value.slice(0, 10) : value);
 	return rows.map((row) => {
@@ -112,12 +117,12 @@ export class LocaleFormat {
 
 	/** @throws DescribedError for an unknown language */
 	constructor(locale: string, zone: string) {
-		const language = languageOf(locale);
+		const language = supportedLocalesOf(locale);
 		this.words = new Language(locale);
 		const format = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options);
 		const date = (timeZone: string, timeStyle?: 'short') =>
 			new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle, timeZone });
-		this.fixed = Array.from({ length: MAX_DECIMALS + 1 }, (_, decimals) =>
+		this.fixed = Array.from({ length: MAX_SHOWN_DECIMALS + 1 }, (_, decimals) =>
 			format({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
 		);
 		this.small = format({ maximumSignificantDigits: 2 });
@@ -129,7 +134,7 @@ export class LocaleFormat {
 	}
 
 	/** Writes a number, also in percent: 40.5 → `40.5%`. The language decides on which side the sign stands. */
-	figure(value: number, { decimals, isPercent = false }: Scale): string {
+	writeNumber(value: number, { decimals, isPercent = false }: NumberScale): string {
 		const number = this.number(value, decimals);
 		if (!isPercent) return number;
 		const parts = this.percent.formatToParts(0);
@@ -137,18 +142,18 @@ export class LocaleFormat {
 	}
 
 	/** Writes a number that a user has entered, with all its decimals: `60.5` → `60,5`. */
-	decimal(text: string): string | undefined {
+	writeDecimal(text: string): string | undefined {
 		return /^-?\d+\.\d+$/.test(text) ? this.exact.format(Number(text)) : undefined;
 	}
 
 	/** Writes a change: `▲ 2.5`, `▼ worse, was 2`, `gone, was 5`. A narrow table omits the text after the comma. */
-	change({ now, before, change, status }: ComparedNumber, scale: Scale): string {
+	writeChange({ now, before, change, status }: ComparedNumber, scale: NumberScale): string {
 		const { words } = this;
 		const isNew = status === 'new';
 		if (before === undefined) {
 			return now === undefined ? '' : words.say(isNew ? 'new' : 'no value before');
 		}
-		const was = { before: this.figure(before, scale) };
+		const was = { before: this.writeNumber(before, scale) };
 		if (now === undefined) {
 			return words.say(status === 'gone' ? 'gone, was {before}' : 'was {before}', was);
 		}
@@ -168,25 +173,25 @@ export class LocaleFormat {
 	}
 
 	/** Writes a value. A date-time becomes its day. A number keeps its digits, since it may be an ID or a year. */
-	inWords(value: JsonValue | undefined, longest: number): string {
+	writeValue(value: JsonValue | undefined, longest: number): string {
 		if (typeof value === 'boolean') return this.words.say(value ? 'yes' : 'no');
 		const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-		const date = this.parsed(text, this.day);
-		return plain(date?.format.format(date.at) ?? text, longest) || NONE;
+		const date = this.parseDate(text, this.day);
+		return toPlainLine(date?.format.format(date.at) ?? text, longest) || NO_VALUE;
 	}
 
 	isDate(value: JsonValue | undefined): boolean {
-		return typeof value === 'string' && this.parsed(value, this.day) !== undefined;
+		return typeof value === 'string' && this.parseDate(value, this.day) !== undefined;
 	}
 
 	/** Writes the day of a time in milliseconds since 1970. */
-	dayOf(moment: number): string {
+	writeDay(moment: number): string {
 		return this.day.format(moment);
 	}
 
 	/** Writes a period: `Nov 14 – 20, 2026`, or `since Nov 14, 2026` without an end. Empty if neither text is a date. */
-	range(start = '', end = ''): string {
-		const [from, to] = [this.parsed(start, this.time), this.parsed(end, this.time)];
+	writePeriod(start = '', end = ''): string {
+		const [from, to] = [this.parseDate(start, this.time), this.parseDate(end, this.time)];
 		const [first, last] = [from, to].map((date) => date?.format.format(date.at));
 		if (first === undefined) {
 			return last === undefined ? '' : this.words.say('until {day}', { day: last });
@@ -206,17 +211,17 @@ export class LocaleFormat {
 	}
 
 	/** Reads a date or date-time. A date is a calendar day, the same in every time zone. */
-	private parsed(text: string, format: Intl.DateTimeFormat) {
+	private parseDate(text: string, format: Intl.DateTimeFormat) {
 		const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
-		const at = isDay || MOMENT.test(text) ? Date.parse(text.replace(' ', 'T')) : NaN;
+		const at = isDay || MOMENT_TEXT.test(text) ? Date.parse(text.replace(' ', 'T')) : NaN;
 		return Number.isNaN(at) ? undefined : { at, format: isDay ? this.calendarDay : format };
 	}
 }
 
 /** @throws DescribedError for an unknown language */
-function languageOf(locale: string): string[] {
+function supportedLocalesOf(locale: string): string[] {
 	// The error of Intl would name neither the language nor the field.
-	const known = attempt(() => Intl.NumberFormat.supportedLocalesOf(locale)) ?? [];
+	const known = tryOrUndefined(() => Intl.NumberFormat.supportedLocalesOf(locale)) ?? [];
 	if (known.length > 0) return known;
 	throw new DescribedError(
 		`There is no language '${locale}'`,

@@ -5,17 +5,23 @@ import type {
 } from 'n8n-workflow';
 import { type ApiName, createClient, PICKER_SETTINGS } from '../api';
 import { asListError, DescribedError, isObject, type Notice, noticeText } from '../base';
-import { ALL_PROJECTS, NAME_MODE, Parameters, readConnection } from '../form';
-import { FILTER_LISTS, type FilterList, findProjects, hasText, readEntries } from '../projects';
+import { ALL_PROJECTS, NAME_MODE, Parameters, readConnectionSettings } from '../form';
+import {
+	FILTER_LISTS,
+	type FilterList,
+	findProjects,
+	projectContainsText,
+	readFilterEntries,
+} from '../projects';
 import { Lists } from '../reading';
-import { namesApart } from '../table';
+import { createProjectNamer } from '../table';
 
 /**
  * Returns the method that fills a list in the editor.
  *
  * @param find returns the entries for the trimmed text that the user typed
  */
-export function listSearch(
+export function createListSearch(
 	find: (context: ILoadOptionsFunctions, typed: string) => Promise<INodeListSearchItems[]>,
 ) {
 	return async function search(
@@ -31,7 +37,7 @@ export function listSearch(
 }
 
 /** Returns the entries with the typed text in their name or value, in upper or lower case. */
-export function matching(
+export function entriesContaining(
 	entries: readonly INodeListSearchItems[],
 	typed: string,
 ): INodeListSearchItems[] {
@@ -41,8 +47,8 @@ export function matching(
 	);
 }
 
-export function matchingNames(names: readonly string[], typed: string): INodeListSearchItems[] {
-	return matching(
+export function namesContaining(names: readonly string[], typed: string): INodeListSearchItems[] {
+	return entriesContaining(
 		names.map((name) => ({ name, value: name })),
 		typed,
 	);
@@ -59,8 +65,8 @@ function foundOrError(
 }
 
 /** Returns a reader of lists for the editor, with the connection settings of the node, but without long waits. */
-export async function pickerLists(context: ILoadOptionsFunctions): Promise<Lists> {
-	const connection = readConnection(Parameters.ofTrigger(context));
+export async function createPickerLists(context: ILoadOptionsFunctions): Promise<Lists> {
+	const connection = readConnectionSettings(Parameters.ofTrigger(context));
 	const client = await createClient(context, { ...PICKER_SETTINGS, ...connection });
 	return new Lists(client, { concurrency: PICKER_SETTINGS.concurrency.max });
 }
@@ -75,11 +81,11 @@ export function projectSearches(api: ApiName) {
 
 /** @param all the value of the entry All Projects, which comes first if the user typed nothing */
 function projectSearch(api: ApiName, all?: string) {
-	return listSearch(async (context, typed) => {
-		const lists = await pickerLists(context);
+	return createListSearch(async (context, typed) => {
+		const lists = await createPickerLists(context);
 		const { projects, notices } = await findProjects(lists, api, { by: 'all' });
-		const those = projects.filter((project) => hasText(project, typed));
-		const nameOf = namesApart(those);
+		const those = projects.filter((project) => projectContainsText(project, typed));
+		const nameOf = createProjectNamer(those);
 		const found = those.map((project) => ({ name: nameOf(project), value: project.id }));
 		if (all !== undefined && typed === '') return [{ name: 'All Projects', value: all }, ...found];
 		return foundOrError(found, notices, "Choose 'By ID' under 'Project' and enter the ID.");
@@ -88,25 +94,29 @@ function projectSearch(api: ApiName, all?: string) {
 
 /** The search methods for the field Filters, under the names that its definition uses. */
 export const filterSearches = {
-	searchMarkets: searchValues(FILTER_LISTS.market),
-	searchModels: searchValues(FILTER_LISTS.model),
-	searchPrompts: searchValues(FILTER_LISTS.prompt),
-	searchTags: searchValues(FILTER_LISTS.tag),
-	searchTopics: searchValues(FILTER_LISTS.topic),
+	searchMarkets: filterValueSearch(FILTER_LISTS.market),
+	searchModels: filterValueSearch(FILTER_LISTS.model),
+	searchPrompts: filterValueSearch(FILTER_LISTS.prompt),
+	searchTags: filterValueSearch(FILTER_LISTS.tag),
+	searchTopics: filterValueSearch(FILTER_LISTS.topic),
 };
 
-function searchValues(list: FilterList) {
-	return listSearch(async (context, typed) => {
-		const lists = await pickerLists(context);
-		const project = await chosenProject(context, lists);
-		const { entries, notices } = await readEntries(lists, list, project);
+function filterValueSearch(list: FilterList) {
+	return createListSearch(async (context, typed) => {
+		const lists = await createPickerLists(context);
+		const project = await readChosenProjectId(context, lists);
+		const { entries, notices } = await readFilterEntries(lists, list, project);
 		const choices = entries.map(({ id, name }) => ({ name, value: id }));
-		return foundOrError(matching(choices, typed), notices, "Enter the ID with 'By Name or ID'.");
+		return foundOrError(
+			entriesContaining(choices, typed),
+			notices,
+			"Enter the ID with 'By Name or ID'.",
+		);
 	});
 }
 
 /** @throws DescribedError if the project is known only when the workflow runs */
-async function chosenProject(context: ILoadOptionsFunctions, lists: Lists): Promise<string> {
+async function readChosenProjectId(context: ILoadOptionsFunctions, lists: Lists): Promise<string> {
 	const project: unknown = context.getCurrentNodeParameter('project');
 	const { mode, value } = isObject(project) ? project : { mode: undefined, value: project };
 	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';

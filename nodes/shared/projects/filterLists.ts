@@ -1,15 +1,15 @@
 import type { JsonValue } from 'n8n-workflow';
-import { geoRead } from '../api';
+import { geoReadRequest } from '../api';
 import {
 	type Advice,
-	asDescribed,
+	asDescribedError,
 	DescribedError,
 	isObject,
 	type Notice,
 	ServiceError,
 } from '../base';
-import { type ListQuery, type ListResult, type Lists, PAGINATION } from '../reading';
-import { distinct } from './names';
+import { type ListQuery, type ListResult, type Lists, GEO_PAGING } from '../reading';
+import { distinctById } from './names';
 
 /** A list of a project, such as its topics. The entries of the list are the values of a filter (public). */
 export interface FilterList {
@@ -32,23 +32,23 @@ export const FILTER_LISTS = {
 	topic: { filter: 'topics', singular: 'topic', plural: 'topics', label: 'topics' },
 } satisfies Readonly<Record<string, FilterList>>;
 
-export function listQuery({ singular, plural }: FilterList, projectId: JsonValue): ListQuery {
+export function filterListQuery({ singular, plural }: FilterList, projectId: JsonValue): ListQuery {
 	return {
-		request: geoRead(`business/${plural}`, { project_id: projectId }),
+		request: geoReadRequest(`business/${plural}`, { project_id: projectId }),
 		answerKind: 'list',
 		listNames: [plural, `${singular}s`],
 		idFields: ['id', `${singular}_id`],
-		paging: PAGINATION,
+		paging: GEO_PAGING,
 		limit: Infinity,
 	};
 }
 
 /** Reads the entries that have a name or ID. */
-export function namedEntries(
+export function readNamedEntries(
 	records: readonly JsonValue[],
 	{ singular }: FilterList,
 ): NamedEntry[] {
-	return records.flatMap((record) => namedEntry(record, singular) ?? []);
+	return records.flatMap((record) => readNamedEntry(record, singular) ?? []);
 }
 
 export interface NamedEntry {
@@ -58,7 +58,7 @@ export interface NamedEntry {
 }
 
 /** Reads the ID and name of an entry. Their fields are not documented, so the usual names of such fields count. */
-export function namedEntry(entry: JsonValue, singular: string): NamedEntry | undefined {
+export function readNamedEntry(entry: JsonValue, singular: string): NamedEntry | undefined {
 	if (!isObject(entry)) return isScalar(entry) ? { id: entry, name: String(entry) } : undefined;
 	const found = (names: string[]) => names.map((name) => entry[name]).find(isScalar);
 	const id = found([`${singular}_id`, 'id']);
@@ -76,12 +76,12 @@ function isScalar(value: JsonValue | undefined): value is number | string {
 }
 
 /** @throws DescribedError if the list cannot be read, or its entries have neither names nor IDs */
-export async function readEntries(
+export async function readFilterEntries(
 	lists: Lists,
 	list: FilterList,
 	projectId: JsonValue,
 ): Promise<{ readonly entries: readonly NamedEntry[]; readonly notices: readonly Notice[] }> {
-	const read = await lists.read(listQuery(list, projectId));
+	const read = await lists.read(filterListQuery(list, projectId));
 	const entries = entriesOrError(read, list);
 	if (entries instanceof DescribedError) throw entries;
 	return { entries, notices: read.notices };
@@ -89,17 +89,19 @@ export async function readEntries(
 
 /** Returns each entry once. Returns an error if there is no list, or no entry has a name or ID. */
 export function entriesOrError(
-	{ records, pages, error, isNoList }: ListResult,
+	{ records, pages, error, hasNoList }: ListResult,
 	list: FilterList,
 ): NamedEntry[] | DescribedError {
-	if (error !== undefined) return asDescribed(error);
-	if (pages.length === 0 || (isNoList === true && records.length === 0)) {
+	if (error !== undefined) return asDescribedError(error);
+	if (pages.length === 0 || (hasNoList === true && records.length === 0)) {
 		return new ServiceError(`The service returned no ${list.label}`, TRY_LATER);
 	}
-	if (isNoList === true) return unreadable(`The service returned no list of ${list.label}`);
-	const entries = distinct(namedEntries(records, list));
+	if (hasNoList === true) {
+		return unreadableListError(`The service returned no list of ${list.label}`);
+	}
+	const entries = distinctById(readNamedEntries(records, list));
 	if (entries.length > 0 || records.length === 0) return entries;
-	return unreadable(
+	return unreadableListError(
 		`The ${list.label} that the service returned have no name or ID that the node recognizes`,
 	);
 }
@@ -109,7 +111,7 @@ const TRY_LATER: Advice = {
 	forModel: 'Try again later, or enter the ID.',
 };
 
-function unreadable(message: string): DescribedError {
+function unreadableListError(message: string): DescribedError {
 	return new DescribedError(message, {
 		forPeople: "Enter the ID with 'By Name or ID'.",
 		forModel: 'Enter the ID.',

@@ -1,21 +1,21 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { ApiRequest } from '../api';
-import { DescribedError, isObject, mayLack, type Notice, ServiceError } from '../base';
+import { DescribedError, isObject, mayLackRecords, type Notice, ServiceError } from '../base';
 import type { ListResult, Lists } from '../reading';
 import {
 	entriesOrError,
 	FILTER_LISTS,
 	type FilterList,
-	listQuery,
+	filterListQuery,
 	type NamedEntry,
 } from './filterLists';
-import { asName, nearestFirst, someOf } from './names';
+import { normalizeName, sortBySimilarity, firstNamesText } from './names';
 
-interface Names {
+interface EntryNames {
 	/** The entries of the list. `compared` is the normalized name of an entry. */
 	readonly entries: ReadonlyArray<NamedEntry & { readonly compared: string }>;
 	/** The notice on unknown values if the list may be incomplete. If it is missing, an unknown value is an error. */
-	readonly doubt?: Notice;
+	readonly unknownValueNotice?: Notice;
 }
 
 /**
@@ -25,7 +25,7 @@ interface Names {
  * @param named the filters whose values may be names
  * @throws DescribedError if a name is unknown or not unique
  */
-export async function resolveNames(
+export async function resolveFilterNames(
 	lists: Lists,
 	request: ApiRequest,
 	named: readonly string[],
@@ -38,10 +38,12 @@ export async function resolveNames(
 	for (const list of Object.values<FilterList>(FILTER_LISTS)) {
 		const filter = filters[list.filter];
 		if (filter === undefined || !named.includes(list.filter)) continue;
-		const names = namesIn(await lists.read(listQuery(list, projectId)), list);
-		resolved[list.filter] = withValues(filter, (value) => {
-			const id = idOf(value, list, names);
-			if (id === undefined && names.doubt !== undefined) notices.add(names.doubt);
+		const names = cachedEntryNames(await lists.read(filterListQuery(list, projectId)), list);
+		resolved[list.filter] = mapFilterValues(filter, (value) => {
+			const id = findEntryId(value, list, names);
+			if (id === undefined && names.unknownValueNotice !== undefined) {
+				notices.add(names.unknownValueNotice);
+			}
 			return id ?? value;
 		});
 	}
@@ -49,40 +51,44 @@ export async function resolveNames(
 }
 
 /** The names in each list, which are kept because many input items need the same list. */
-const namesByList = new WeakMap<ListResult, Names>();
+const namesByList = new WeakMap<ListResult, EntryNames>();
 
-function namesIn(read: ListResult, list: FilterList): Names {
-	const names = namesByList.get(read) ?? readNames(read, list);
+function cachedEntryNames(read: ListResult, list: FilterList): EntryNames {
+	const names = namesByList.get(read) ?? readEntryNames(read, list);
 	namesByList.set(read, names);
 	return names;
 }
 
-function readNames(read: ListResult, list: FilterList): Names {
-	const what = list.label;
+function readEntryNames(read: ListResult, list: FilterList): EntryNames {
+	const listLabel = list.label;
 	const sent = `so the values of the filter ${list.filter} were sent as they are, as IDs.`;
 	const found = entriesOrError(read, list);
 	if (found instanceof DescribedError) {
 		// A name that is sent as an ID matches no record. After an outage, a gap notice makes a trigger try again.
-		const isOutage = found instanceof ServiceError && !NO_ACCESS.includes(found.status ?? 0);
-		const text = `The ${what} of the project could not be read, ${sent} ${found.message}.`;
+		const isOutage =
+			found instanceof ServiceError && !NO_ACCESS_STATUSES.includes(found.status ?? 0);
+		const text = `The ${listLabel} of the project could not be read, ${sent} ${found.message}.`;
 		const kind = isOutage ? 'gap' : 'note';
-		return { entries: [], doubt: { kind, text, advice: found.description } };
+		return { entries: [], unknownValueNotice: { kind, text, advice: found.description } };
 	}
-	const entries = found.map((entry) => ({ ...entry, compared: asName(entry.name) }));
+	const entries = found.map((entry) => ({ ...entry, compared: normalizeName(entry.name) }));
 	if (entries.length === 0) {
-		return { entries, doubt: { kind: 'note', text: `The project lists no ${what}, ${sent}` } };
+		return {
+			entries,
+			unknownValueNotice: { kind: 'note', text: `The project lists no ${listLabel}, ${sent}` },
+		};
 	}
-	const lack = read.notices.find(mayLack);
+	const lack = read.notices.find(mayLackRecords);
 	if (lack === undefined) return { entries };
-	const text = `Some ${what} of the project are missing, ${sent} ${lack.text}`;
-	return { entries, doubt: { kind: 'gap', text, advice: lack.advice } };
+	const text = `Some ${listLabel} of the project are missing, ${sent} ${lack.text}`;
+	return { entries, unknownValueNotice: { kind: 'gap', text, advice: lack.advice } };
 }
 
 /** Statuses that mean that the key has no access to the list, or that there is no such list. */
-const NO_ACCESS = [401, 403, 404];
+const NO_ACCESS_STATUSES = [401, 403, 404];
 
 /** Replaces each value in a filter of the form `{ condition, items: [{ operator, value }] }` (public). */
-function withValues(filter: JsonValue, changed: (value: JsonValue) => JsonValue): JsonValue {
+function mapFilterValues(filter: JsonValue, changed: (value: JsonValue) => JsonValue): JsonValue {
 	if (!isObject(filter) || !Array.isArray(filter.items)) return filter;
 	const items = filter.items.map((item) => {
 		if (!isObject(item)) return item;
@@ -95,12 +101,12 @@ function withValues(filter: JsonValue, changed: (value: JsonValue) => JsonValue)
 /**
  * Returns the ID of an entry by its name or ID. Returns `undefined` if it is unknown, but the list may lack entries.
  */
-function idOf(value: JsonValue, list: FilterList, known: Names): JsonValue | undefined {
+function findEntryId(value: JsonValue, list: FilterList, known: EntryNames): JsonValue | undefined {
 	const { label: what } = list;
-	const { entries, doubt } = known;
+	const { entries, unknownValueNotice } = known;
 	const text = typeof value === 'string' ? value.trim() : JSON.stringify(value);
 	if (entries.some(({ id }) => String(id) === text)) return value;
-	const wanted = asName(text);
+	const wanted = normalizeName(text);
 	const named = entries.filter(({ compared }) => compared === wanted);
 	// The name of a market is a country and a language: `GERMANY · GERMAN`. The user may enter only one of these.
 	const partly = entries.filter(({ compared }) => compared.split(' · ').includes(wanted));
@@ -110,13 +116,13 @@ function idOf(value: JsonValue, list: FilterList, known: Names): JsonValue | und
 		const ids = [first, ...others].map(({ id }) => String(id));
 		throw new DescribedError(
 			`${ids.length} ${what} of the project have the name '${text}'`,
-			`Enter the ID of one of them in its place: ${someOf(ids)}.`,
+			`Enter the ID of one of them in its place: ${firstNamesText(ids)}.`,
 		);
 	}
-	if (doubt !== undefined) return undefined;
+	if (unknownValueNotice !== undefined) return undefined;
 	const names = entries.map(({ name }) => name);
 	throw new DescribedError(
 		`'${text}' is not among the ${what} of the project`,
-		`Enter one of these in its place, by name or ID: ${someOf(nearestFirst(text, names))}.`,
+		`Enter one of these in its place, by name or ID: ${firstNamesText(sortBySimilarity(text, names))}.`,
 	);
 }

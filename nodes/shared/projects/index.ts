@@ -1,12 +1,12 @@
 export {
 	FILTER_LISTS,
 	type FilterList,
-	listQuery,
+	filterListQuery,
 	type NamedEntry,
-	namedEntry,
-	namedEntries,
-	readEntries,
+	readNamedEntry,
+	readNamedEntries,
+	readFilterEntries,
 } from './filterLists';
-export { resolveNames } from './filterNames';
-export { asAddress, distinct, nearestFirst, someOf } from './names';
+export { resolveFilterNames } from './filterNames';
+export { normalizeAddress, distinctById, sortBySimilarity, firstNamesText } from './names';
 export * from './projects';

@@ -2,23 +2,23 @@
 const MAX_NAMES = 10;
 
 /** Two words count as similar if they have this many first letters in common. */
-const BEGINNING = 3;
+const BEGINNING_LENGTH = 3;
 
 /** Normalizes a name: case, blanks and the encoding of accents do not count. */
-export function asName(text: string): string {
+export function normalizeName(text: string): string {
 	return text.normalize('NFC').toUpperCase().normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
 /** Normalizes a URL: `https://www.acme.com/` → `ACME.COM`. */
-export function asAddress(text: string): string {
-	return asName(text)
+export function normalizeAddress(text: string): string {
+	return normalizeName(text)
 		.replace(/^[A-Z][A-Z0-9+.-]*:\/\//, '')
 		.replace(/^WWW\./, '')
 		.replace(/\/+$/, '');
 }
 
 /** Returns the first entry for each ID. */
-export function distinct<Entry extends { readonly id: number | string }>(
+export function distinctById<Entry extends { readonly id: number | string }>(
 	entries: readonly Entry[],
 ): Entry[] {
 	const byId = new Map<number | string, Entry>();
@@ -27,20 +27,22 @@ export function distinct<Entry extends { readonly id: number | string }>(
 }
 
 /** Sorts names by likeness to a text. First comes the name with the most words that begin like words of the text. */
-export function nearestFirst(text: string, names: readonly string[]): string[] {
-	const wanted = beginningsIn(text);
+export function sortBySimilarity(text: string, names: readonly string[]): string[] {
+	const wanted = wordBeginningsIn(text);
 	const shared = (name: string) =>
-		[...beginningsIn(name)].filter((word) => wanted.has(word)).length;
+		[...wordBeginningsIn(name)].filter((word) => wanted.has(word)).length;
 	return [...new Set(names)].sort((one, other) => shared(other) - shared(one));
 }
 
 /** Lists the first names: `A, B and 3 more`. */
-export function someOf(names: readonly string[]): string {
+export function firstNamesText(names: readonly string[]): string {
 	const more = names.length - MAX_NAMES;
 	return names.slice(0, MAX_NAMES).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-function beginningsIn(text: string): Set<string> {
-	const words = asAddress(text).split(/[^\p{L}\p{N}]+/u);
-	return new Set(words.filter((word) => word !== '').map((word) => word.slice(0, BEGINNING)));
+function wordBeginningsIn(text: string): Set<string> {
+	const words = normalizeAddress(text).split(/[^\p{L}\p{N}]+/u);
+	return new Set(
+		words.filter((word) => word !== '').map((word) => word.slice(0, BEGINNING_LENGTH)),
+	);
 }

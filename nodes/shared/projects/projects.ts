@@ -1,22 +1,28 @@
 import type { JsonValue } from 'n8n-workflow';
-import { type ApiName, type ApiRequest, APIS, geoRead } from '../api';
+import { type ApiName, type ApiRequest, APIS, geoReadRequest } from '../api';
 import {
-	asDescribed,
+	asDescribedError,
 	DescribedError,
 	isObject,
-	mayLack,
+	mayLackRecords,
 	type Notice,
 	noticeAbout,
-	noticeForModel,
+	noticeTextForModel,
 	noticeText,
 	ServiceError,
 } from '../base';
-import { LIMIT_AND_OFFSET, type ListQuery, type Lists, PAGE_SIZE } from '../reading';
+import { GEO_PROJECTS_PAGING, type ListQuery, type Lists, DEFAULT_PAGE_SIZE } from '../reading';
 import type { Project } from '../table';
-import { asAddress, asName, distinct, nearestFirst, someOf } from './names';
+import {
+	normalizeAddress,
+	normalizeName,
+	distinctById,
+	sortBySimilarity,
+	firstNamesText,
+} from './names';
 
 /** Who Am I. It needs only the API key. Its answer has `projects`, each with an `id` (spec). */
-export const WHOAMI: ApiRequest = {
+export const WHOAMI_REQUEST: ApiRequest = {
 	api: 'agents',
 	effect: 'read',
 	method: 'GET',
@@ -24,28 +30,29 @@ export const WHOAMI: ApiRequest = {
 };
 
 /** The list of projects, with names and URLs. The body may have `limit`, `offset` and `query` (public). */
-export const GEO_PROJECTS = geoRead('business/projects');
+export const GEO_PROJECTS_REQUEST = geoReadRequest('business/projects');
 
-const LIST_QUERY = {
+const COMMON_PROJECT_QUERY = {
 	answerKind: 'list',
 	listNames: ['projects'],
 	idFields: ['id'],
 	limit: Infinity,
-	maxPageSize: PAGE_SIZE,
+	maxPageSize: DEFAULT_PAGE_SIZE,
 } as const;
 
-const QUERIES: Readonly<Record<ApiName, ListQuery>> = {
-	agents: { ...LIST_QUERY, request: WHOAMI },
-	geo: { ...LIST_QUERY, request: GEO_PROJECTS, paging: LIMIT_AND_OFFSET },
+const PROJECT_QUERIES: Readonly<Record<ApiName, ListQuery>> = {
+	agents: { ...COMMON_PROJECT_QUERY, request: WHOAMI_REQUEST },
+	geo: { ...COMMON_PROJECT_QUERY, request: GEO_PROJECTS_REQUEST, paging: GEO_PROJECTS_PAGING },
 };
 
 /** One chosen project. `name` may be a name, a URL or an ID. */
-export type OneProject =
+export type SingleProjectChoice =
 	| { readonly by: 'id'; readonly id: string }
 	| { readonly by: 'name'; readonly name: string; readonly isFromModel?: boolean };
 
 /** The chosen projects. `containing` is a text to find in names and URLs. */
-export type ProjectChoice = OneProject | { readonly by: 'all'; readonly containing?: string };
+export type ProjectChoice =
+	SingleProjectChoice | { readonly by: 'all'; readonly containing?: string };
 
 export interface ProjectList {
 	readonly projects: readonly Project[];
@@ -54,7 +61,7 @@ export interface ProjectList {
 
 interface NamedProjects extends ProjectList {
 	/** Set if some names and URLs are unknown, so that a search for a text may miss projects. */
-	readonly unknown?: Notice;
+	readonly unknownNames?: Notice;
 }
 
 /**
@@ -71,130 +78,133 @@ export async function findProjects(
 	choice: ProjectChoice,
 	isWatched: (id: string) => boolean = () => false,
 ): Promise<ProjectList> {
-	if (choice.by === 'name') return await findNamed(choice, lists, api);
+	if (choice.by === 'name') return await findProjectsByNames(choice, lists, api);
 	if (choice.by === 'id') return { projects: [{ id: choice.id, name: choice.id }], notices: [] };
 	const { containing } = choice;
-	if (containing === undefined) return await ownProjects(lists, api);
-	return projectsWith(containing, await allProjects(lists, api), isWatched);
+	if (containing === undefined) return await readProjectsOrWhoAmI(lists, api);
+	return projectsContaining(containing, await readNamedProjects(lists, api), isWatched);
 }
 
 /** Finds the name of a project. If the service does not send the name, the ID is the name. */
-export async function projectWithId(id: string, lists: Lists, api: ApiName): Promise<Project> {
+export async function findProjectById(id: string, lists: Lists, api: ApiName): Promise<Project> {
 	try {
-		const { projects } = await findByName(id, lists, api);
+		const { projects } = await findProjectByName(id, lists, api);
 		return projects[0] ?? { id, name: id };
 	} catch (error) {
-		asDescribed(error);
+		asDescribedError(error);
 		return { id, name: id };
 	}
 }
 
 /** Finds projects by name. A model may write several names, or words that only one name has. */
-async function findNamed(
+async function findProjectsByNames(
 	{ name, isFromModel }: { readonly name: string; readonly isFromModel?: boolean },
 	lists: Lists,
 	api: ApiName,
 ): Promise<ProjectList> {
-	if (isFromModel !== true) return await findByName(name, lists, api);
-	const all = await ownProjects(lists, api);
+	if (isFromModel !== true) return await findProjectByName(name, lists, api);
+	const all = await readProjectsOrWhoAmI(lists, api);
 	const parts = name.split(',').map((part) => part.trim());
-	const isOne = parts.length === 1 || projectsNamed(all, name).length > 0;
+	const isOne = parts.length === 1 || matchProjects(all, name).length > 0;
 	const wanted = isOne ? [name] : parts.filter((part) => part !== '');
 	const found = await Promise.all(
 		wanted.map(async (one): Promise<ProjectList> => {
-			const [first, ...others] = projectsNamed(all, one).length > 0 ? [] : withAllWords(all, one);
+			const [first, ...others] =
+				matchProjects(all, one).length > 0 ? [] : projectsWithAllWords(all, one);
 			const isClear = first !== undefined && others.length === 0;
-			if (isClear) return { projects: [{ ...first, askedAs: one }], notices: [] };
-			return await findByName(one, lists, api);
+			if (isClear) return { projects: [{ ...first, nameFromModel: one }], notices: [] };
+			return await findProjectByName(one, lists, api);
 		}),
 	);
 	return {
-		projects: distinct(found.flatMap(({ projects }) => projects)),
+		projects: distinctById(found.flatMap(({ projects }) => projects)),
 		notices: found.flatMap(({ notices }) => notices),
 	};
 }
 
 /** Finds the projects whose names contain all words of a text. */
-function withAllWords({ projects }: ProjectList, text: string): Project[] {
-	const wordsOf = (words: string) => asName(words).split(/[^\p{L}\p{N}]+/u);
+function projectsWithAllWords({ projects }: ProjectList, text: string): Project[] {
+	const wordsOf = (words: string) => normalizeName(words).split(/[^\p{L}\p{N}]+/u);
 	const wanted = wordsOf(text).filter((word) => word !== '');
 	if (wanted.length === 0) return [];
 	return projects.filter(({ name }) => wanted.every((word) => wordsOf(name).includes(word)));
 }
 
-async function findByName(name: string, lists: Lists, api: ApiName): Promise<ProjectList> {
-	const own = projectsNamed(await ownProjects(lists, api), name);
-	const projects = own.length > 0 ? own : projectsNamed(await allProjects(lists, api), name);
-	if (projects.length === 0) throw notFound(name, await allProjects(lists, api));
+async function findProjectByName(name: string, lists: Lists, api: ApiName): Promise<ProjectList> {
+	const own = matchProjects(await readProjectsOrWhoAmI(lists, api), name);
+	const projects = own.length > 0 ? own : matchProjects(await readNamedProjects(lists, api), name);
+	if (projects.length === 0) throw projectNotFoundError(name, await readNamedProjects(lists, api));
 	if (projects.length === 1) return { projects, notices: [] };
-	const ids = someOf(projects.map(({ id }) => id));
+	const ids = firstNamesText(projects.map(({ id }) => id));
 	throw new DescribedError(`${projects.length} projects match '${name}'`, {
 		forPeople: `Enter one of their IDs in 'Project', with 'By ID': ${ids}.`,
 		forModel: `Enter one of their IDs in 'Project': ${ids}.`,
 	});
 }
 
-function projectsWith(
+function projectsContaining(
 	text: string,
 	all: NamedProjects,
 	isWatched: (id: string) => boolean,
 ): ProjectList {
-	const { notices, unknown } = all;
-	const projects = all.projects.filter((project) => hasText(project, text));
+	const { notices, unknownNames } = all;
+	const projects = all.projects.filter((project) => projectContainsText(project, text));
 	if (projects.length > 0) {
-		if (unknown === undefined) return { projects, notices };
+		if (unknownNames === undefined) return { projects, notices };
 		const isLost = (project: Project) =>
-			!isKnown(project) && !hasText(project, text) && isWatched(project.id);
-		const kind = all.projects.some(isLost) ? 'gap' : unknown.kind;
-		return { projects, notices: [...notices, { ...unknown, kind }] };
+			!hasNameAndUrl(project) && !projectContainsText(project, text) && isWatched(project.id);
+		const kind = all.projects.some(isLost) ? 'gap' : unknownNames.kind;
+		return { projects, notices: [...notices, { ...unknownNames, kind }] };
 	}
-	if (unknown !== undefined) {
+	if (unknownNames !== undefined) {
 		throw new DescribedError(`No project is known to have '${text}' in its name or URL`, {
-			forPeople: noticeText(unknown),
-			forModel: noticeForModel(unknown),
+			forPeople: noticeText(unknownNames),
+			forModel: noticeTextForModel(unknownNames),
 		});
 	}
-	const nothing = `No project has '${text}' in its name or URL. ${nearestText(text, all)}`;
+	const nothing = `No project has '${text}' in its name or URL. ${nearestProjectsText(text, all)}`;
 	return { projects, notices: [{ kind: 'note', text: nothing }, ...notices] };
 }
 
 /** Reads the projects from the API of the node. If the key has no access to the GEO API, asks Who Am I instead. */
-async function ownProjects(lists: Lists, api: ApiName): Promise<ProjectList> {
+async function readProjectsOrWhoAmI(lists: Lists, api: ApiName): Promise<ProjectList> {
 	const own = await readProjects(lists, api);
 	if (!(own instanceof Error)) return own;
-	if (!hasNoAccess(own) || !lists.offers('agents')) throw own;
-	return orThrow(await readProjects(lists, 'agents'));
+	if (!hasNoAccess(own) || !lists.hasBaseUrl('agents')) throw own;
+	return throwIfError(await readProjects(lists, 'agents'));
 }
 
 /** Reads the projects with names and URLs. If some are missing, asks the GEO API, whose list has both (public). */
-async function allProjects(lists: Lists, api: ApiName): Promise<NamedProjects> {
-	const own = await ownProjects(lists, api);
-	if (!own.notices.some(mayLack) && own.projects.every(isKnown)) return own;
+async function readNamedProjects(lists: Lists, api: ApiName): Promise<NamedProjects> {
+	const own = await readProjectsOrWhoAmI(lists, api);
+	if (!own.notices.some(mayLackRecords) && own.projects.every(hasNameAndUrl)) return own;
 	const geo = await readProjects(lists, 'geo');
 	if (geo instanceof DescribedError) {
-		return { ...own, unknown: unknownNamesNotice(geo, lists.offers('geo')) };
+		return { ...own, unknownNames: unknownNamesNotice(geo, lists.hasBaseUrl('geo')) };
 	}
-	const { projects, notices } = orThrow(geo);
-	return { projects: distinct([...projects, ...own.projects]), notices };
+	const { projects, notices } = throwIfError(geo);
+	return { projects: distinctById([...projects, ...own.projects]), notices };
 }
 
 /** Whether the name or URL of a project contains a text. The GEO API compares `query` in the same way (public). */
-export function hasText({ name, url = '' }: Project, text: string): boolean {
-	const wanted = asName(text);
-	return [name, url].some((term) => asName(term).includes(wanted));
+export function projectContainsText({ name, url = '' }: Project, text: string): boolean {
+	const wanted = normalizeName(text);
+	return [name, url].some((term) => normalizeName(term).includes(wanted));
 }
 
 /** Finds projects by name or ID, or else by URL. */
-function projectsNamed({ projects }: ProjectList, text: string): readonly Project[] {
-	const wanted = asName(text);
-	const named = projects.filter(({ id, name }) => asName(name) === wanted || id === text.trim());
-	const address = asAddress(text);
+function matchProjects({ projects }: ProjectList, text: string): readonly Project[] {
+	const wanted = normalizeName(text);
+	const named = projects.filter(
+		({ id, name }) => normalizeName(name) === wanted || id === text.trim(),
+	);
+	const address = normalizeAddress(text);
 	if (named.length > 0 || address === '') return named;
-	return projects.filter(({ url = '' }) => asAddress(url) === address);
+	return projects.filter(({ url = '' }) => normalizeAddress(url) === address);
 }
 
 /** Whether the service sent both the name and the URL of a project. */
-function isKnown({ id, name, url }: Project): boolean {
+function hasNameAndUrl({ id, name, url }: Project): boolean {
 	return name !== id && url !== undefined;
 }
 
@@ -203,10 +213,10 @@ function hasNoAccess(error: unknown): boolean {
 	return error instanceof ServiceError && error.status === 403;
 }
 
-function notFound(name: string, list: NamedProjects): DescribedError {
+function projectNotFoundError(name: string, list: NamedProjects): DescribedError {
 	const known = [
-		nearestText(name, list),
-		...[...list.notices, list.unknown].flatMap((notice) => notice?.text ?? []),
+		nearestProjectsText(name, list),
+		...[...list.notices, list.unknownNames].flatMap((notice) => notice?.text ?? []),
 		"Enter the name or ID of one that there is in 'Project'",
 	].join(' ');
 	return new DescribedError(`No project has the name or URL '${name}'`, {
@@ -215,9 +225,9 @@ function notFound(name: string, list: NamedProjects): DescribedError {
 	});
 }
 
-function nearestText(text: string, { projects }: ProjectList): string {
+function nearestProjectsText(text: string, { projects }: ProjectList): string {
 	const names = projects.map(({ name }) => name);
-	return `The projects are, nearest first: ${someOf(nearestFirst(text, names))}.`;
+	return `The projects are, nearest first: ${firstNamesText(sortBySimilarity(text, names))}.`;
 }
 
 /** Returns the notice on why names and URLs are unknown. It is a gap only if a later run may know more. */
@@ -247,30 +257,33 @@ const NO_PROJECTS = new ServiceError(
 
 /** Reads the projects from an API. Returns an error if there are none, or some of them cannot be read. */
 async function readProjects(lists: Lists, api: ApiName): Promise<ProjectList | Error> {
-	const { records, notices, error, isNoList } = await lists.read(QUERIES[api]);
+	const { records, notices, error, hasNoList } = await lists.read(PROJECT_QUERIES[api]);
 	if (error !== undefined) return error;
-	const projects = records.flatMap((entry) => projectOf(entry) ?? []);
+	const projects = records.flatMap((entry) => parseProject(entry) ?? []);
 	// In the documented answer, each entry has an ID (spec).
-	if (isNoList === true || projects.length < records.length) return NO_PROJECT_LIST;
+	if (hasNoList === true || projects.length < records.length) return NO_PROJECT_LIST;
 	if (records.length === 0) {
-		const none = notices.some(mayLack) ? NO_PROJECT_LIST : NO_PROJECTS;
+		const none = notices.some(mayLackRecords) ? NO_PROJECT_LIST : NO_PROJECTS;
 		return notices.reduce((found, notice) => {
-			return found.with({ forPeople: noticeText(notice), forModel: noticeForModel(notice) });
+			return found.withAdvice({
+				forPeople: noticeText(notice),
+				forModel: noticeTextForModel(notice),
+			});
 		}, none);
 	}
 	return {
-		projects: distinct(projects),
+		projects: distinctById(projects),
 		// The user did not ask for a list of projects, so the notice names this list.
 		notices: notices.map((notice) => noticeAbout(notice, 'the list of projects')),
 	};
 }
 
-function orThrow(list: ProjectList | Error): ProjectList {
+function throwIfError(list: ProjectList | Error): ProjectList {
 	if (list instanceof Error) throw list;
 	return list;
 }
 
-function projectOf(entry: JsonValue): Project | undefined {
+function parseProject(entry: JsonValue): Project | undefined {
 	const { id, name, url } = isObject(entry) ? entry : {};
 	const value = typeof id === 'number' ? String(id) : filledText(id);
 	if (value === undefined) return undefined;

@@ -1,13 +1,13 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { fieldIn, hasField, isObject, ownField } from '../base';
+import { getField, hasField, isObject, ownField } from '../base';
 import { type ExpectedAnswer, isWrite } from './paging';
-import { hasContent, isAboutAnswer, ownMembers, WRAPPERS } from './signs';
+import { hasContent, isAnswerMember, recordMembersOf, WRAPPER_NAMES } from './signs';
 
 /** Usual names of the list in an answer. The GEO projects are under `data` (public). */
-const COMMON_NAMES = ['data', 'items', 'results', 'records', 'rows'];
+const COMMON_LIST_NAMES = ['data', 'items', 'results', 'records', 'rows'];
 
 /** Advice names only lists down to this depth in an answer. */
-const DEEPEST_PATH = 6;
+const MAX_PATH_DEPTH = 6;
 
 export interface FoundList {
 	readonly records: JsonValue[];
@@ -32,16 +32,18 @@ export function findList(body: JsonValue, expected: ExpectedAnswer): FoundList |
 	if (!isObject(body)) return undefined;
 	const under = (object: JsonObject, among: readonly string[]) =>
 		among
-			.filter((name) => answerKind === 'list' || ownMembers(object).every((own) => own === name))
+			.filter(
+				(name) => answerKind === 'list' || recordMembersOf(object).every((own) => own === name),
+			)
 			.map((name) => ownField(object, name));
-	const candidates = (object: JsonObject) => under(object, [...listNames, ...COMMON_NAMES]);
-	const inner = under(body, WRAPPERS).filter((value) => isObject(value));
+	const candidates = (object: JsonObject) => under(object, [...listNames, ...COMMON_LIST_NAMES]);
+	const inner = under(body, WRAPPER_NAMES).filter((value) => isObject(value));
 	const places = [[body], ...inner.map((object) => [body, object])];
 	const finders = [
-		(object: JsonObject) => knownList(candidates(object)),
+		(object: JsonObject) => preferredList(candidates(object)),
 		(object: JsonObject) =>
 			!isWrite(expected) && candidates(object).includes(null) ? [] : undefined,
-		(object: JsonObject) => (answerKind === 'list' ? onlyList(object) : undefined),
+		(object: JsonObject) => (answerKind === 'list' ? onlyListOfObjects(object) : undefined),
 	];
 	for (const find of finders) {
 		for (const envelopes of places) {
@@ -53,14 +55,14 @@ export function findList(body: JsonValue, expected: ExpectedAnswer): FoundList |
 }
 
 /** Returns the first list with objects, or else the first list. */
-function knownList(values: ReadonlyArray<JsonValue | undefined>): JsonValue[] | undefined {
+function preferredList(values: ReadonlyArray<JsonValue | undefined>): JsonValue[] | undefined {
 	const lists = values.filter((value) => Array.isArray(value));
 	return lists.find((list) => list.some(isObject)) ?? lists[0];
 }
 
 /** Returns the only list of objects in an object. If the object has other content, it is a record and has no list. */
-function onlyList(object: JsonObject): JsonValue[] | undefined {
-	const own = Object.entries(object).filter(([name]) => !isAboutAnswer(name));
+function onlyListOfObjects(object: JsonObject): JsonValue[] | undefined {
+	const own = Object.entries(object).filter(([name]) => !isAnswerMember(name));
 	if (own.some(([, value]) => !Array.isArray(value) && hasContent(value))) return undefined;
 	const lists = own.flatMap(([, list]) =>
 		Array.isArray(list) && list.every((entry) => isObject(entry)) ? [list] : [],
@@ -71,19 +73,21 @@ function onlyList(object: JsonObject): JsonValue[] | undefined {
 
 /** Returns the paths of all lists of objects, such as `result.rows` or `data[].tasks`. */
 export function listPaths(body: JsonValue): string[] {
-	return [...new Set(pathsIn(body, '', DEEPEST_PATH))];
+	return [...new Set(collectListPaths(body, '', MAX_PATH_DEPTH))];
 }
 
-function pathsIn(value: JsonValue | undefined, path: string, depth: number): string[] {
+function collectListPaths(value: JsonValue | undefined, path: string, depth: number): string[] {
 	if (depth < 0) return [];
 	if (Array.isArray(value)) {
 		const objects = value.filter((value) => isObject(value));
-		const inner = objects.slice(0, 3).flatMap((entry) => pathsIn(entry, `${path}[]`, depth - 1));
+		const inner = objects
+			.slice(0, 3)
+			.flatMap((entry) => collectListPaths(entry, `${path}[]`, depth - 1));
 		return objects.length === 0 ? [] : [...(path === '' ? [] : [path]), ...inner];
 	}
 	if (!isObject(value)) return [];
 	return Object.entries(value).flatMap(([name, member]) =>
-		pathsIn(member, path === '' ? name : `${path}.${name}`, depth - 1),
+		collectListPaths(member, path === '' ? name : `${path}.${name}`, depth - 1),
 	);
 }
 
@@ -91,14 +95,14 @@ function pathsIn(value: JsonValue | undefined, path: string, depth: number): str
  * Returns the list at a path that the user entered: `result.rows`, `data[].tasks` for the tasks in all entries,
  * or `edges[].node` for one object in each entry.
  */
-export function listAt(body: JsonValue, path: string): FoundList | undefined {
+export function findListAtPath(body: JsonValue, path: string): FoundList | undefined {
 	const steps = path
 		.replace(/\[\]$/, '')
 		.split('[]')
 		.map((step) => step.replace(/^\./, '').trim());
 	let places: JsonValue[] = [body];
 	for (const [index, step] of steps.entries()) {
-		const values = places.map((place) => valueAt(place, step));
+		const values = places.map((place) => valueAtStep(place, step));
 		// After `[]` in the path, an object counts as a record: `edges[].node`.
 		const found = values.flatMap((value) =>
 			Array.isArray(value) || (index > 0 && isObject(value)) ? [value] : [],
@@ -108,18 +112,18 @@ export function listAt(body: JsonValue, path: string): FoundList | undefined {
 		if (!isThere && places.length > 0) return undefined;
 		places = found.flat();
 	}
-	const envelopes = isObject(body) ? envelopesOn(body, steps[0] ?? '') : [];
+	const envelopes = isObject(body) ? envelopesAlongPath(body, steps[0] ?? '') : [];
 	return { records: places, envelopes };
 }
 
 /** Returns the objects around the first list of a path. These objects may have the number of records. */
-function envelopesOn(body: JsonObject, step: string): JsonObject[] {
+function envelopesAlongPath(body: JsonObject, step: string): JsonObject[] {
 	const names = step.split('.');
-	const inner = names.slice(0, -1).map((_, at) => fieldIn(body, names.slice(0, at + 1).join('.')));
+	const inner = names.slice(0, -1).map((_, at) => getField(body, names.slice(0, at + 1).join('.')));
 	return [body, ...inner.filter((value) => isObject(value))];
 }
 
-function valueAt(place: JsonValue, step: string): JsonValue | undefined {
+function valueAtStep(place: JsonValue, step: string): JsonValue | undefined {
 	if (step === '') return place ?? undefined;
-	return isObject(place) && hasField(place, step) ? fieldIn(place, step) : undefined;
+	return isObject(place) && hasField(place, step) ? getField(place, step) : undefined;
 }

@@ -1,5 +1,5 @@
 export { Lists } from './lists';
 export type { ListResult } from './listSoFar';
-export { LIMIT_AND_OFFSET, PAGINATION, type Paging } from './paging';
+export { GEO_PROJECTS_PAGING, GEO_PAGING, type Paging } from './paging';
 export type { ListQuery } from './paging';
-export { PAGE_SIZE } from './readList';
+export { DEFAULT_PAGE_SIZE } from './readList';

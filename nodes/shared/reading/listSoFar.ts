@@ -1,16 +1,16 @@
 import type { JsonValue } from 'n8n-workflow';
-import { fieldIn, hasField, isObject, type Notice, Notices, ServiceError } from '../base';
-import type { Position } from './paging';
+import { getField, hasField, isObject, type Notice, Notices, ServiceError } from '../base';
+import type { PagePosition } from './paging';
 import type { ListQuery } from './paging';
 import type { AnswerContent } from './readAnswer';
 import { KnownPages } from './samePage';
-import { isCursor, moreBy } from './signs';
+import { isCursor, saysMoreFollow } from './signs';
 
 /** The maximum number of records of a list. A list without end would fill the memory. */
 const MAX_RECORDS = 1_000_000;
 
 /** The maximum size of all answers with pages of a list, in characters. */
-const MAX_SIZE = 256 * 1024 * 1024;
+const MAX_ANSWERS_SIZE = 256 * 1024 * 1024;
 
 /** The maximum number of pages of a list that does not say how long it is. */
 const MAX_PAGES = 1_000;
@@ -28,10 +28,10 @@ export interface ListResult {
 	/** The error that ended the list after these records. */
 	readonly error?: Error;
 	/** Whether the answer had no list. Then the answer itself is the only record, or there is no record. */
-	readonly isNoList?: boolean;
+	readonly hasNoList?: boolean;
 }
 
-type Page = Pick<AnswerContent, 'signs' | 'words'> & { readonly count: number };
+type LatestPage = Pick<AnswerContent, 'serviceText' | 'signs'> & { readonly count: number };
 
 /**
  * The pages of a list that were read so far. This class decides when the list ends, and which notice it adds then. The
@@ -49,14 +49,14 @@ export class ListSoFar {
 	/** The answers with records, or only the first answer if it has no records. */
 	private readonly pages: JsonValue[] = [];
 	private readonly notices = new Notices();
-	private readonly known: KnownPages;
+	private readonly knownPages: KnownPages;
 
 	/** The number of records that the service has sent, including duplicates. */
-	private received = 0;
+	private receivedCount = 0;
 	/** The length of all answers so far, in characters. */
-	private size = 0;
+	private answersSize = 0;
 
-	private latest: Page = { count: 0, signs: {} };
+	private latestPage: LatestPage = { count: 0, signs: {} };
 	private cursor?: number | string;
 
 	/** The number of records in the list that the service last stated. */
@@ -68,28 +68,28 @@ export class ListSoFar {
 		private readonly query: ListQuery,
 		private readonly pageSize: number,
 	) {
-		this.known = new KnownPages(query.idFields);
+		this.knownPages = new KnownPages(query.idFields);
 	}
 
 	/** The start of the next page. Duplicates count towards the offset. */
-	get next(): Position {
-		return { offset: this.received, page: this.pages.length, cursor: this.cursor };
+	get nextPosition(): PagePosition {
+		return { offset: this.receivedCount, page: this.pages.length, cursor: this.cursor };
 	}
 
 	/** The offset up to which the node can request pages ahead. It is 0 unless all pages were full. */
-	get foreseen(): number {
-		const isRegular = this.received === this.pages.length * this.pageSize;
+	get prefetchEnd(): number {
+		const isRegular = this.receivedCount === this.pages.length * this.pageSize;
 		const isByOffset = this.query.paging?.kind === 'offset';
 		return isRegular && isByOffset ? Math.min(this.total ?? 0, this.query.limit) : 0;
 	}
 
 	/** The error that ends a list if it is too long to read on. */
-	get excess(): ServiceError | undefined {
-		const { size, received, pages, total, latest } = this;
-		const isPromised = total !== undefined || (latest.signs.totalPages ?? 0) > pages.length;
+	get tooLongError(): ServiceError | undefined {
+		const { answersSize, receivedCount, pages, total, latestPage } = this;
+		const isPromised = total !== undefined || (latestPage.signs.totalPages ?? 0) > pages.length;
 		const isEndless = pages.length >= MAX_PAGES && !isPromised;
-		const isTooLong = received >= MAX_RECORDS || size >= MAX_SIZE;
-		return isEndless || isTooLong ? tooLongError(received, pages.length) : undefined;
+		const isTooLong = receivedCount >= MAX_RECORDS || answersSize >= MAX_ANSWERS_SIZE;
+		return isEndless || isTooLong ? tooLongError(receivedCount, pages.length) : undefined;
 	}
 
 	get result(): ListResult {
@@ -104,10 +104,13 @@ export class ListSoFar {
 		return { records, pages, notices: all, total, isCut, isTotalMinimum };
 	}
 
-	brokenOff(error: Error): ListResult {
+	resultWithError(error: Error): ListResult {
 		const { length } = this.records;
 		const words = `${length === 1 ? '1 record was' : `${length} records were`} read before that.`;
-		return { ...this.result, error: error instanceof ServiceError ? error.with(words) : error };
+		return {
+			...this.result,
+			error: error instanceof ServiceError ? error.withAdvice(words) : error,
+		};
 	}
 
 	/**
@@ -115,65 +118,66 @@ export class ListSoFar {
 	 *
 	 * @param size the length of the page's answer, in characters
 	 */
-	take(answer: AnswerContent, size: number): void {
-		this.size += size;
+	addPage(answer: AnswerContent, size: number): void {
+		this.answersSize += size;
 		this.notices.addAll(answer.notices);
-		const { records = [], signs, words } = answer;
+		const { records = [], signs, serviceText } = answer;
 		if (records.length === 0) {
-			this.takeEmpty(answer);
+			this.addEmptyPage(answer);
 			return;
 		}
-		const { isRepeat, kept, hasMoved } = this.known.add(records);
+		const { isRepeat, keptRecords, hasMoved } = this.knownPages.add(records);
 		if (isRepeat) {
 			this.finish(this.noticeOnRepeat());
 			return;
 		}
 		if (hasMoved) this.notices.add(LIST_CHANGED);
-		for (const record of kept) this.records.push(record);
+		for (const record of keptRecords) this.records.push(record);
 		this.pages.push(answer.body);
-		this.received += records.length;
-		this.latest = { count: records.length, signs, words };
-		if (signs.total !== undefined) this.takeTotal(signs.total);
-		this.takeEnd(answer.body);
+		this.receivedCount += records.length;
+		this.latestPage = { count: records.length, signs, serviceText };
+		if (signs.total !== undefined) this.updateTotal(signs.total);
+		this.checkEnd(answer.body);
 	}
 
-	takeEmpty({ body = null, signs = {}, words }: Partial<AnswerContent> = {}): void {
+	addEmptyPage({ body = null, signs = {}, serviceText }: Partial<AnswerContent> = {}): void {
 		// A text that the page before has, too, does not explain why this page is empty.
-		if (words !== undefined && words !== this.latest.words) {
-			const none = this.received > 0 ? `no more than ${this.received} records` : 'no records';
-			const text = `The service returned ${none} and says: ${words}`;
+		if (serviceText !== undefined && serviceText !== this.latestPage.serviceText) {
+			const none =
+				this.receivedCount > 0 ? `no more than ${this.receivedCount} records` : 'no records';
+			const text = `The service returned ${none} and says: ${serviceText}`;
 			this.notices.add({ kind: 'note', text });
 		}
 		if (this.pages.length === 0) {
 			this.pages.push(body);
 			this.statedTotal = signs.total;
-			this.latest = { count: 0, signs };
+			this.latestPage = { count: 0, signs };
 		}
 		this.finish(this.noticeOnEnd());
 	}
 
 	/** Takes the total from a page, and adds a notice if it changed. The number of records in the page is no total. */
-	private takeTotal(total: number): void {
+	private updateTotal(total: number): void {
 		const hasChanged = this.statedTotal !== undefined && this.statedTotal !== total;
 		this.statedTotal = total;
-		this.totalsAreOfPages &&= total === this.latest.count;
+		this.totalsAreOfPages &&= total === this.latestPage.count;
 		if (hasChanged && !this.totalsAreOfPages) this.notices.add(LIST_CHANGED);
 	}
 
-	private takeEnd(body: JsonValue): void {
+	private checkEnd(body: JsonValue): void {
 		const { paging } = this.query;
 		if (this.records.length >= this.query.limit) this.isOver = true;
 		else if (paging === undefined) this.finish(this.noticeOnOnlyPage());
-		else if (paging.kind === 'cursor') this.takeCursor(body, paging.cursorAt);
+		else if (paging.kind === 'cursor') this.updateCursor(body, paging.cursorAt);
 		else if (this.isComplete) this.finish();
 	}
 
 	/** Decides whether another page follows: by the cursor or a flag such as `has_more`, but not by a total. */
-	private takeCursor(body: JsonValue, cursorAt?: string): void {
-		const { latest, cursor: before } = this;
-		const { signs } = latest;
+	private updateCursor(body: JsonValue, cursorAt?: string): void {
+		const { latestPage, cursor: before } = this;
+		const { signs } = latestPage;
 		const place = isObject(body) ? body : {};
-		const found = cursorAt === undefined ? (signs.next ?? null) : fieldIn(place, cursorAt);
+		const found = cursorAt === undefined ? (signs.next ?? null) : getField(place, cursorAt);
 		this.cursor = isCursor(found) ? found : undefined;
 		const isThere = cursorAt === undefined ? signs.hasNext === false : hasField(place, cursorAt);
 		const isLast = signs.hasMore === false || (this.cursor === undefined && isThere);
@@ -185,7 +189,7 @@ export class ListSoFar {
 	private finish(notice?: Notice): void {
 		this.isOver = true;
 		if (notice !== undefined) this.notices.add(notice);
-		else if (this.isDisputed) this.notices.add(disagreeNotice(this.received));
+		else if (this.doSignsDisagree) this.notices.add(disagreeNotice(this.receivedCount));
 	}
 
 	/** The number of records that the service stated, or `undefined` if more came. Duplicates count once. */
@@ -196,10 +200,10 @@ export class ListSoFar {
 	}
 
 	/** Whether more records follow, by each sign: the total, the number of pages, and `has_more` or a cursor. */
-	private get verdicts(): boolean[] {
-		const { total, records, pages, latest } = this;
-		const { totalPages = 0 } = latest.signs;
-		const more = moreBy(latest.signs);
+	private get signsThatMoreFollow(): boolean[] {
+		const { total, records, pages, latestPage } = this;
+		const { totalPages = 0 } = latestPage.signs;
+		const more = saysMoreFollow(latestPage.signs);
 		// If more records or pages came than the service stated, its number is wrong and gives no verdict.
 		return [
 			...(total === undefined ? [] : [records.length < total]),
@@ -208,12 +212,12 @@ export class ListSoFar {
 		];
 	}
 
-	private get isPromised(): boolean {
-		return this.verdicts.includes(true);
+	private get isMorePromised(): boolean {
+		return this.signsThatMoreFollow.includes(true);
 	}
 
-	private get isDenied(): boolean {
-		return this.verdicts.includes(false);
+	private get isMoreDenied(): boolean {
+		return this.signsThatMoreFollow.includes(false);
 	}
 
 	/**
@@ -222,85 +226,86 @@ export class ListSoFar {
 	 */
 	private get isComplete(): boolean {
 		const isByChance = this.pages.length === 1 && this.isFull;
-		const isCertain = !isByChance || moreBy(this.latest.signs) !== undefined;
-		return this.isDenied && !this.isPromised && isCertain;
+		const isCertain = !isByChance || saysMoreFollow(this.latestPage.signs) !== undefined;
+		return this.isMoreDenied && !this.isMorePromised && isCertain;
 	}
 
 	/** Whether two signs of the list's length disagree, or more records came than the total says. */
-	private get isDisputed(): boolean {
+	private get doSignsDisagree(): boolean {
 		const isTooLow = (this.statedTotal ?? Infinity) < this.records.length && !this.totalsAreOfPages;
-		return isTooLow || (this.isDenied && this.isPromised);
+		return isTooLow || (this.isMoreDenied && this.isMorePromised);
 	}
 
 	/** Whether the latest page has as many records as the node requested, or as the service allows. */
 	private get isFull(): boolean {
-		const { count, signs } = this.latest;
+		const { count, signs } = this.latestPage;
 		return count === this.pageSize || count === signs.limit;
 	}
 
 	/** Whether the service offers a cursor, but the node requests pages by offset or page number. */
-	private get showsCursor(): boolean {
-		const { signs } = this.latest;
+	private get offersUnusedCursor(): boolean {
+		const { signs } = this.latestPage;
 		const isUsed = this.query.paging?.kind === 'cursor';
-		return !isUsed && moreBy(signs) === true && signs.next !== undefined;
+		return !isUsed && saysMoreFollow(signs) === true && signs.next !== undefined;
 	}
 
 	/** Advice on how to get all records; `undefined` if the form has no field for that. */
-	private get remedy(): string | undefined {
+	private get adviceToGetRest(): string | undefined {
 		const { offers } = this.query;
 		if (offers === undefined) return undefined;
-		const way = this.showsCursor ? 'Cursor' : 'the way in which the service pages';
+		const way = this.offersUnusedCursor ? 'Cursor' : 'the way in which the service pages';
 		const where = offers === 'pageSize' ? "of 'Endpoint' → 'Call' " : '';
 		return `To get the rest, set 'Pagination' in 'Options' → 'API Details' ${where}to ${way}.`;
 	}
 
 	/** Returns the notice for a list of which the node can request only one page. */
 	private noticeOnOnlyPage(): Notice | undefined {
-		const { latest, remedy } = this;
-		if (this.isPromised) return this.missingNotice('gap', remedy);
-		if (latest.count !== latest.signs.limit || this.isComplete) return undefined;
-		const said = `The service returned a full page of ${latest.count} records and does not say whether more follow.`;
-		return { kind: 'doubt', text: said, advice: remedy };
+		const { latestPage, adviceToGetRest } = this;
+		if (this.isMorePromised) return this.missingNotice('gap', adviceToGetRest);
+		if (latestPage.count !== latestPage.signs.limit || this.isComplete) return undefined;
+		const said = `The service returned a full page of ${latestPage.count} records and does not say whether more follow.`;
+		return { kind: 'doubt', text: said, advice: adviceToGetRest };
 	}
 
 	/** Returns the notice for a page that the service has sent before. After a full page, more records are likely. */
 	private noticeOnRepeat(): Notice | undefined {
-		const { received, statedTotal = Infinity, remedy } = this;
+		const { receivedCount, statedTotal = Infinity, adviceToGetRest } = this;
 		// Some services send the last page again if the offset is after the end of the list.
-		const kind = received < statedTotal ? 'gap' : 'doubt';
-		if (this.isPromised) return this.missingNotice(kind, remedy);
+		const kind = receivedCount < statedTotal ? 'gap' : 'doubt';
+		if (this.isMorePromised) return this.missingNotice(kind, adviceToGetRest);
 		// The service ignores the page size, so its page has the whole list.
-		if (this.latest.count > this.pageSize) return undefined;
+		if (this.latestPage.count > this.pageSize) return undefined;
 		const text =
-			`After the first ${received} records, the service returned a page of them again. ` +
+			`After the first ${receivedCount} records, the service returned a page of them again. ` +
 			'The output has each of them once. If the list has more records, they are missing.';
 		if (!this.isFull) return { kind: 'note', text };
 		if (this.query.offers === undefined) return { kind: 'gap', text };
 		const todo = "To get more of them at once, raise 'Page Size' in 'Options' → 'API Details'.";
-		return { kind: 'gap', text, advice: `${todo} ${remedy ?? ''}`.trim() };
+		return { kind: 'gap', text, advice: `${todo} ${adviceToGetRest ?? ''}`.trim() };
 	}
 
 	/** Returns the notice for records with the ID of an earlier record, but other texts, such as a new signed URL. */
 	private noticeOnSameIds(): Notice[] {
-		const { repeatedIds: count } = this.known;
+		const { repeatedIdCount: count } = this.knownPages;
 		if (count === 0) return [];
 		const said = `${count} of ${this.records.length} records came with the ID of an earlier one and other values.`;
 		const text = `${said} If these are the same records, others are missing.`;
-		return [{ kind: 'doubt', lacks: true, text, advice: this.remedy }];
+		return [{ kind: 'doubt', lacksRecords: true, text, advice: this.adviceToGetRest }];
 	}
 
 	/** Returns the notice for the end of a list: an empty page, a missing page, or no next cursor. */
 	private noticeOnEnd(): Notice | undefined {
 		// The service may ignore the offset and offer a cursor for further pages.
-		const isElsewhere = this.showsCursor && this.pages.length === 1 && this.received > 0;
-		if (isElsewhere) return this.missingNotice('gap', this.remedy);
+		const isElsewhere =
+			this.offersUnusedCursor && this.pages.length === 1 && this.receivedCount > 0;
+		if (isElsewhere) return this.missingNotice('gap', this.adviceToGetRest);
 		// If as many records came as the total says, another sign of more records is a mistake.
-		const isMissing = this.isPromised && this.total !== this.records.length;
+		const isMissing = this.isMorePromised && this.total !== this.records.length;
 		return isMissing ? this.missingNotice('doubt') : undefined;
 	}
 
 	private noticeOnNoCursor(): Notice | undefined {
-		const isExpected = this.isPromised || (this.pages.length === 1 && this.isFull);
+		const isExpected = this.isMorePromised || (this.pages.length === 1 && this.isFull);
 		return isExpected ? NO_CURSOR : undefined;
 	}
 
@@ -312,7 +317,7 @@ export class ListSoFar {
 			total > length
 				? `The service reports ${total} records but returned only ${length}.`
 				: `The service reports more records than the ${length} that it returned.`;
-		return { kind, lacks: true, text: said, advice };
+		return { kind, lacksRecords: true, text: said, advice };
 	}
 }
 

@@ -7,21 +7,21 @@ import { readList, type ReadOptions } from './readList';
 /** The members of a client that {@link Lists} needs. */
 interface Sender {
 	send(request: ApiRequest): Promise<Answer>;
-	offers(api: ApiName): boolean;
+	hasBaseUrl(api: ApiName): boolean;
 }
 
 /** The next list clears a cache with more records than this. That keeps the memory of a long run small. */
-const MAX_KEPT = 100_000;
+const MAX_CACHED_RECORDS = 100_000;
 
 /** Reads lists, each only once. The cache is for one client, since a client with another key reads other records. */
 export class Lists {
 	/** Finished and running reads, by the JSON of their query. */
-	private readonly known = new Map<string, Promise<ListResult>>();
+	private readonly cache = new Map<string, Promise<ListResult>>();
 
-	/** Lists that {@link readOwn} has returned. The caller may have changed their records. */
-	private readonly handedOut = new WeakSet<ListResult>();
+	/** Lists that {@link readForChange} has returned. The caller may have changed their records. */
+	private readonly returnedForChange = new WeakSet<ListResult>();
 
-	private kept = 0;
+	private cachedCount = 0;
 
 	/** @param continuesOnError whether the run goes on with other lists after an error */
 	constructor(
@@ -30,8 +30,8 @@ export class Lists {
 		readonly continuesOnError = false,
 	) {}
 
-	offers(api: ApiName): boolean {
-		return this.client.offers(api);
+	hasBaseUrl(api: ApiName): boolean {
+		return this.client.hasBaseUrl(api);
 	}
 
 	/**
@@ -42,28 +42,30 @@ export class Lists {
 		const { request, answerKind, listNames, recordsAt, paging, limit } = query;
 		if (isWrite(query)) return await this.send(query);
 		const key = JSON.stringify([request, answerKind, listNames, recordsAt, paging, limit]);
-		const known = this.known.get(key);
+		const known = this.cache.get(key);
 		if (known !== undefined) {
 			const list = await known;
-			return this.continuesOnError && mayPass(list.error) ? await this.read(query) : list;
+			return this.continuesOnError && isTemporary(list.error) ? await this.read(query) : list;
 		}
-		if (this.kept > MAX_KEPT) {
-			this.known.clear();
-			this.kept = 0;
+		if (this.cachedCount > MAX_CACHED_RECORDS) {
+			this.cache.clear();
+			this.cachedCount = 0;
 		}
 		const sent = this.send(query);
-		this.known.set(key, sent);
+		this.cache.set(key, sent);
 		const list = await sent;
-		if (mayPass(list.error)) this.known.delete(key);
+		if (isTemporary(list.error)) this.cache.delete(key);
 		return list;
 	}
 
 	/** Reads a list as {@link read} does, but the caller may change the records. */
-	async readOwn(query: ListQuery): Promise<ListResult> {
+	async readForChange(query: ListQuery): Promise<ListResult> {
 		const list = await this.read(query);
 		const { records, pages } = list;
-		if (this.handedOut.has(list)) return { ...list, ...structuredClone({ records, pages }) };
-		this.handedOut.add(list);
+		if (this.returnedForChange.has(list)) {
+			return { ...list, ...structuredClone({ records, pages }) };
+		}
+		this.returnedForChange.add(list);
 		return list;
 	}
 
@@ -71,7 +73,7 @@ export class Lists {
 		try {
 			const send = async (page: ApiRequest) => await this.client.send(page);
 			const list = await readList(query, send, this.options);
-			this.kept += list.records.length;
+			this.cachedCount += list.records.length;
 			return list;
 		} catch (error) {
 			return { records: [], pages: [], notices: [], error: asError(error) };
@@ -80,7 +82,7 @@ export class Lists {
 }
 
 /** Whether another request may succeed after this error. A refusal (4xx) other than 408 or 429 is final. */
-function mayPass(error?: Error): boolean {
+function isTemporary(error?: Error): boolean {
 	const status = error instanceof ServiceError ? (error.status ?? 0) : 0;
 	const isRefused = status >= 400 && status < 500 && ![408, 429].includes(status);
 	return error !== undefined && !isRefused;

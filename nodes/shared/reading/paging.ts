@@ -18,7 +18,7 @@ export interface Paging {
 }
 
 /** The paging by `pagination: { limit, offset }` in the body (public). */
-export const PAGINATION: Paging = {
+export const GEO_PAGING: Paging = {
 	kind: 'offset',
 	place: 'body',
 	limit: 'pagination.limit',
@@ -26,9 +26,9 @@ export const PAGINATION: Paging = {
 };
 
 /** The paging of GEO projects: by `limit` and `offset` in the body (public). */
-export const LIMIT_AND_OFFSET: Paging = { ...PAGINATION, limit: 'limit', position: 'offset' };
+export const GEO_PROJECTS_PAGING: Paging = { ...GEO_PAGING, limit: 'limit', position: 'offset' };
 
-export interface Position {
+export interface PagePosition {
 	/** The number of records before the page. */
 	readonly offset: number;
 	/** The number of pages before the page. */
@@ -36,20 +36,22 @@ export interface Position {
 	readonly cursor?: number | string;
 }
 
-export function pageRequest(
+export function createPageRequest(
 	request: ApiRequest,
 	paging: Paging | undefined,
 	limit: number,
-	{ offset, page, cursor }: Position,
+	{ offset, page, cursor }: PagePosition,
 ): ApiRequest {
 	if (paging === undefined) return request;
 	const position = { offset, page: (paging.firstPage ?? 1) + page, cursor }[paging.kind];
 	const start =
-		position === undefined ? request : withMember(request, paging, paging.position, position);
-	return paging.limit === '' ? start : withMember(start, paging, paging.limit, limit);
+		position === undefined
+			? request
+			: withRequestMember(request, paging, paging.position, position);
+	return paging.limit === '' ? start : withRequestMember(start, paging, paging.limit, limit);
 }
 
-function withMember(
+function withRequestMember(
 	request: ApiRequest,
 	{ place }: Paging,
 	path: string,
@@ -57,16 +59,17 @@ function withMember(
 ): ApiRequest {
 	if (place === 'query') return { ...request, query: { ...request.query, [path]: value } };
 	const body = isObject(request.body) ? request.body : {};
-	return { ...request, body: withPath(body, path.split('.'), value) };
+	return { ...request, body: withValueAtPath(body, path.split('.'), value) };
 }
 
-function withPath(
+function withValueAtPath(
 	object: JsonObject,
 	[name = '', ...rest]: string[],
 	value: JsonValue,
 ): JsonObject {
 	const inner = object[name];
-	const member = rest.length === 0 ? value : withPath(isObject(inner) ? inner : {}, rest, value);
+	const member =
+		rest.length === 0 ? value : withValueAtPath(isObject(inner) ? inner : {}, rest, value);
 	return { ...object, [name]: member };
 }
 

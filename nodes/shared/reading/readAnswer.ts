@@ -1,18 +1,18 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { errorLines, MAY_HAVE_RUN, refusedError, shortened } from '../api';
-import { forPeople, CONTACT_SUPPORT, isObject, type Notice, ServiceError } from '../base';
-import { findList, type FoundList, listAt, listPaths } from './findList';
+import { errorMessagesIn, MAY_HAVE_RUN, refusedError, plainExcerpt } from '../api';
+import { onlyForPeople, CONTACT_SUPPORT, isObject, type Notice, ServiceError } from '../base';
+import { findList, type FoundList, findListAtPath, listPaths } from './findList';
 import { type ExpectedAnswer, isWrite } from './paging';
 import {
 	hasContent,
-	hasId,
-	ownMembers,
-	plainName,
-	plainNames,
-	readSigns,
-	type Signs,
+	hasIdMember,
+	recordMembersOf,
+	normalizeMemberName,
+	memberNames,
+	readLengthSigns,
+	type LengthSigns,
 	TEXT_MEMBERS,
-	WRAPPERS,
+	WRAPPER_NAMES,
 } from './signs';
 
 export interface AnswerContent {
@@ -22,9 +22,9 @@ export interface AnswerContent {
 	readonly records: JsonValue[] | undefined;
 	/** Whether the answer has no list, no record and no text, like some empty pages. */
 	readonly isBlank: boolean;
-	readonly signs: Signs;
+	readonly signs: LengthSigns;
 	/** A text beside the list, which may say why there are no records. */
-	readonly words?: string;
+	readonly serviceText?: string;
 	readonly notices: readonly Notice[];
 }
 
@@ -35,29 +35,29 @@ export interface AnswerContent {
  */
 export function readAnswer(body: JsonValue, expected: ExpectedAnswer): AnswerContent {
 	const { request, recordsAt = '' } = expected;
-	const list = recordsAt === '' ? findList(body, expected) : listAt(body, recordsAt);
-	const refusal = refusalIn(body, list, expected);
+	const list = recordsAt === '' ? findList(body, expected) : findListAtPath(body, recordsAt);
+	const refusal = findRefusal(body, list, expected);
 	if (refusal !== undefined) throw refusedError(request.api, refusal);
 	const envelopes = list?.envelopes ?? (isObject(body) ? [body] : []);
-	const [words] = textsIn(envelopes, TEXT_MEMBERS);
-	const isEmpty = isObject(body) ? ownMembers(body).length === 0 : !hasContent(body);
+	const [words] = memberTexts(envelopes, TEXT_MEMBERS);
+	const isEmpty = isObject(body) ? recordMembersOf(body).length === 0 : !hasContent(body);
 	const isBlank = list === undefined && words === undefined && isEmpty;
-	if (recordsAt !== '' && list === undefined && !isBlank) throw lostPathError(expected, body);
+	if (recordsAt !== '' && list === undefined && !isBlank) throw noListAtPathError(expected, body);
 	return {
 		body,
 		records: list?.records,
 		isBlank,
-		signs: readSigns(envelopes, list?.records.length ?? 0),
-		words: words?.text,
-		notices: list === undefined ? [] : [...noticesOn(body, list, expected)],
+		signs: readLengthSigns(envelopes, list?.records.length ?? 0),
+		serviceText: words?.text,
+		notices: list === undefined ? [] : [...answerNotices(body, list, expected)],
 	};
 }
 
 /** Names of members that are `false` if the request failed. */
-const SUCCESS_MEMBERS = plainNames('success ok is_success');
+const SUCCESS_MEMBERS = memberNames('success ok is_success');
 
 /** Names of members with content if the request failed. A text such as `ok` does not count, nor a number of errors. */
-const ERROR_MEMBERS = plainNames('error errors error_message');
+const ERROR_MEMBERS = memberNames('error errors error_message');
 
 const FAILURE_TEXT = /^(error|fail|failed|failure)$/i;
 /** Matches the code of a failure, such as 402 or 40202. */
@@ -68,39 +68,39 @@ const FAILURE_CODE = /^[45]\d\d(\d\d)?$/;
  * object around an empty list. It has `success: false`, an `error`, or only an error status. A record, or the result of
  * a call, may have such a member without a refusal: `{ created: 5, errors: ['Row 3'] }`.
  */
-function refusalIn(
+function findRefusal(
 	body: JsonValue,
 	list: FoundList | undefined,
 	expected: ExpectedAnswer,
 ): JsonObject | undefined {
 	if (!isObject(body) || hasContent(list?.records)) return undefined;
-	const own = ownMembers(body);
+	const own = recordMembersOf(body);
 	// If the node expects a list, a `project_id` in the answer is that of the request, not of a record.
 	const isOfProject = hasContent(body.project_id) && body.success !== false;
-	const hasOwn = isOfProject || (isWrite(expected) ? own.length > 0 : hasId(body));
+	const hasOwn = isOfProject || (isWrite(expected) ? own.length > 0 : hasIdMember(body));
 	if (list === undefined && expected.answerKind !== 'list' && hasOwn) return undefined;
-	const isBare = own.every((name) => WRAPPERS.includes(name));
+	const isBare = own.every((name) => WRAPPER_NAMES.includes(name));
 	const isList = list !== undefined;
-	const saysWhy = (object: JsonObject) => textsIn([object], TEXT_MEMBERS).length > 0;
+	const saysWhy = (object: JsonObject) => memberTexts([object], TEXT_MEMBERS).length > 0;
 	const isExplained = isList || saysWhy(body);
 	if (reportsError(body) || ((isBare || isList) && hasFailed(body, isExplained))) return body;
 	if (isList) {
-		const around = list.envelopes.filter((object) => !hasId(object));
+		const around = list.envelopes.filter((object) => !hasIdMember(object));
 		return around.find((object) => reportsError(object) || hasFailed(object, true));
 	}
-	const inner = isBare ? WRAPPERS.map((name) => body[name]) : [];
+	const inner = isBare ? WRAPPER_NAMES.map((name) => body[name]) : [];
 	return inner
 		.filter((object) => isObject(object))
-		.filter((object) => ownMembers(object).length === 0)
+		.filter((object) => recordMembersOf(object).length === 0)
 		.find((object) => reportsError(object) || (saysWhy(object) && hasFailed(object, true)));
 }
 
 /** @param isExplained whether the answer has a list or a text. Without either, a `status` of 404 may be data */
 function hasFailed(object: JsonObject, isExplained: boolean): boolean {
 	return Object.entries(object).some(([name, value]) => {
-		const isStatus = plainName(name) === 'status';
+		const isStatus = normalizeMemberName(name) === 'status';
 		if (isStatus && typeof value === 'string' && FAILURE_TEXT.test(value)) return true;
-		const mayBeCode = plainName(name) === 'statuscode' || (isStatus && isExplained);
+		const mayBeCode = normalizeMemberName(name) === 'statuscode' || (isStatus && isExplained);
 		return mayBeCode && FAILURE_CODE.test(JSON.stringify(value).replaceAll('"', ''));
 	});
 }
@@ -108,7 +108,7 @@ function hasFailed(object: JsonObject, isExplained: boolean): boolean {
 function reportsError(body: JsonValue): boolean {
 	if (!isObject(body)) return false;
 	return Object.entries(body).some(([name, value]) => {
-		const plain = plainName(name);
+		const plain = normalizeMemberName(name);
 		if (plain === 'meta') return reportsError(value);
 		if (SUCCESS_MEMBERS.has(plain)) return value === false;
 		const isFine = typeof value === 'string' && SUCCESS_TEXT.test(value);
@@ -118,27 +118,30 @@ function reportsError(body: JsonValue): boolean {
 }
 
 /** Names of members with the state of the request. */
-const STATE_MEMBERS = plainNames('status state');
+const STATE_MEMBERS = memberNames('status state');
 
-const WARNING_MEMBERS = plainNames('warning warnings');
+const WARNING_MEMBERS = memberNames('warning warnings');
 
 const SUCCESS_TEXT = /^(ok|okay|success(ful|fully)?|succeeded|completed?|done)\W*$/i;
 
-const LONGEST = 200;
+const MAX_MEMBER_TEXT_LENGTH = 200;
 
 /** Returns the texts of the members with these names, except texts that only report success. */
-function textsIn(objects: readonly JsonObject[], names: ReadonlySet<string>) {
+function memberTexts(objects: readonly JsonObject[], names: ReadonlySet<string>) {
 	return objects
 		.flatMap((object) => Object.entries(object))
-		.filter(([name]) => names.has(plainName(name)))
+		.filter(([name]) => names.has(normalizeMemberName(name)))
 		.map(([name, value]) => {
 			const text = Array.isArray(value) && value.some(hasContent) ? JSON.stringify(value) : '';
-			return { name, text: shortened(errorLines(text, value).join(' '), LONGEST) };
+			return {
+				name,
+				text: plainExcerpt(errorMessagesIn(text, value).join(' '), MAX_MEMBER_TEXT_LENGTH),
+			};
 		})
 		.filter(({ text }) => text !== '' && !SUCCESS_TEXT.test(text));
 }
 
-function* noticesOn(
+function* answerNotices(
 	body: JsonValue,
 	{ records, envelopes }: FoundList,
 	expected: ExpectedAnswer,
@@ -146,37 +149,41 @@ function* noticesOn(
 	const { recordsAt = '', answerKind } = expected;
 	const hasRecords = records.length > 0;
 	const failing = envelopes.find(
-		(envelope) => (envelope === body || !hasId(envelope)) && reportsError(envelope),
+		(envelope) => (envelope === body || !hasIdMember(envelope)) && reportsError(envelope),
 	);
 	if (hasRecords && failing !== undefined) {
-		const [words = ''] = errorLines('', failing);
+		const [words = ''] = errorMessagesIn('', failing);
 		const error = words === '' ? '.' : `: ${words}`;
 		yield { kind: 'gap', text: `The service returned an error along with the records${error}` };
 	}
 	// An object with an ID is a record, such as the project of tasks. Its status is not the status of the answer.
-	const objects = envelopes.filter((envelope) => !hasId(envelope));
-	const [state] = isWrite(expected) ? [] : textsIn(objects, STATE_MEMBERS);
+	const objects = envelopes.filter((envelope) => !hasIdMember(envelope));
+	const [state] = isWrite(expected) ? [] : memberTexts(objects, STATE_MEMBERS);
 	if (state !== undefined) {
 		const what = hasRecords ? 'records' : 'no records';
 		const text = `The service returned ${what} and says ${state.name}: ${state.text}. If that means that it has not finished, run the node again later.`;
 		yield { kind: hasRecords ? 'note' : 'doubt', text };
 	}
-	const [warning] = hasRecords ? textsIn(envelopes, WARNING_MEMBERS) : [];
+	const [warning] = hasRecords ? memberTexts(envelopes, WARNING_MEMBERS) : [];
 	if (warning !== undefined) {
 		yield { kind: 'note', text: `The service returned records and says: ${warning.text}` };
 	}
 	if (!hasRecords && answerKind === 'list' && recordsAt === '' && listPaths(body).length > 0) {
-		yield { kind: 'note', text: 'The list in the response is empty.', advice: adviceOn(body) };
+		yield {
+			kind: 'note',
+			text: 'The list in the response is empty.',
+			advice: listPathAdvice(body),
+		};
 	}
 }
 
 /** @param isItem whether the answer itself becomes the only item */
 export function noListNotice(
-	{ body, words }: AnswerContent,
+	{ body, serviceText }: AnswerContent,
 	kind: ExpectedAnswer['answerKind'],
 	isItem: boolean,
 ): Notice {
-	const said = words === undefined ? '' : `: it says ${words.replace(/\.$/, '')}`;
+	const said = serviceText === undefined ? '' : `: it says ${serviceText.replace(/\.$/, '')}`;
 	const consequence = isItem
 		? 'so it returned the response as one item'
 		: `so there are no items${said}`;
@@ -185,18 +192,18 @@ export function noListNotice(
 		// If a report has no dimensions, the answer may be its only record.
 		kind: kind === 'list' && !isItem ? 'gap' : 'note',
 		text: `The node found no list of records in the response, ${consequence}.`,
-		advice: hasAdvice ? adviceOn(body) : undefined,
+		advice: hasAdvice ? listPathAdvice(body) : undefined,
 	};
 }
 
-function lostPathError(expected: ExpectedAnswer, body: JsonValue): ServiceError {
+function noListAtPathError(expected: ExpectedAnswer, body: JsonValue): ServiceError {
 	const { recordsAt = '' } = expected;
-	const advice = forPeople(adviceOn(body));
+	const advice = onlyForPeople(listPathAdvice(body));
 	const error = new ServiceError(`The response has no list at ${recordsAt}`, advice);
-	return isWrite(expected) ? error.with(MAY_HAVE_RUN) : error;
+	return isWrite(expected) ? error.withAdvice(MAY_HAVE_RUN) : error;
 }
 
-function adviceOn(body: JsonValue): string {
+function listPathAdvice(body: JsonValue): string {
 	const paths = listPaths(body).slice(0, 10).join(', ');
 	return paths === ''
 		? "To see the whole response, set 'Output' to 'Raw Response'."

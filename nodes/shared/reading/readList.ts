@@ -2,16 +2,16 @@ import type { Answer, ApiRequest } from '../api';
 import { asError, ServiceError } from '../base';
 import { listPaths } from './findList';
 import { type ListResult, ListSoFar } from './listSoFar';
-import { pageRequest } from './paging';
+import { createPageRequest } from './paging';
 import type { ListQuery } from './paging';
 import { type AnswerContent, NO_LIST_ERROR, noListNotice, readAnswer } from './readAnswer';
-import { hasId, hasMoreThanWords } from './signs';
+import { hasIdMember, hasMoreThanTexts } from './signs';
 
 /** The maximum page size that the GEO API documents for its projects (public). */
-export const PAGE_SIZE = 100;
+export const DEFAULT_PAGE_SIZE = 100;
 
 /** The statuses of answers with which some services refuse a page after the last one. */
-const NO_SUCH_PAGE = [404, 416];
+const NO_SUCH_PAGE_STATUSES = [404, 416];
 
 export interface ReadOptions {
 	/** The maximum number of pages to request ahead, once the total is known. */
@@ -37,53 +37,56 @@ export interface ReadOptions {
 export async function readList(
 	query: ListQuery,
 	send: (request: ApiRequest) => Promise<Answer>,
-	{ concurrency = 1, pageSize = PAGE_SIZE }: Partial<ReadOptions> = {},
+	{ concurrency = 1, pageSize = DEFAULT_PAGE_SIZE }: Partial<ReadOptions> = {},
 ): Promise<ListResult> {
 	const { request, paging, limit, maxPageSize = Infinity } = query;
 	const size = Math.min(pageSize, limit, maxPageSize);
 	const list = new ListSoFar(query, size);
 	const pages = new Prefetcher(async (offset) => {
-		return await send(pageRequest(request, paging, size, { ...list.next, offset }));
+		return await send(createPageRequest(request, paging, size, { ...list.nextPosition, offset }));
 	}, concurrency);
 	const first = await pages.get(0);
 	const content = readAnswer(first.body ?? null, query);
-	if (content.records === undefined) return noList(content, query);
-	list.take(content, first.size);
+	if (content.records === undefined) return resultWithoutList(content, query);
+	list.addPage(content, first.size);
 	while (!list.isOver) {
-		pages.prefetch(list.next.offset, list.foreseen, size);
-		const { excess } = list;
-		if (excess !== undefined) return list.brokenOff(excess);
+		pages.prefetch(list.nextPosition.offset, list.prefetchEnd, size);
+		const { tooLongError } = list;
+		if (tooLongError !== undefined) return list.resultWithError(tooLongError);
 		try {
-			const answer = await pages.get(list.next.offset);
+			const answer = await pages.get(list.nextPosition.offset);
 			const page = readAnswer(answer.body ?? null, query);
-			if (page.records === undefined && !page.isBlank) return list.brokenOff(NO_LIST_ERROR);
-			list.take(page, answer.size);
+			if (page.records === undefined && !page.isBlank) return list.resultWithError(NO_LIST_ERROR);
+			list.addPage(page, answer.size);
 		} catch (error) {
-			if (!isNoSuchPage(error)) return list.brokenOff(asError(error));
-			list.takeEmpty();
+			if (!isNoSuchPage(error)) return list.resultWithError(asError(error));
+			list.addEmptyPage();
 		}
 	}
 	return list.result;
 }
 
 function isNoSuchPage(error: unknown): boolean {
-	return error instanceof ServiceError && NO_SUCH_PAGE.includes(error.status ?? 0);
+	return error instanceof ServiceError && NO_SUCH_PAGE_STATUSES.includes(error.status ?? 0);
 }
 
 /** Returns the result for an answer without a list. The answer itself is the only record, unless it is empty. */
-function noList(content: AnswerContent, { answerKind: expected, paging }: ListQuery): ListResult {
+function resultWithoutList(
+	content: AnswerContent,
+	{ answerKind: expected, paging }: ListQuery,
+): ListResult {
 	const { body, notices: own } = content;
-	const isItem = body !== null && (expected !== 'list' || hasMoreThanWords(body));
+	const isItem = body !== null && (expected !== 'list' || hasMoreThanTexts(body));
 	// A request with paging asks for a list.
 	const kind = paging === undefined ? expected : 'list';
-	const mayHoldList = kind === 'any' && !hasId(body) && listPaths(body).length > 0;
+	const mayHoldList = kind === 'any' && !hasIdMember(body) && listPaths(body).length > 0;
 	const isMissed = kind === 'list' || mayHoldList;
 	const missed = isMissed && body !== null ? [noListNotice(content, kind, isItem)] : [];
 	return {
 		records: isItem ? [body] : [],
 		pages: body === null ? [] : [body],
 		notices: [...own, ...missed],
-		isNoList: true,
+		hasNoList: true,
 	};
 }
 

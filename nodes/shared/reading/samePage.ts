@@ -3,7 +3,7 @@ import type { JsonValue } from 'n8n-workflow';
 import { isIdName, isObject } from '../base';
 
 /** Matches a time of day, such as `2026-11-24T09:30:00Z`. */
-const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
+const TIME_OF_DAY = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
 /** Matches midnight. It does not count as a time of day, since it may stand for a day. */
 const MIDNIGHT = /[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d:?\d\d)?$/;
 
@@ -11,7 +11,7 @@ const MIDNIGHT = /[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d:?\d\d)?$/;
 const DATE_FIELD = /^(date|day|hour|week|month|quarter|year|period_(start|end))$/i;
 
 /** Two digests of a record. The node compares pages by these digests. */
-interface RecordKeys {
+interface RecordDigests {
 	/** The digest of the record's texts and IDs, or of the whole record if it has neither. */
 	readonly texts: string;
 	/** The digest of the whole record except times of day, which may be the time of the request. */
@@ -22,7 +22,7 @@ interface ComparedPage {
 	/** Whether the service has sent this page before, or has sent all its records before. */
 	readonly isRepeat: boolean;
 	/** The records of the page that are new or have no ID. */
-	readonly kept: readonly JsonValue[];
+	readonly keptRecords: readonly JsonValue[];
 	/** Whether records of earlier pages came again. With other numbers, they count unless duplicates are intended. */
 	readonly hasMoved: boolean;
 }
@@ -51,7 +51,7 @@ export class KnownPages {
 	private duplicatesAreIntended = false;
 
 	/** The number of records with the ID of an earlier record, but other texts. */
-	private sameIds = 0;
+	private sameIdCount = 0;
 
 	/** Set if one page has different records with the same ID. */
 	private repeatedIdsAreIntended = false;
@@ -61,32 +61,34 @@ export class KnownPages {
 	/**
 	 * The number of records with an earlier record's ID, but other texts. It is 0 if the service repeats IDs on purpose.
 	 */
-	get repeatedIds(): number {
-		return this.repeatedIdsAreIntended ? 0 : this.sameIds;
+	get repeatedIdCount(): number {
+		return this.repeatedIdsAreIntended ? 0 : this.sameIdCount;
 	}
 
 	add(page: readonly JsonValue[]): ComparedPage {
 		const isFirst = this.pages.size === 0 && this.uncompared.length === 0;
-		const ids = page.map((record) => this.idOf(record));
+		const ids = page.map((record) => this.recordIdOf(record));
 		const isSameId = ids.map((id) => id !== undefined && this.ids.has(id));
 		this.rememberIds(page, ids);
 		if (isFirst || !(ids.includes(undefined) || isSameId.includes(true))) {
 			this.uncompared.push(page);
-			return { isRepeat: false, kept: page, hasMoved: false };
+			return { isRepeat: false, keptRecords: page, hasMoved: false };
 		}
-		for (const before of this.uncompared) this.remember(before.map(keysOf));
+		for (const before of this.uncompared) this.rememberPage(before.map(digestsOf));
 		this.uncompared = [];
-		const keys = page.map(keysOf);
+		const keys = page.map(digestsOf);
 		const isKnown = keys.map(({ all }) => this.records.has(all));
 		const kept = page.filter((_, index) => isKnown[index] !== true || ids[index] === undefined);
 		const areTextsKnown = keys.map(({ texts }) => this.texts.has(texts));
-		this.sameIds += isSameId.filter((isSame, at) => isSame && areTextsKnown[at] !== true).length;
+		this.sameIdCount += isSameId.filter(
+			(isSame, at) => isSame && areTextsKnown[at] !== true,
+		).length;
 		// A record with the texts of an earlier one, but other numbers, may have moved in a list sorted by these numbers.
 		const isLikeKnown = ids.some((id, at) => id !== undefined && areTextsKnown[at] === true);
-		const isRepeat = !this.remember(keys) || kept.length === 0;
+		const isRepeat = !this.rememberPage(keys) || kept.length === 0;
 		return {
 			isRepeat,
-			kept,
+			keptRecords: kept,
 			hasMoved: isKnown.includes(true) || (isLikeKnown && !this.duplicatesAreIntended),
 		};
 	}
@@ -96,13 +98,13 @@ export class KnownPages {
 		const own = new Set(ids.filter((id) => id !== undefined));
 		if (own.size < withIds.length && !this.repeatedIdsAreIntended) {
 			this.repeatedIdsAreIntended =
-				new Set(withIds.map((record) => keysOf(record).all)).size > own.size;
+				new Set(withIds.map((record) => digestsOf(record).all)).size > own.size;
 		}
 		for (const id of own) this.ids.add(id);
 	}
 
 	/** @returns `false` if the service has sent the page before */
-	private remember(keys: readonly RecordKeys[]): boolean {
+	private rememberPage(keys: readonly RecordDigests[]): boolean {
 		const { size } = this.pages;
 		const own = keys.map(({ texts }) => texts);
 		this.pages.add(digest(own.join()));
@@ -115,7 +117,7 @@ export class KnownPages {
 		return this.pages.size > size;
 	}
 
-	private idOf(record: JsonValue): number | string | undefined {
+	private recordIdOf(record: JsonValue): number | string | undefined {
 		if (!isObject(record)) return undefined;
 		for (const name of this.idNames) {
 			const id = record[name];
@@ -125,7 +127,7 @@ export class KnownPages {
 	}
 }
 
-function keysOf(record: JsonValue): RecordKeys {
+function digestsOf(record: JsonValue): RecordDigests {
 	const texts: string[] = [];
 	const others: string[] = [];
 	const collect = (value: JsonValue, name: string) => {
@@ -136,7 +138,7 @@ function keysOf(record: JsonValue): RecordKeys {
 			return;
 		}
 		const isDateField = DATE_FIELD.test(name);
-		const isTime = typeof value === 'string' && TIME.test(value) && !MIDNIGHT.test(value);
+		const isTime = typeof value === 'string' && TIME_OF_DAY.test(value) && !MIDNIGHT.test(value);
 		if (isTime && !isDateField) return;
 		const tells = isDateField || isIdName(name);
 		const isText = typeof value === 'string' || (typeof value === 'number' && tells);

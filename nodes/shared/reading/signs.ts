@@ -2,12 +2,12 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isIdName, isObject } from '../base';
 
 /** Names of members with a text about the request. */
-export const TEXT_MEMBERS = plainNames(
+export const TEXT_MEMBERS = memberNames(
 	'message msg status_message detail details reason code error_code warning warnings',
 );
 
 /** Names of members about the list or the request. They do not make an object a record. */
-const ABOUT_ANSWER = plainNames(
+const ANSWER_MEMBERS = memberNames(
 	'total total_count count total_pages pages limit offset page size page_size per_page ' +
 		'has_more has_next has_next_page next next_cursor next_page previous prev cursor cursors ' +
 		'pagination paging page_info meta metadata links first last ' +
@@ -16,15 +16,15 @@ const ABOUT_ANSWER = plainNames(
 );
 
 /** Names of objects that often wrap the whole answer. */
-export const WRAPPERS = ['data', 'result', 'response'];
+export const WRAPPER_NAMES = ['data', 'result', 'response'];
 
 /** Returns a name for comparison: `totalCount` and `total_count` → `totalcount`. */
-export function plainName(name: string): string {
+export function normalizeMemberName(name: string): string {
 	return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-export function plainNames(names: string): ReadonlySet<string> {
-	return new Set(names.split(' ').map(plainName));
+export function memberNames(names: string): ReadonlySet<string> {
+	return new Set(names.split(' ').map(normalizeMemberName));
 }
 
 /** Whether a value has content. `null`, `false`, 0, empty values, and objects of such values have no content. */
@@ -35,30 +35,30 @@ export function hasContent(value: JsonValue | undefined): boolean {
 }
 
 /** Whether an answer has content beside texts such as a message. An answer that is no object has no such texts. */
-export function hasMoreThanWords(body: JsonValue): boolean {
+export function hasMoreThanTexts(body: JsonValue): boolean {
 	if (!isObject(body)) return hasContent(body);
 	return Object.entries(body).some(
-		([name, value]) => !TEXT_MEMBERS.has(plainName(name)) && hasContent(value),
+		([name, value]) => !TEXT_MEMBERS.has(normalizeMemberName(name)) && hasContent(value),
 	);
 }
 
-export function isAboutAnswer(name: string): boolean {
-	const plain = plainName(name);
-	return ABOUT_ANSWER.has(plain) || TEXT_MEMBERS.has(plain);
+export function isAnswerMember(name: string): boolean {
+	const plain = normalizeMemberName(name);
+	return ANSWER_MEMBERS.has(plain) || TEXT_MEMBERS.has(plain);
 }
 
 /** Returns the members that have content and belong to a record, not to the answer. */
-export function ownMembers(object: JsonObject): string[] {
-	return Object.keys(object).filter((name) => !isAboutAnswer(name) && hasContent(object[name]));
+export function recordMembersOf(object: JsonObject): string[] {
+	return Object.keys(object).filter((name) => !isAnswerMember(name) && hasContent(object[name]));
 }
 
 /** Whether a value has a field such as `id` or `prompt_id`, which makes it a record. */
-export function hasId(value: JsonValue): boolean {
-	return isObject(value) && ownMembers(value).some(isIdName);
+export function hasIdMember(value: JsonValue): boolean {
+	return isObject(value) && recordMembersOf(value).some(isIdName);
 }
 
 /** The signs of a list's length in an answer. Each of them may be wrong or missing. */
-export interface Signs {
+export interface LengthSigns {
 	readonly total?: number;
 	readonly totalPages?: number;
 	/** The value of a flag such as `has_more`. */
@@ -72,67 +72,72 @@ export interface Signs {
 }
 
 /** Names of objects beside a list that may hold signs of its length. */
-const NESTED = plainNames('meta pagination paging page');
+const NESTED_SIGN_OBJECTS = memberNames('meta pagination paging page');
 
-const TOTAL = plainNames('total total_count');
-const COUNT = plainNames('count');
-const TOTAL_PAGES = plainNames('total_pages');
-const HAS_MORE = plainNames('has_more has_next has_next_page');
-const NEXT = plainNames('next next_cursor next_page');
-const LIMIT = plainNames('limit');
+const TOTAL_MEMBERS = memberNames('total total_count');
+const COUNT_MEMBERS = memberNames('count');
+const TOTAL_PAGES_MEMBERS = memberNames('total_pages');
+const HAS_MORE_MEMBERS = memberNames('has_more has_next has_next_page');
+const NEXT_MEMBERS = memberNames('next next_cursor next_page');
+const LIMIT_MEMBERS = memberNames('limit');
 
 /** Matches the start of a URL, a path or a query, which is no cursor. */
-const ADDRESS = /^(https?:\/\/|\/|\?)/i;
+const URL_START = /^(https?:\/\/|\/|\?)/i;
 
 /** @param count the number of records in the page. A member `count` of the answer may mean the same number */
-export function readSigns(envelopes: readonly JsonObject[], count: number): Signs {
+export function readLengthSigns(envelopes: readonly JsonObject[], count: number): LengthSigns {
 	const members = envelopes
-		.flatMap(withNested)
+		.flatMap(withNestedObjects)
 		.flatMap((object) => Object.entries(object))
-		.map(([name, value]) => [plainName(name), value] as const);
+		.map(([name, value]) => [normalizeMemberName(name), value] as const);
 	const under = (names: ReadonlySet<string>) =>
 		members.filter(([name]) => names.has(name)).map(([, value]) => value);
 	const numbers = (names: ReadonlySet<string>) =>
-		under(names).flatMap((value) => asCount(value) ?? []);
-	const totals = [...numbers(TOTAL), ...numbers(COUNT).filter((number) => number > count)];
-	const nexts = under(NEXT);
+		under(names).flatMap((value) => parseCount(value) ?? []);
+	const totals = [
+		...numbers(TOTAL_MEMBERS),
+		...numbers(COUNT_MEMBERS).filter((number) => number > count),
+	];
+	const nexts = under(NEXT_MEMBERS);
 	return {
-		total: largestIn(totals),
-		totalPages: largestIn(numbers(TOTAL_PAGES)),
-		hasMore: anyOf(under(HAS_MORE).filter((value) => typeof value === 'boolean')),
-		hasNext: anyOf(nexts.map(hasContent)),
+		total: maxOf(totals),
+		totalPages: maxOf(numbers(TOTAL_PAGES_MEMBERS)),
+		hasMore: anyTrue(under(HAS_MORE_MEMBERS).filter((value) => typeof value === 'boolean')),
+		hasNext: anyTrue(nexts.map(hasContent)),
 		next: nexts.find(isCursor),
-		limit: numbers(LIMIT)[0],
+		limit: numbers(LIMIT_MEMBERS)[0],
 	};
 }
 
-export function moreBy({ hasMore, hasNext }: Signs): boolean | undefined {
+export function saysMoreFollow({ hasMore, hasNext }: LengthSigns): boolean | undefined {
 	return hasMore ?? hasNext;
 }
 
 /** Whether a value may be a cursor: a text or number, but no URL. */
 export function isCursor(value: JsonValue): value is number | string {
-	if (typeof value === 'string') return value.trim() !== '' && !ADDRESS.test(value);
+	if (typeof value === 'string') return value.trim() !== '' && !URL_START.test(value);
 	return typeof value === 'number';
 }
 
-function withNested(object: JsonObject): JsonObject[] {
-	const nested = Object.entries(object).filter(([name]) => NESTED.has(plainName(name)));
+function withNestedObjects(object: JsonObject): JsonObject[] {
+	const nested = Object.entries(object).filter(([name]) =>
+		NESTED_SIGN_OBJECTS.has(normalizeMemberName(name)),
+	);
 	return [object, ...nested.map(([, value]) => value).filter((value) => isObject(value))];
 }
 
 /** Reads a whole number from 0 on, also from a text. */
-function asCount(value: JsonValue): number | undefined {
+function parseCount(value: JsonValue): number | undefined {
 	const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
 	return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0
 		? number
 		: undefined;
 }
 
-function anyOf(flags: readonly boolean[]): boolean | undefined {
+function anyTrue(flags: readonly boolean[]): boolean | undefined {
 	return flags.length === 0 ? undefined : flags.includes(true);
 }
 
-function largestIn(numbers: readonly number[]): number | undefined {
+function maxOf(numbers: readonly number[]): number | undefined {
 	return numbers.length === 0 ? undefined : Math.max(...numbers);
 }

@@ -1,13 +1,13 @@
 import type { IHttpRequestMethods, INodeProperties, JsonValue } from 'n8n-workflow';
 import { DescribedError, isObject } from '../base';
-import { type ApiName, type ApiRequest, APIS, type Effect, endpointPath } from '../api';
+import { type ApiName, type ApiRequest, APIS, type RequestEffect, endpointPath } from '../api';
 import {
-	anyOutputFields,
-	apiDetails,
+	outputFieldsWithoutMessage,
+	apiDetailsField,
 	FLATTEN_OPTION,
 	LIMIT_OPTION,
-	listDetails,
-	objectField,
+	listApiDetails,
+	jsonObjectField,
 	optionsField,
 	type Parameters,
 	projectField,
@@ -15,14 +15,14 @@ import {
 	readOneProject,
 	readOutput,
 	readPaging,
-	readRows,
+	readNameValueRows,
 	RECORDS_AT,
-	rowsField,
+	nameValueRowsField,
 	SAFE_TO_REPEAT,
-	startingWith,
+	withStartValue,
 } from '../form';
 import type { Operation, RequestPlan } from './plans';
-import { projectPlan } from './readsOf';
+import { planForProjects } from './planReads';
 
 const METHOD_NAMES: readonly IHttpRequestMethods[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
 const METHODS = METHOD_NAMES.map((name) => ({ name, value: name }));
@@ -55,9 +55,9 @@ const WITH_PROJECT: INodeProperties = {
 	default: true,
 };
 
-const BODY_FIELDS = rowsField('Body Fields', 'bodyFields', 'Fields of the request body');
+const BODY_FIELDS = nameValueRowsField('Body Fields', 'bodyFields', 'Fields of the request body');
 
-const BODY_JSON = objectField('Body (JSON)', 'bodyJson', 'Fields of the request body');
+const BODY_JSON = jsonObjectField('Body (JSON)', 'bodyJson', 'Fields of the request body');
 
 const BODY_MODES = [
 	{ name: 'None', value: 'none', description: 'Send no fields', read: () => undefined },
@@ -65,7 +65,7 @@ const BODY_MODES = [
 		name: 'Using Fields Below',
 		value: 'fields',
 		description: 'Enter a name and a value for each',
-		read: (parameters: Parameters) => readRows(parameters, BODY_FIELDS),
+		read: (parameters: Parameters) => readNameValueRows(parameters, BODY_FIELDS),
 	},
 	{
 		name: 'Using JSON',
@@ -85,7 +85,7 @@ const BODY_MODE: INodeProperties = {
 	description: 'How to enter the body of the request',
 };
 
-const QUERY_FIELDS = rowsField(
+const QUERY_FIELDS = nameValueRowsField(
 	'Query Parameters',
 	'queryFields',
 	'Names and values to add to the URL after the question mark',
@@ -101,7 +101,7 @@ interface CallRules {
 	readonly withProject: (request: ApiRequest, projectId: string) => ApiRequest;
 }
 
-const RULES: Readonly<Record<ApiName, CallRules>> = {
+const CALL_RULES: Readonly<Record<ApiName, CallRules>> = {
 	agents: {
 		aboutProject: 'Whether to send the ID of a project as the X-Project-Id header',
 		methodsWithProject: [...METHOD_NAMES],
@@ -118,7 +118,7 @@ const RULES: Readonly<Record<ApiName, CallRules>> = {
 /** Endpoint → Call. The paths for tasks, playbooks, grids, knowledge search and reports are not published (spec). */
 export function endpointCall(api: ApiName): Operation {
 	const { rootPath, title } = APIS[api];
-	const { methodsWithProject, withProject, emptyBody } = RULES[api];
+	const { methodsWithProject, withProject, emptyBody } = CALL_RULES[api];
 	return {
 		name: 'Call',
 		value: 'call',
@@ -130,13 +130,13 @@ export function endpointCall(api: ApiName): Operation {
 			shownWithBody(BODY_MODE),
 			shownWithBody(BODY_FIELDS, 'fields'),
 			shownWithBody(BODY_JSON, 'json'),
-			...anyOutputFields,
+			...outputFieldsWithoutMessage,
 			optionsField(
 				QUERY_FIELDS,
 				LIMIT_OPTION,
 				FLATTEN_OPTION,
-				startingWith(true, SAFE_TO_REPEAT),
-				apiDetails(...listDetails),
+				withStartValue(true, SAFE_TO_REPEAT),
+				apiDetailsField(...listApiDetails),
 			),
 		],
 		plan(parameters) {
@@ -145,7 +145,9 @@ export function endpointCall(api: ApiName): Operation {
 			const hasLists = METHODS_WITH_LISTS.includes(method);
 			const paging = hasLists ? readPaging(parameters, !isGet) : undefined;
 			// GET requests, and requests for pages, change no data. Only the user knows what other requests change.
-			const changing: Effect = parameters.options.flag(SAFE_TO_REPEAT) ? 'repeatable' : 'once';
+			const changing: RequestEffect = parameters.options.flag(SAFE_TO_REPEAT)
+				? 'repeatable'
+				: 'once';
 			const effect = isGet || paging !== undefined ? 'read' : changing;
 			const path = endpointPath(api, readPath(parameters));
 			const body = isGet
@@ -159,7 +161,7 @@ export function endpointCall(api: ApiName): Operation {
 					method,
 					path,
 					body,
-					query: readRows(parameters.options, QUERY_FIELDS),
+					query: readNameValueRows(parameters.options, QUERY_FIELDS),
 					...(effect === 'read' && paging === undefined ? { mayBePending: true } : {}),
 				},
 				answerKind: 'any',
@@ -171,14 +173,14 @@ export function endpointCall(api: ApiName): Operation {
 					idFields: ['id', ...names.map((name) => `${name.replace(/s$/, '')}_id`)],
 					keyFields: [],
 				},
-				asked: readLimit(parameters),
+				selection: readLimit(parameters),
 				output: readOutput(parameters),
 			};
 			if (!methodsWithProject.includes(method)) return plan;
 			// An expression without a value is an error. If it meant false, the node would send the call without a project.
 			parameters.refuseEmptyExpression(WITH_PROJECT);
 			if (!parameters.flag(WITH_PROJECT)) return plan;
-			return projectPlan(readOneProject(parameters), (projectId) => ({
+			return planForProjects(readOneProject(parameters), (projectId) => ({
 				...plan,
 				request: withProject(plan.request, projectId),
 			}));
@@ -187,8 +189,8 @@ export function endpointCall(api: ApiName): Operation {
 }
 
 const EXPRESSION = /\{\{[^]*?\}\}/g;
-const OPEN_START = /^=\s*\{\{[^]*?\}\}\//;
-const EMPTY_STEP = /(^|\/)\s*(\/|$)/;
+const EXPRESSION_AT_START = /^=\s*\{\{[^]*?\}\}\//;
+const EMPTY_PATH_STEP = /(^|\/)\s*(\/|$)/;
 
 /**
  * @throws DescribedError if an expression has no value: `tasks/{{ $json.id }}` would become `tasks/`, for all tasks
@@ -201,9 +203,9 @@ function readPath(parameters: Parameters): string {
 		.expressionValues(PATH)
 		.some((part) => part === undefined || part === null);
 	// Ignores a leading slash, unless an expression before this slash has no value.
-	const steps = OPEN_START.test(saved) ? path : path.replace(/^\//, '');
+	const steps = EXPRESSION_AT_START.test(saved) ? path : path.replace(/^\//, '');
 	const typed = saved.replace(EXPRESSION, 'x').replace(/^=?\//, '');
-	const hasGap = EMPTY_STEP.test(steps) && !EMPTY_STEP.test(typed);
+	const hasGap = EMPTY_PATH_STEP.test(steps) && !EMPTY_PATH_STEP.test(typed);
 	if (!isMissing && !hasGap) return path;
 	throw new DescribedError(
 		`The expression in 'Path' leaves a gap in it: ${path}`,
@@ -212,7 +214,7 @@ function readPath(parameters: Parameters): string {
 }
 
 function addressFields(api: ApiName): INodeProperties[] {
-	const { aboutProject, methodsWithProject } = RULES[api];
+	const { aboutProject, methodsWithProject } = CALL_RULES[api];
 	const { rootPath, examplePath } = APIS[api];
 	const show = { method: methodsWithProject };
 	return [

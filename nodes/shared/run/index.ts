@@ -1,6 +1,14 @@
 export { endpointCall } from './endpointCall';
-export { pickerProperties, subtitleBy, subtitleOf } from './pickers';
-export type { Comparison, Operation, Parts, Plan, Read, RequestPlan, Resource } from './plans';
+export { resourceProperties, createSubtitle, operationSubtitle } from './pickers';
+export type {
+	Comparison,
+	Operation,
+	SplitPlan,
+	Plan,
+	PlannedRead,
+	RequestPlan,
+	Resource,
+} from './plans';
 export { readPlan } from './readPlan';
-export { firstPageOf, projectPlan, withBody } from './readsOf';
+export { limitToFirstPage, planForProjects, withBodyMembers } from './planReads';
 export { runOperations } from './run';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import {
-	type KnownName,
+	type PickListEntry,
 	mergeFields,
 	nodeRequestOptions,
 	SHOWN_IN_TOOLS,
@@ -9,7 +9,10 @@ import {
 import type { Resource } from './plans';
 
 /** Returns Resource, Operation and the fields of all operations. `first` is the resource that a new node has chosen. */
-export function pickerProperties(resources: readonly Resource[], first: string): INodeProperties[] {
+export function resourceProperties(
+	resources: readonly Resource[],
+	first: string,
+): INodeProperties[] {
 	return [
 		{
 			displayName: 'Resource',
@@ -38,13 +41,13 @@ export function pickerProperties(resources: readonly Resource[], first: string):
 }
 
 /** Returns the expression for the line below the name of a node, such as `Query: Task`. */
-export function subtitleOf(resources: readonly Resource[]): string {
+export function operationSubtitle(resources: readonly Resource[]): string {
 	const operations = resources.flatMap(({ operations: all }) => all);
-	return subtitleBy({ operation: operations, resource: resources });
+	return createSubtitle({ operation: operations, resource: resources });
 }
 
 /** Returns the expression for the line below the name of a node. `fields` has the entries of each picker. */
-export function subtitleBy(fields: Readonly<Record<string, readonly KnownName[]>>): string {
+export function createSubtitle(fields: Readonly<Record<string, readonly PickListEntry[]>>): string {
 	const parts = Object.entries(fields).map(([field, entries]) => {
 		const names = Object.fromEntries(entries.map(({ name, value }) => [value, name]));
 		return `(${JSON.stringify(names)})[$parameter["${field}"]]`;

@@ -1,28 +1,28 @@
 import type { JsonValue } from 'n8n-workflow';
-import { asError, groupedBy, missingBy, type Notice, noticeAbout } from '../base';
+import { asError, groupBy, missingDataOf, type Notice, noticeAbout } from '../base';
 import { isOneList, isRaw, type OutputPlan } from '../output';
 import type { ListResult, Lists } from '../reading';
 import {
-	comparedNotices,
+	comparisonNotices,
 	compareRecords,
-	type Condition,
+	type WhereCondition,
 	EMPTY_TABLE,
-	errorAt,
+	addPlaceToError,
 	joinTables,
-	mayLackFirst,
-	MAX_SORTED,
-	noticesAt,
+	mayLackTopRecords,
+	MAX_SORTED_RECORDS,
+	addProjectToNotices,
 	otherPeriodText,
 	type ProjectTable,
 	type Row,
-	rowsWhere,
+	filterRows,
 	type SortBy,
 	sortRows,
 	type Table,
-	UNSORTED,
+	UNSORTED_NOTICE,
 } from '../table';
-import type { Plan, Read, RequestPlan } from './plans';
-import { checkedList, readsOf, throwOrKeep, withBody } from './readsOf';
+import type { Plan, PlannedRead, RequestPlan } from './plans';
+import { checkList, planReads, throwOrKeep, withBodyMembers } from './planReads';
 
 interface PlanResult {
 	readonly table: Table;
@@ -31,7 +31,7 @@ interface PlanResult {
 }
 
 interface ReadResult {
-	readonly read: Read;
+	readonly read: PlannedRead;
 	readonly table: Table;
 	/** The records of a part as the service sent them, of both periods with Compare With. Empty without Split By. */
 	readonly records: readonly JsonValue[];
@@ -44,73 +44,76 @@ interface ReadResult {
  * @throws DescribedError if there are no projects; the first error of a read, unless the other reads go on
  */
 export async function readPlan(plan: Plan, lists: Lists): Promise<PlanResult> {
-	const { projects, reads, errors, notices } = await readsOf(plan, lists);
-	const results = await Promise.all(reads.map((read) => tableOf(read, lists)));
+	const { projects, reads, errors, notices } = await planReads(plan, lists);
+	const results = await Promise.all(reads.map((read) => readTable(read, lists)));
 	const tables = results.map(({ table }) => table);
 	const joined = joinTables([{ ...EMPTY_TABLE, errors, notices }, ...tables]);
 	const first = reads[0]?.plan;
-	const ofProjects = projects.map(({ project, ...own }): ProjectTable => {
+	const projectTables = projects.map(({ project, ...own }): ProjectTable => {
 		const tables = results.filter(({ read }) => own.reads.includes(read)).map(({ table }) => table);
 		return {
 			project,
 			table: joinTables([{ ...EMPTY_TABLE, errors: own.errors, notices: own.notices }, ...tables]),
 		};
 	});
-	if (first === undefined) return { table: { ...joined, ofProjects } };
-	const table = afterOffset(sortedTogether(joined, first, reads), first);
+	if (first === undefined) return { table: { ...joined, projectTables } };
+	const table = dropBeforeOffset(sortTogether(joined, first, reads), first);
 	const more = [
-		...sameNotices(results),
-		...comparedNotices(tables.flatMap(({ comparedWith }) => comparedWith ?? [])),
+		...samePartsNotices(results),
+		...comparisonNotices(tables.flatMap(({ comparedWith }) => comparedWith ?? [])),
 	];
-	return { table: { ...table, ofProjects, notices: [...table.notices, ...more] }, plan: first };
+	return { table: { ...table, projectTables, notices: [...table.notices, ...more] }, plan: first };
 }
 
 /** Applies Sort and Limit to the rows of all reads together, or of each project if a model asks for that. */
-function sortedTogether(table: Table, plan: OutputPlan, reads: readonly Read[]): Table {
-	const { sort = [], limit, offset } = plan.asked;
+function sortTogether(table: Table, plan: OutputPlan, reads: readonly PlannedRead[]): Table {
+	const { sort = [], limit, offset } = plan.selection;
 	const isEach = offset !== undefined && sort.length > 0 && reads.some(({ part }) => part);
 	if (!isOneList(plan) && !isEach) return table;
-	const groups = isOneList(plan) ? [table.rows] : rowsByProject(table);
+	const groups = isOneList(plan) ? [table.rows] : groupRowsByProject(table);
 	const rows = groups.flatMap((own) => sortRows(own, sort, true).rows.slice(0, limit));
 	return { ...table, rows, isCut: table.isCut || rows.length < table.rows.length };
 }
 
-function rowsByProject({ rows }: Table): Row[][] {
-	return [...groupedBy(rows, ({ project }) => project?.id).values()];
+function groupRowsByProject({ rows }: Table): Row[][] {
+	return [...groupBy(rows, ({ project }) => project?.id).values()];
 }
 
 /** Drops the records that a model has already got: the first ones of the whole list, or of each project. */
-function afterOffset(table: Table, plan: OutputPlan): Table {
-	const { offset = 0 } = plan.asked;
+function dropBeforeOffset(table: Table, plan: OutputPlan): Table {
+	const { offset = 0 } = plan.selection;
 	if (offset === 0) return table;
-	const groups = groupedBy(table.rows, ({ project }) => (isOneList(plan) ? undefined : project));
+	const groups = groupBy(table.rows, ({ project }) => (isOneList(plan) ? undefined : project));
 	return { ...table, rows: [...groups.values()].flatMap((rows) => rows.slice(offset)) };
 }
 
 /** @throws the error of the read, with its project and part, unless the other reads go on */
-async function tableOf(read: Read, lists: Lists): Promise<ReadResult> {
+async function readTable(read: PlannedRead, lists: Lists): Promise<ReadResult> {
 	const { plan } = read;
-	const { asked, compare } = plan;
-	const least = sortOf(plan).length > 0 ? MIN_SORTED : 0;
+	const { selection, compare } = plan;
+	const least = sortFieldsOf(plan).length > 0 ? MIN_RECORDS_FOR_ORDER : 0;
 	// A limit could leave out records of one period that the other period has.
-	const plain = Math.max(asked.limit, asked.conditions?.length ? MAX_SORTED : least);
+	const plain = Math.max(
+		selection.limit,
+		selection.conditions?.length ? MAX_SORTED_RECORDS : least,
+	);
 	const limit = compare === undefined ? plain : Infinity;
-	const own = listOf(plan, lists, limit);
-	const before = compare && { ...plan, request: withBody(plan.request, compare.body) };
-	const other = before && listOf(before, lists, limit);
+	const own = readListOfPlan(plan, lists, limit);
+	const before = compare && { ...plan, request: withBodyMembers(plan.request, compare.body) };
+	const other = before && readListOfPlan(before, lists, limit);
 	const first = await own;
-	const now = mayLackOthers(first, plan) ? await wholeList(first, plan, limit, lists) : first;
+	const now = needsWholeList(first, plan) ? await readWholeList(first, plan, limit, lists) : first;
 	// Throws an error of the current period without waiting for the other period.
-	const failed = errorIn(read, now);
+	const failed = findReadError(read, now);
 	const ownError = failed && throwOrKeep(failed, read, lists);
 	const previous = await other;
-	const error = ownError ?? errorIn(read, now, previous);
+	const error = ownError ?? findReadError(read, now, previous);
 	const kept = error && throwOrKeep(error, read, lists);
 	try {
 		return buildTable(read, now, previous, kept);
 	} catch (cause) {
 		// Only this read fails: the condition may fit the records of other projects.
-		const placed = throwOrKeep(errorAt(asError(cause), read), read, lists);
+		const placed = throwOrKeep(addPlaceToError(asError(cause), read), read, lists);
 		return { read, table: { ...EMPTY_TABLE, errors: [placed] }, records: [] };
 	}
 }
@@ -121,55 +124,64 @@ const PARTLY_FILTERED: Notice = {
 };
 
 /** To sort, the node reads at least this many records. Fewer do not show whether the service has sorted them. */
-const MIN_SORTED = 10;
+const MIN_RECORDS_FOR_ORDER = 10;
 
-async function listOf(plan: RequestPlan, lists: Lists, limit: number): Promise<ListResult> {
-	const list = await lists.readOwn({ ...plan, idFields: plan.identity.idFields, limit });
-	return checkedList(list, plan, plan.noList);
+async function readListOfPlan(plan: RequestPlan, lists: Lists, limit: number): Promise<ListResult> {
+	const list = await lists.readForChange({ ...plan, idFields: plan.identity.idFields, limit });
+	return checkList(list, plan, plan.noListError);
 }
 
-function mayLackOthers({ records, isCut }: ListResult, plan: RequestPlan): boolean {
-	const sort = sortOf(plan);
-	return isCut === true && sort.length > 0 && mayLackFirst(records, sort);
+function needsWholeList({ records, isCut }: ListResult, plan: RequestPlan): boolean {
+	const sort = sortFieldsOf(plan);
+	return isCut === true && sort.length > 0 && mayLackTopRecords(records, sort);
 }
 
 /** Reads the whole list to sort it. Returns the first records if the whole list is too long or fails. */
-async function wholeList(
+async function readWholeList(
 	list: ListResult,
 	plan: RequestPlan,
 	limit: number,
 	lists: Lists,
 ): Promise<ListResult> {
-	const isLong = limit >= MAX_SORTED || (list.total ?? 0) > MAX_SORTED;
-	const whole = isLong ? list : await listOf(plan, lists, MAX_SORTED);
+	const isLong = limit >= MAX_SORTED_RECORDS || (list.total ?? 0) > MAX_SORTED_RECORDS;
+	const whole = isLong ? list : await readListOfPlan(plan, lists, MAX_SORTED_RECORDS);
 	if (whole.isCut !== true && whole.error === undefined) return whole;
-	const notices = [...list.notices, UNSORTED];
+	const notices = [...list.notices, UNSORTED_NOTICE];
 	if (whole.error === undefined) return { ...list, notices };
 	const text = `The node tried to read all records to sort them: ${whole.error.message}`;
 	return { ...list, notices: [...notices, { kind: 'note', text }] };
 }
 
 /** Returns the error that ended a read, with its project and part. */
-function errorIn(read: Read, now: ListResult, before?: ListResult): Error | undefined {
+function findReadError(read: PlannedRead, now: ListResult, before?: ListResult): Error | undefined {
 	const { compare } = read.plan;
 	if (now.error !== undefined) {
-		return errorAt(now.error, read, now.pages.length > 0 ? missingBy(now.error) : undefined);
+		return addPlaceToError(
+			now.error,
+			read,
+			now.pages.length > 0 ? missingDataOf(now.error) : undefined,
+		);
 	}
 	if (before?.error === undefined || compare === undefined) return undefined;
-	return errorAt(before.error, read, 'The comparison period', otherPeriodText(compare));
+	return addPlaceToError(before.error, read, 'The comparison period', otherPeriodText(compare));
 }
 
 /** Returns the rows of a read, compared only if both periods were read. Otherwise, all rows would be new or gone. */
-function buildTable(read: Read, now: ListResult, before?: ListResult, error?: Error): ReadResult {
+function buildTable(
+	read: PlannedRead,
+	now: ListResult,
+	before?: ListResult,
+	error?: Error,
+): ReadResult {
 	const { plan, project } = read;
-	const { asked, identity, output } = plan;
+	const { selection, identity, output } = plan;
 	const compare = error === undefined ? plan.compare : undefined;
-	const sorted = sortOf(plan);
-	const conditions = isRaw(plan) ? [] : (asked.conditions ?? []);
+	const sorted = sortFieldsOf(plan);
+	const conditions = isRaw(plan) ? [] : (selection.conditions ?? []);
 	// A field is a number field if the user sorts or filters by its change, such as `score_change`.
 	const measures = [
-		...(asked.measures ?? []),
-		...[...sorted, ...conditions].flatMap(({ changed }) => changed?.of ?? []),
+		...(selection.measures ?? []),
+		...[...sorted, ...conditions].flatMap(({ changed }) => changed?.numberField ?? []),
 	];
 	const compared =
 		compare && compareRecords(now.records, before?.records ?? [], identity, measures);
@@ -183,42 +195,43 @@ function buildTable(read: Read, now: ListResult, before?: ListResult, error?: Er
 	const isWhole = now.isCut !== true && now.error === undefined;
 	// Without the other period, nobody knows what changed.
 	const isUnknown = plan.compare !== compare && conditions.some(needsComparison);
-	const { rows: matching, notices: onWhere } = rowsWhere(isUnknown ? [] : all, conditions);
+	const { rows: matching, notices: onWhere } = filterRows(isUnknown ? [] : all, conditions);
 	const { rows, notices } = sortRows(matching, sort, isWhole);
 	const isMatched = conditions.length > 0;
 	const count = isMatched ? rows.length : (compared?.rows.length ?? now.records.length);
 	// The offset of Next counts rows of all parts together, so it must not raise the limit of each part.
-	const most = read.part && !isOneList(plan) ? asked.limit - (asked.offset ?? 0) : asked.limit;
+	const rowLimit =
+		read.part && !isOneList(plan) ? selection.limit - (selection.offset ?? 0) : selection.limit;
 	// If the limit cut the list off, later records may fulfil the conditions, too.
-	const isPartly = isMatched && now.isCut === true && count < asked.limit;
+	const isPartly = isMatched && now.isCut === true && count < selection.limit;
 	const unread = isPartly ? [PARTLY_FILTERED] : [];
 	const total = Math.max(isMatched ? 0 : (now.total ?? 0), count);
 	const table: Table = {
-		rows: isRaw(plan) ? rows : rows.slice(0, most),
+		rows: isRaw(plan) ? rows : rows.slice(0, rowLimit),
 		total,
-		isCut: now.isCut === true || count > most,
+		isCut: now.isCut === true || count > rowLimit,
 		isTotalMinimum: now.isTotalMinimum === true || (isMatched && now.isCut === true),
-		isUnsorted: [...now.notices, ...notices].includes(UNSORTED),
+		isUnsorted: [...now.notices, ...notices].includes(UNSORTED_NOTICE),
 		errors: error === undefined ? [] : [error],
 		notices: [
-			...noticesAt([...noticesOf(plan, now, before), ...unread], read),
+			...addProjectToNotices([...noticesOfBothPeriods(plan, now, before), ...unread], read),
 			...(compared?.notices ?? []),
 			...onWhere,
 			...notices,
 		],
 		comparedWith: compare,
-		ofProjects: [],
+		projectTables: [],
 	};
 	const records = read.part ? [...now.records, ...(before?.records ?? [])] : [];
 	return { read, table, records };
 }
 
-function needsComparison({ field, changed }: Condition): boolean {
+function needsComparison({ field, changed }: WhereCondition): boolean {
 	return changed !== undefined || field === '_status';
 }
 
 /** Returns the notices of both periods, without notes on the other period that repeat a note on the current one. */
-function noticesOf({ compare }: RequestPlan, now: ListResult, before?: ListResult) {
+function noticesOfBothPeriods({ compare }: RequestPlan, now: ListResult, before?: ListResult) {
 	if (compare === undefined || before === undefined) return now.notices;
 	const said = now.notices.filter(({ kind }) => kind === 'note').map(({ text }) => text);
 	const others = before.notices.filter(({ text }) => !said.includes(text));
@@ -227,27 +240,29 @@ function noticesOf({ compare }: RequestPlan, now: ListResult, before?: ListResul
 }
 
 /** Returns the fields to sort by. The node does not sort a raw response. */
-function sortOf(plan: OutputPlan): readonly SortBy[] {
-	return isRaw(plan) ? [] : (plan.asked.sort ?? []);
+function sortFieldsOf(plan: OutputPlan): readonly SortBy[] {
+	return isRaw(plan) ? [] : (plan.selection.sort ?? []);
 }
 
 /** Returns a notice if all parts have the same records, as if the service ignored the filter or dates of a part. */
-function sameNotices(results: readonly ReadResult[]): Notice[] {
+function samePartsNotices(results: readonly ReadResult[]): Notice[] {
 	const label = results[0]?.read.part?.label;
 	if (label === undefined) return [];
-	const areSame = [...groupedBy(results, ({ read }) => read.project).values()].some((parts) => {
+	const areSame = [...groupBy(results, ({ read }) => read.project).values()].some((parts) => {
 		const [first = [], ...others] = parts.map(({ records }) => records);
-		return first.length > 0 && others.length > 0 && others.every((other) => isSame(first, other));
+		return (
+			first.length > 0 && others.length > 0 && others.every((other) => areSameRecords(first, other))
+		);
 	});
-	return areSame ? [sameFor(label)] : [];
+	return areSame ? [samePartsNotice(label)] : [];
 }
 
-function isSame(one: readonly JsonValue[], other: readonly JsonValue[]): boolean {
+function areSameRecords(one: readonly JsonValue[], other: readonly JsonValue[]): boolean {
 	if (one.length !== other.length) return false;
 	return one.every((value, at) => JSON.stringify(value) === JSON.stringify(other[at]));
 }
 
-const sameFor = (label: string): Notice => ({
+const samePartsNotice = (label: string): Notice => ({
 	kind: 'note',
 	forReader: `The records are the same for each ${label}.`,
 	text: 'The service may not be able to return them separately.',

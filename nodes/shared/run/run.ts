@@ -3,27 +3,27 @@ import { type Client, Clients } from '../api';
 import {
 	asError,
 	asNodeError,
-	attempt,
-	capitalized,
+	tryOrUndefined,
+	capitalize,
 	DescribedError,
 	getOrCreate,
 	type Notice,
 	Notices,
 	noticeText,
 } from '../base';
-import { Parameters, readArguments, readOptions, type RunOptions } from '../form';
+import { Parameters, readToolArguments, readRunOptions, type RunOptions } from '../form';
 import {
-	asAnswer,
-	asItems,
-	asSheet,
+	toToolItem,
+	toItems,
+	flattenResults,
 	emptyFieldsNotices,
-	failedItem,
-	lackingNotices,
+	toErrorItem,
+	missingProjectNotices,
 	limitNotices,
 	longCellNotices,
 	noMatchNotices,
 	type ItemResult,
-	resultOf,
+	createItemResult,
 } from '../output';
 import { Lists } from '../reading';
 import { EMPTY_TABLE } from '../table';
@@ -47,8 +47,9 @@ export async function runOperations(
 		const parametersOf = Parameters.ofItems(context);
 		// Options such as Batching apply to the whole run. The first item with valid options decides.
 		const items = [...countUpTo(count)];
-		const first = items.find((item) => attempt(() => readOptions(parametersOf(item)))) ?? 0;
-		const options = readOptions(parametersOf(first));
+		const first =
+			items.find((item) => tryOrUndefined(() => readRunOptions(parametersOf(item)))) ?? 0;
+		const options = readRunOptions(parametersOf(first));
 		const clients = await Clients.open(context, options.settings);
 		const { maxOutputSize: size } = options;
 		// The answer of a tool has the failures beside the records.
@@ -62,18 +63,18 @@ export async function runOperations(
 			operation,
 			continuesOnError,
 		);
-		const results = await run.results(count);
+		const results = await run.runItems(count);
 		if (size !== undefined) {
-			const notices = [...argumentNotices(context), ...run.notices.all];
-			return [asAnswer(context, results, notices, titleOf(operation), size)];
+			const notices = [...unknownArgumentNotices(context), ...run.notices.all];
+			return [toToolItem(context, results, notices, operationTitleOf(operation), size)];
 		}
-		const lacking = context.continueOnFail() ? [] : lackingNotices(results);
+		const lacking = context.continueOnFail() ? [] : missingProjectNotices(results);
 		showHints(context, [...lacking, ...limitNotices(results), ...noMatchNotices(results)]);
-		const title = titleOf(operation);
-		return [results.flatMap((result, item) => asItems(context, result, title, item))];
+		const title = operationTitleOf(operation);
+		return [results.flatMap((result, item) => toItems(context, result, title, item))];
 	} catch (error) {
 		// The error is about all items, or already names its item.
-		return [Array.from({ length: count }, (_, index) => failedItem(context, error, index))];
+		return [Array.from({ length: count }, (_, index) => toErrorItem(context, error, index))];
 	}
 }
 
@@ -100,12 +101,12 @@ function showHints(context: IExecuteFunctions, notices: readonly Notice[]): void
 }
 
 /** Returns the title of an operation: `Get performance report` → `Performance report`. */
-function titleOf({ action }: Operation): string {
-	return capitalized(action.replace(/^(Get many|Get|Query) /, ''));
+function operationTitleOf({ action }: Operation): string {
+	return capitalize(action.replace(/^(Get many|Get|Query) /, ''));
 }
 
-function argumentNotices(context: IExecuteFunctions): Notice[] {
-	const { known, unknown } = readArguments(context);
+function unknownArgumentNotices(context: IExecuteFunctions): Notice[] {
+	const { known, unknown } = readToolArguments(context);
 	if (unknown.length === 0) return [];
 	const text = `The tool ignored what is none of its arguments: ${unknown.join(', ')}. They are ${known.join(', ')}.`;
 	return [{ kind: 'note', text }];
@@ -115,14 +116,14 @@ class Run {
 	private readonly lists = new Map<Client, Lists>();
 
 	/** Resolves when the latest batch starts. */
-	private start: Promise<void> = Promise.resolve();
+	private batchStart: Promise<void> = Promise.resolve();
 	/** Resolves when the next batch may start. */
-	private nextStart: Promise<void> = Promise.resolve();
+	private nextBatchStart: Promise<void> = Promise.resolve();
 
 	readonly notices = new Notices();
 
 	/** Resolves after all earlier calls that may change data. */
-	private calls: Promise<unknown> = Promise.resolve();
+	private earlierCalls: Promise<unknown> = Promise.resolve();
 
 	private madeCalls = 0;
 
@@ -137,13 +138,13 @@ class Run {
 	) {}
 
 	/** Works on the items in order, on at most as many at once as requests may be in flight. */
-	async results(count: number): Promise<ItemResult[]> {
+	async runItems(count: number): Promise<ItemResult[]> {
 		const results: ItemResult[] = [];
 		const items = countUpTo(count);
 		const work = async (): Promise<void> => {
 			for (const item of items) {
 				await this.waitForBatch(item);
-				results[item] = await this.resultOf(item);
+				results[item] = await this.runItem(item);
 			}
 		};
 		const { settings, flatten } = this.options;
@@ -152,7 +153,7 @@ class Run {
 			await Promise.all(Array.from({ length: workers }, work));
 			this.notices.addAll(emptyFieldsNotices(results));
 			if (!flatten) return results;
-			const sheet = asSheet(results);
+			const sheet = flattenResults(results);
 			this.notices.addAll(longCellNotices(sheet));
 			return sheet;
 		} finally {
@@ -167,20 +168,20 @@ class Run {
 		const { size, interval } = this.options.batch;
 		if (interval === 0) return;
 		if (itemIndex % size === 0) {
-			this.start = this.nextStart;
-			this.nextStart = this.start.then(() => this.clients.pause(interval));
+			this.batchStart = this.nextBatchStart;
+			this.nextBatchStart = this.batchStart.then(() => this.clients.pause(interval));
 		}
-		await this.start;
+		await this.batchStart;
 	}
 
-	private resultOf(itemIndex: number): Promise<ItemResult> {
+	private runItem(itemIndex: number): Promise<ItemResult> {
 		let plan: Plan;
 		try {
-			if (itemIndex < this.firstItem) readOptions(this.parametersOf(itemIndex));
+			if (itemIndex < this.firstItem) readRunOptions(this.parametersOf(itemIndex));
 			plan = this.operation.plan(this.parametersOf(itemIndex));
 		} catch (error) {
 			// The error says how many earlier calls were made, so it waits for them.
-			return this.afterCalls(() => this.failed(error, itemIndex));
+			return this.afterCalls(() => this.failedResult(error, itemIndex));
 		}
 		if (plan.request.effect !== 'once') return this.execute(plan, itemIndex);
 		return this.afterCalls(() => this.execute(plan, itemIndex));
@@ -188,10 +189,10 @@ class Run {
 
 	private async execute(plan: Plan, itemIndex: number): Promise<ItemResult> {
 		try {
-			const client = await this.clients.of(itemIndex);
+			const client = await this.clients.forItem(itemIndex);
 			const { table, plan: first } = await readPlan(plan, this.listsOf(client));
 			this.notices.addAll(table.notices);
-			const result = resultOf(table, first);
+			const result = createItemResult(table, first);
 			if (plan.request.effect !== 'once') return result;
 			const [error] = table.errors;
 			// After a failed call, the node makes no other call, even in a tool.
@@ -199,7 +200,7 @@ class Run {
 			this.madeCalls += 1;
 			return result;
 		} catch (error) {
-			return this.failed(error, itemIndex);
+			return this.failedResult(error, itemIndex);
 		}
 	}
 
@@ -211,23 +212,23 @@ class Run {
 
 	/** @throws the error of an earlier call, without running the task */
 	private afterCalls(task: () => Promise<ItemResult> | ItemResult): Promise<ItemResult> {
-		const running = this.calls.then(task);
-		this.calls = running;
+		const running = this.earlierCalls.then(task);
+		this.earlierCalls = running;
 		return running;
 	}
 
 	/** @throws n8n's error, unless the node is set to continue */
-	private failed(error: unknown, itemIndex: number): ItemResult {
+	private failedResult(error: unknown, itemIndex: number): ItemResult {
 		if (this.context.continueOnFail()) {
-			return resultOf({ ...EMPTY_TABLE, errors: [asError(error)] });
+			return createItemResult({ ...EMPTY_TABLE, errors: [asError(error)] });
 		}
 		const isAlone = this.madeCalls === 0 || !(error instanceof DescribedError);
-		const reported = isAlone ? error : error.with(madeBefore(this.madeCalls));
+		const reported = isAlone ? error : error.withAdvice(earlierCallsAdvice(this.madeCalls));
 		throw asNodeError(this.context.getNode(), reported, itemIndex);
 	}
 }
 
-function madeBefore(count: number): string {
+function earlierCallsAdvice(count: number): string {
 	const calls = count === 1 ? 'The call of 1 item' : `The calls of ${count} items`;
 	return `${calls} before this one succeeded. Running the node again, also with Retry, makes them again: leave these items out.`;
 }

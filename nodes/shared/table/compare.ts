@@ -2,28 +2,28 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import {
 	changeBetween,
 	fieldNames,
-	groupedBy,
+	groupBy,
 	hasValue,
 	isIdName,
-	isNoNumber,
+	isMissingNumber,
 	isObject,
 	lastWord,
 	type Notice,
-	numberIn,
-	percentBetween,
+	parseNumber,
+	percentChangeBetween,
 } from '../base';
 import { flattenRecords } from './flatten';
-import type { Identity } from './identity';
-import { asRecord, type Change, type ComparedWith, daysText, type Row } from './table';
+import type { IdentifyingFields } from './identifyingFields';
+import { asRecord, type NumberChange, type ComparedPeriods, daysText, type Row } from './table';
 
 /** A record of one of the two periods. */
-interface Entry {
+interface PeriodRecord {
 	readonly record: JsonObject;
 	/** The record as one flat row. */
 	readonly fields: JsonObject;
 }
 
-type Periods = readonly [now: readonly Entry[], before: readonly Entry[]];
+type RecordsByPeriod = readonly [now: readonly PeriodRecord[], before: readonly PeriodRecord[]];
 
 /**
  * Joins the records of two periods and adds the changes of all numbers, also of numbers in texts or objects. First come
@@ -34,53 +34,58 @@ type Periods = readonly [now: readonly Entry[], before: readonly Entry[]];
 export function compareRecords(
 	current: readonly JsonValue[],
 	previous: readonly JsonValue[],
-	{ idFields, keyFields }: Identity,
+	{ idFields, keyFields }: IdentifyingFields,
 	measures: readonly string[],
 ): { readonly rows: readonly Row[]; readonly notices: readonly Notice[] } {
 	const isReport = idFields.length === 0;
 	const records = [...current, ...previous].map((value) => asRecord(value));
 	const flat = flattenRecords(records, (cell) => cell);
-	const entries = records.map((record, at): Entry => ({ record, fields: flat[at] ?? {} }));
-	const periods: Periods = [entries.slice(0, current.length), entries.slice(current.length)];
+	const entries = records.map((record, at): PeriodRecord => ({ record, fields: flat[at] ?? {} }));
+	const periods: RecordsByPeriod = [
+		entries.slice(0, current.length),
+		entries.slice(current.length),
+	];
 	const names = fieldNames(flat);
-	const found = findKeyFields(periods, names, keyFields);
-	const isWhole = found.length === keyFields.length;
-	const numbers = names.filter((name) => isNumberField(name, flat, found, measures));
+	const foundKeyFields = findKeyFields(periods, names, keyFields);
+	const isWhole = foundKeyFields.length === keyFields.length;
+	const numbers = names.filter((name) => isNumberField(name, flat, foundKeyFields, measures));
 	const texts = names.filter((name) => !numbers.includes(name) && !isDateName(name));
-	const byFields = isWhole ? uniqueKeys(periods, found) : new Map<Entry, string>();
-	for (const entry of byFields.keys()) {
+	const keysByFields = isWhole
+		? uniqueKeys(periods, foundKeyFields)
+		: new Map<PeriodRecord, string>();
+	for (const entry of keysByFields.keys()) {
 		// A report may have one row without a topic. In a list, two records without an ID are different records.
-		const hasKey = isReport || found.every((name) => hasValue(entry.fields[name]));
-		if (!hasKey) byFields.delete(entry);
+		const hasKey = isReport || foundKeyFields.every((name) => hasValue(entry.fields[name]));
+		if (!hasKey) keysByFields.delete(entry);
 	}
-	const isClear = byFields.size === entries.length;
-	const pairs = pairsOf(
+	const isClear = keysByFields.size === entries.length;
+	const pairs = pairRecords(
 		periods,
-		new Map([...uniqueKeys(periods, [...found, ...texts]), ...byFields]),
+		new Map([...uniqueKeys(periods, [...foundKeyFields, ...texts]), ...keysByFields]),
 	);
 	const noteTexts = [
-		periods.every((period) => period.length > 0) && !isClear && UNCLEAR_KEYS,
+		periods.every((period) => period.length > 0) && !isClear && UNCLEAR_KEYS_TEXT,
 		noNumberText(flat, numbers, measures),
 	].filter((text) => text !== false);
 	const isNoneShared = pairs.length > 0 && pairs.every(({ status }) => status !== 'kept');
 	const topLevel = fieldNames(records).filter((name) => numbers.includes(name));
 	return {
-		rows: pairs.map((pair) => rowOf(pair, numbers, topLevel)),
+		rows: pairs.map((pair) => rowOfPair(pair, numbers, topLevel)),
 		notices: [
 			...noteTexts.map((text): Notice => ({ kind: 'note', text: `Compare With: ${text}` })),
-			...(areSame(periods, numbers) ? [SAME_RECORDS] : []),
+			...(haveSameRecords(periods, numbers) ? [SAME_RECORDS] : []),
 			...(isNoneShared ? [NO_SHARED_RECORDS] : []),
 		],
 	};
 }
 
 /** Names the period to compare with: `the period before (2026-10-01 to 2026-10-31)`. */
-export function otherPeriodText({ called, otherDays }: ComparedWith): string {
-	return `${called} (${daysText(otherDays)})`;
+export function otherPeriodText({ otherPeriodName, otherDays }: ComparedPeriods): string {
+	return `${otherPeriodName} (${daysText(otherDays)})`;
 }
 
 /** Says which periods were compared. Of several pairs of periods, the text has only the first and the last. */
-export function comparedNotices(comparisons: readonly ComparedWith[]): Notice[] {
+export function comparisonNotices(comparisons: readonly ComparedPeriods[]): Notice[] {
 	const texts = comparisons.map(
 		({ days, otherDays }) => `${daysText(days)} with ${daysText(otherDays)}`,
 	);
@@ -93,9 +98,9 @@ export function comparedNotices(comparisons: readonly ComparedWith[]): Notice[] 
 
 /** Finds the field of each key: the likeliest name that both periods have, or else that one period has. */
 function findKeyFields(
-	periods: Periods,
+	periods: RecordsByPeriod,
 	names: readonly string[],
-	keyFields: Identity['keyFields'],
+	keyFields: IdentifyingFields['keyFields'],
 ): readonly string[] {
 	const isShared = (name: string) =>
 		periods.every((entries) => entries.some(({ fields }) => hasValue(fields[name])));
@@ -105,15 +110,15 @@ function findKeyFields(
 }
 
 /** Returns the keys of the records, without keys that several records of one period share. */
-function uniqueKeys(periods: Periods, names: readonly string[]): Map<Entry, string> {
-	const groups = periods.flatMap((all) => [...groupedBy(all, (entry) => keyText(entry, names))]);
+function uniqueKeys(periods: RecordsByPeriod, names: readonly string[]): Map<PeriodRecord, string> {
+	const groups = periods.flatMap((all) => [...groupBy(all, (entry) => keyText(entry, names))]);
 	const shared = new Set(groups.filter(([, entries]) => entries.length > 1).map(([key]) => key));
 	const unique = groups.filter(([key]) => !shared.has(key));
 	return new Map(unique.flatMap(([key, entries]) => entries.map((entry) => [entry, key] as const)));
 }
 
 /** Returns the key of a record as text. The key 5 equals the key "5", and an empty field equals a missing one. */
-function keyText({ fields }: Entry, names: readonly string[]): string {
+function keyText({ fields }: PeriodRecord, names: readonly string[]): string {
 	const values = names.map((name) => {
 		const value = fields[name] ?? '';
 		return [name, typeof value === 'object' ? value : String(value)];
@@ -121,64 +126,70 @@ function keyText({ fields }: Entry, names: readonly string[]): string {
 	return JSON.stringify(values);
 }
 
-interface Pair {
+interface RecordPair {
 	readonly status: NonNullable<Row['status']>;
-	readonly now?: Entry;
-	readonly before?: Entry;
+	readonly now?: PeriodRecord;
+	readonly before?: PeriodRecord;
 }
 
-function pairsOf([now, before]: Periods, keys: ReadonlyMap<Entry, string>): Pair[] {
+function pairRecords(
+	[now, before]: RecordsByPeriod,
+	keys: ReadonlyMap<PeriodRecord, string>,
+): RecordPair[] {
 	const byKey = new Map(before.map((entry) => [keys.get(entry), entry]));
 	byKey.delete(undefined);
-	const inNow = now.map((entry): Pair => {
+	const inNow = now.map((entry): RecordPair => {
 		const same = byKey.get(keys.get(entry));
 		return { status: same === undefined ? 'new' : 'kept', now: entry, before: same };
 	});
 	const found = new Set(inNow.map((pair) => pair.before));
 	const gone = before.filter((entry) => !found.has(entry));
-	return [...inNow, ...gone.map((entry): Pair => ({ status: 'gone', before: entry }))];
+	return [...inNow, ...gone.map((entry): RecordPair => ({ status: 'gone', before: entry }))];
 }
 
 /** @param topLevel the number fields that are not in objects. If a row lacks such a field, the field becomes `null` */
-function rowOf(
-	{ status, now, before }: Pair,
+function rowOfPair(
+	{ status, now, before }: RecordPair,
 	numbers: readonly string[],
 	topLevel: readonly string[],
 ): Row {
 	const changes = new Map(
-		numbers.map((name) => [name, changeOf(now?.fields[name], before?.fields[name])] as const),
+		numbers.map((name) => [name, compareNumbers(now?.fields[name], before?.fields[name])] as const),
 	);
-	const record = now?.record ?? withoutNumbers(before?.record ?? {}, changes);
+	const record = now?.record ?? emptyNumbers(before?.record ?? {}, changes);
 	const missing = topLevel.filter((name) => !Object.hasOwn(record, name));
 	const empty = Object.fromEntries(missing.map((name) => [name, null]));
 	return { record: missing.length === 0 ? record : { ...record, ...empty }, status, changes };
 }
 
 /** Returns the change of a number. If a period lacks the number, returns only the number before. */
-export function changeOf(now: JsonValue | undefined, before: JsonValue | undefined): Change {
-	const [after, from] = [numberIn(now), numberIn(before)];
+export function compareNumbers(
+	now: JsonValue | undefined,
+	before: JsonValue | undefined,
+): NumberChange {
+	const [after, from] = [parseNumber(now), parseNumber(before)];
 	if (after === undefined || from === undefined) return { before: from };
 	return {
 		before: from,
 		change: changeBetween(from, after),
-		percent: percentBetween(from, after),
+		percent: percentChangeBetween(from, after),
 	};
 }
 
 /** Returns a record of the period before with empty numbers, for a row that the current period lacks. */
-function withoutNumbers(
+function emptyNumbers(
 	record: JsonObject,
 	numbers: ReadonlyMap<string, unknown>,
 	outer = '',
 ): JsonObject {
 	const kept = ([name, value]: [string, JsonValue]): [string, JsonValue] => {
-		if (isObject(value)) return [name, withoutNumbers(value, numbers, `${outer}${name}_`)];
+		if (isObject(value)) return [name, emptyNumbers(value, numbers, `${outer}${name}_`)];
 		return [name, numbers.has(outer + name) ? null : value];
 	};
 	return Object.fromEntries(Object.entries(record).map(kept));
 }
 
-const UNCLEAR_KEYS =
+const UNCLEAR_KEYS_TEXT =
 	'Some records have no ID, name or dimension of their own, so all their texts were compared. What these do not tell apart is new or gone.';
 
 function noNumberText(
@@ -188,7 +199,7 @@ function noNumberText(
 ): string | false {
 	const isText = (name: string) =>
 		rows.some((row) => hasValue(row[name])) &&
-		rows.every((row) => numberIn(row[name]) === undefined);
+		rows.every((row) => parseNumber(row[name]) === undefined);
 	const texts = measures.filter(isText);
 	if (texts.length > 0) {
 		return `No record has a number in ${texts.join(', ')}, so there is no change to show.`;
@@ -198,15 +209,15 @@ function noNumberText(
 }
 
 /** With fewer numbers than this, two periods may have the same records by chance. */
-const MANY_NUMBERS = 3;
+const MIN_EQUAL_NUMBERS = 3;
 
 /** Whether both periods have the same records with many numbers, as if the service ignored the dates. */
-function areSame([now, before]: Periods, numbers: readonly string[]): boolean {
-	const isSame = ({ record }: Entry, at: number) =>
+function haveSameRecords([now, before]: RecordsByPeriod, numbers: readonly string[]): boolean {
+	const isSame = ({ record }: PeriodRecord, at: number) =>
 		JSON.stringify(record) === JSON.stringify(before[at]?.record);
 	if (now.length !== before.length || !now.every(isSame)) return false;
-	const all = now.flatMap(({ fields }) => numbers.map((name) => numberIn(fields[name]) ?? 0));
-	return all.filter((number) => number !== 0).length >= MANY_NUMBERS;
+	const all = now.flatMap(({ fields }) => numbers.map((name) => parseNumber(fields[name]) ?? 0));
+	return all.filter((number) => number !== 0).length >= MIN_EQUAL_NUMBERS;
 }
 
 const SAME_RECORDS: Notice = {
@@ -224,13 +235,13 @@ const NO_SHARED_RECORDS: Notice = {
 };
 
 /** Last words in names of fields that are no numbers, even if their texts look like numbers. */
-const NAMING_WORDS = ['name', 'code', 'key', 'title', 'label', 'url', 'domain'];
+const TEXT_FIELD_ENDINGS = ['name', 'code', 'key', 'title', 'label', 'url', 'domain'];
 
 /** Last words in names of date fields: `created_at`, `createdAt`, `end_date`. A date may come as a number. */
-const DATE_WORDS = ['at', 'date', 'datetime', 'timestamp'];
+const DATE_FIELD_ENDINGS = ['at', 'date', 'datetime', 'timestamp'];
 
 /** Whole names of date fields. `answers_per_day` is not a date. */
-const DATE_NAMES = ['created', 'updated', 'day', 'week', 'month', 'year'];
+const DATE_FIELD_NAMES = ['created', 'updated', 'day', 'week', 'month', 'year'];
 
 /**
  * Whether a field has numbers to compare. Either the user named the field, or it has numbers and is no ID, date or key.
@@ -244,14 +255,16 @@ export function isNumberField(
 ): boolean {
 	if (measures.includes(name)) return true;
 	if (keys.includes(name) || isIdName(name.replace(/s$/i, ''))) return false;
-	const values = rows.map((row) => row[name]).filter((value) => !isNoNumber(value));
-	const areNumbers = values.length > 0 && values.every((value) => numberIn(value) !== undefined);
+	const values = rows.map((row) => row[name]).filter((value) => !isMissingNumber(value));
+	const areNumbers = values.length > 0 && values.every((value) => parseNumber(value) !== undefined);
 	const isNumber =
 		values.some((value) => typeof value === 'number') ||
-		(areNumbers && !NAMING_WORDS.includes(lastWord(name)));
+		(areNumbers && !TEXT_FIELD_ENDINGS.includes(lastWord(name)));
 	return isNumber && !isDateName(name);
 }
 
 function isDateName(name: string): boolean {
-	return DATE_WORDS.includes(lastWord(name)) || DATE_NAMES.includes(name.toLowerCase());
+	return (
+		DATE_FIELD_ENDINGS.includes(lastWord(name)) || DATE_FIELD_NAMES.includes(name.toLowerCase())
+	);
 }

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { fieldNames, freeName, isObject } from '../base';
 
 /** The separator between names in a path. No field name contains it. */
-export const STEP = '\u0000';
+export const PATH_SEPARATOR = '\u0000';
 
 /** A value and its path. An empty object counts as a value. */
 type PathValue = readonly [path: string, value: JsonValue];
@@ -14,20 +14,20 @@ type PathValue = readonly [path: string, value: JsonValue];
  */
 export function flattenRecords(
 	records: readonly JsonObject[],
-	cellOf: (value: PathValue) => PathValue = ([path, value]) => [path, asCell(value)],
+	cellOf: (value: PathValue) => PathValue = ([path, value]) => [path, toCell(value)],
 ): JsonObject[] {
 	const taken = new Set(fieldNames(records));
 	const columns = new Map([...taken].map((name) => [name, name]));
 	const columnAt = (path: string) => {
 		const known = columns.get(path);
 		if (known !== undefined) return known;
-		const name = freeName(path.replaceAll(STEP, '_'), (wanted) => taken.has(wanted));
+		const name = freeName(path.replaceAll(PATH_SEPARATOR, '_'), (wanted) => taken.has(wanted));
 		taken.add(name);
 		columns.set(path, name);
 		return name;
 	};
-	const cells = records.map((record) => cellsIn(record));
-	const dropped = emptyObjects(cells);
+	const cells = records.map((record) => pathValuesOf(record));
+	const dropped = emptyObjectPaths(cells);
 	return cells.map((own) => {
 		const kept = own.filter(([path]) => !dropped.has(path)).map(cellOf);
 		return Object.fromEntries(kept.map(([path, value]) => [columnAt(path), value]));
@@ -35,13 +35,13 @@ export function flattenRecords(
 }
 
 /** Returns the paths with objects in some records, and without a value in all others. Such a path becomes no column. */
-function emptyObjects(cells: ReadonlyArray<readonly PathValue[]>): Set<string> {
+function emptyObjectPaths(cells: ReadonlyArray<readonly PathValue[]>): Set<string> {
 	const [objects, filled] = [new Set<string>(), new Set<string>()];
 	for (const own of cells) {
 		for (const [path, value] of own) {
-			const steps = path.split(STEP);
+			const steps = path.split(PATH_SEPARATOR);
 			for (let depth = 1; depth < steps.length; depth++) {
-				objects.add(steps.slice(0, depth).join(STEP));
+				objects.add(steps.slice(0, depth).join(PATH_SEPARATOR));
 			}
 			if (value !== null && !isObject(value)) filled.add(path);
 		}
@@ -49,10 +49,10 @@ function emptyObjects(cells: ReadonlyArray<readonly PathValue[]>): Set<string> {
 	return new Set([...objects].filter((path) => !filled.has(path)));
 }
 
-export function cellsIn(object: JsonObject, path = ''): PathValue[] {
+export function pathValuesOf(object: JsonObject, path = ''): PathValue[] {
 	return Object.entries(object).flatMap(([name, value]): PathValue[] => {
 		const isBranch = isObject(value) && Object.keys(value).length > 0;
-		return isBranch ? cellsIn(value, path + name + STEP) : [[path + name, value]];
+		return isBranch ? pathValuesOf(value, path + name + PATH_SEPARATOR) : [[path + name, value]];
 	});
 }
 
@@ -61,7 +61,7 @@ export function isPlainList(values: readonly JsonValue[]): boolean {
 	return values.every((value) => typeof value !== 'object');
 }
 
-export function asCell(value: JsonValue): JsonValue {
+export function toCell(value: JsonValue): JsonValue {
 	if (isObject(value)) return null;
 	if (!Array.isArray(value)) return value;
 	return isPlainList(value) ? value.map(String).join(', ') : JSON.stringify(value);

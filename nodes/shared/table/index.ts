@@ -1,29 +1,40 @@
-export { comparedNotices, compareRecords, isNumberField, otherPeriodText } from './compare';
-export { asCell, cellsIn, flattenRecords, isPlainList, STEP } from './flatten';
-export { BY_ID, type Identity, identityOfList, identityOfReport } from './identity';
-export { isRankChange, mayLackFirst, MAX_SORTED, sortRows, UNSORTED } from './sort';
-export { comparableText, conditionsIn, countOthers, rowsWhere } from './where';
+export { comparisonNotices, compareRecords, isNumberField, otherPeriodText } from './compare';
+export { toCell, pathValuesOf, flattenRecords, isPlainList, PATH_SEPARATOR } from './flatten';
+export {
+	IDENTIFIED_BY_ID,
+	type IdentifyingFields,
+	identifyingFieldsOfList,
+	identifyingFieldsOfReport,
+} from './identifyingFields';
+export {
+	isRankChange,
+	mayLackTopRecords,
+	MAX_SORTED_RECORDS,
+	sortRows,
+	UNSORTED_NOTICE,
+} from './sort';
+export { comparableText, parseConditions, countMismatches, filterRows } from './where';
 export {
 	asRecord,
-	type Asked,
-	type Change,
-	CHANGE_NAMES,
-	changedFieldIn,
-	type ComparedWith,
-	type Condition,
-	type Days,
+	type RecordSelection,
+	type NumberChange,
+	CHANGE_FIELD_ENDINGS,
+	parseChangedField,
+	type ComparedPeriods,
+	type WhereCondition,
+	type PeriodDays,
 	daysText,
 	EMPTY_TABLE,
-	errorAt,
+	addPlaceToError,
 	joinTables,
-	namesApart,
-	noticesAt,
-	type Part,
-	type Place,
+	createProjectNamer,
+	addProjectToNotices,
+	type SplitPart,
+	type ProjectAndPart,
 	type Project,
 	type ProjectTable,
 	type Row,
 	type SortBy,
 	type Table,
-	withOwnNames,
+	withUniqueProjectNames,
 } from './table';

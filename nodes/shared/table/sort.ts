@@ -1,18 +1,18 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import {
-	fieldIn,
+	getField,
 	fieldPaths,
 	hasField,
-	isNoNumber,
+	isMissingNumber,
 	isObject,
 	isRankName,
 	type Notice,
-	numberIn,
+	parseNumber,
 } from '../base';
-import { CHANGE_NAMES, type ChangedField, type Row, type SortBy } from './table';
+import { CHANGE_FIELD_ENDINGS, type ChangedField, type Row, type SortBy } from './table';
 
 /** The value by which a row is sorted, or `undefined` if the row has none. */
-type Key = number | string | undefined;
+type SortValue = number | string | undefined;
 
 /**
  * Sorts rows, since the service may not have sorted them. In both directions, numbers come before texts, and rows
@@ -28,10 +28,10 @@ export function sortRows(
 	isWhole: boolean,
 ): { readonly rows: readonly Row[]; readonly notices: readonly Notice[] } {
 	if (rows.length === 0 || sort.length === 0) return { rows, notices: [] };
-	const { known, places, isSorted } = orderOf(rows, sort);
-	const notices = unknownFields(sort, known, rows);
+	const { known, places, isSorted } = findSortOrder(rows, sort);
+	const notices = unknownSortFieldNotices(sort, known, rows);
 	if (isWhole) return { rows: places.flatMap((at) => rows[at] ?? []), notices };
-	return { rows, notices: isSorted || notices.length > 0 ? notices : [UNSORTED] };
+	return { rows, notices: isSorted || notices.length > 0 ? notices : [UNSORTED_NOTICE] };
 }
 
 /**
@@ -39,25 +39,25 @@ export function sortRows(
  * another order, all have the same value, or lack a field of Sort. It is always so with Biggest Move First, which the
  * service does not know.
  */
-export function mayLackFirst(records: readonly JsonValue[], sort: readonly SortBy[]): boolean {
+export function mayLackTopRecords(records: readonly JsonValue[], sort: readonly SortBy[]): boolean {
 	const rows = records.map((record): Row => ({ record }));
-	const { known, firsts = [], isSorted } = orderOf(rows, sort);
+	const { known, firsts = [], isSorted } = findSortOrder(rows, sort);
 	const isMove = sort.some(({ order }) => order === 'move');
 	const areAlike = firsts.length > 1 && new Set(firsts).size === 1;
 	return isMove || known.length < sort.length || areAlike || !isSorted;
 }
 
 /** Returns the fields of Sort that rows have, the values of the first field, and the indexes of the rows in order. */
-function orderOf(rows: readonly Row[], sort: readonly SortBy[]) {
-	const known = sort.filter((by) => rows.some((row) => isSortable(row, by)));
+function findSortOrder(rows: readonly Row[], sort: readonly SortBy[]) {
+	const known = sort.filter((by) => rows.some((row) => canSortBy(row, by)));
 	const columns = known.map((by) => ({
-		sign: signOf(by),
-		keys: rows.map((row) => keyIn(row, by)),
+		sign: sortSignOf(by),
+		keys: rows.map((row) => sortValueOf(row, by)),
 	}));
 	const texts = new Intl.Collator('en', { ignorePunctuation: true });
 	const places = [...rows.keys()].sort((one, other) => {
 		for (const { sign, keys } of columns) {
-			const found = compareKeys(keys[one], keys[other], sign, texts);
+			const found = compareSortValues(keys[one], keys[other], sign, texts);
 			if (found !== 0) return found;
 		}
 		return 0;
@@ -67,49 +67,56 @@ function orderOf(rows: readonly Row[], sort: readonly SortBy[]) {
 }
 
 /** Returns the value of a field, or of a comparison field such as `score_change` if the row was compared. */
-export function valueIn(
+export function fieldValueInRow(
 	{ record, changes }: Row,
 	{ field, changed }: SortBy,
 ): JsonValue | undefined {
 	const own = isObject(record) ? record : {};
-	const change = changed && changes?.get(changed.of);
+	const change = changed && changes?.get(changed.numberField);
 	if (changed === undefined || change === undefined) {
-		return hasField(own, field) ? fieldIn(own, field) : undefined;
+		return hasField(own, field) ? getField(own, field) : undefined;
 	}
 	// The best rank is 1, so 0 means no rank.
-	const ranks = [numberIn(fieldIn(own, changed.of)), change.before];
+	const ranks = [parseNumber(getField(own, changed.numberField)), change.before];
 	const hasNoRank = isRankChange(changed) && ranks.some((rank = 1) => rank < 1);
-	return hasNoRank ? null : (change[changed.what] ?? null);
+	return hasNoRank ? null : (change[changed.changeKind] ?? null);
 }
 
 /** Returns the value of a row to sort by. For Biggest Move First, a number has no minus sign. */
-function keyIn(row: Row, by: SortBy): Key {
-	const value = valueIn(row, by);
-	const number = typeof value === 'boolean' ? Number(value) : numberIn(value);
+function sortValueOf(row: Row, by: SortBy): SortValue {
+	const value = fieldValueInRow(row, by);
+	const number = typeof value === 'boolean' ? Number(value) : parseNumber(value);
 	// The best rank is 1, so 0 means no rank.
 	if (by.changed === undefined && isRankName(by.field) && Number(number) < 1) return undefined;
 	if (number !== undefined) return by.order === 'move' ? Math.abs(number) : number;
-	return typeof value === 'string' && !isNoNumber(value) ? value : undefined;
+	return typeof value === 'string' && !isMissingNumber(value) ? value : undefined;
 }
 
 /** Whether a comparison field is the change of a rank. A lower rank is better. */
 export function isRankChange(changed?: ChangedField): changed is ChangedField {
-	return changed !== undefined && changed.what !== 'before' && isRankName(changed.of);
+	return (
+		changed !== undefined && changed.changeKind !== 'before' && isRankName(changed.numberField)
+	);
 }
 
 /** Whether a row has the field to sort by. An empty field counts, since other rows may have a value in it. */
-function isSortable(row: Row, by: SortBy): boolean {
-	const value = valueIn(row, by);
+function canSortBy(row: Row, by: SortBy): boolean {
+	const value = fieldValueInRow(row, by);
 	return value === null || (value !== undefined && typeof value !== 'object');
 }
 
 /** Returns 1 if the smallest value comes first, else -1. */
-function signOf({ changed, order }: SortBy): number {
+function sortSignOf({ changed, order }: SortBy): number {
 	const isTurned = order !== 'move' && isRankChange(changed);
 	return (order === 'asc') === isTurned ? -1 : 1;
 }
 
-function compareKeys(one: Key, other: Key, sign: number, texts: Intl.Collator): number {
+function compareSortValues(
+	one: SortValue,
+	other: SortValue,
+	sign: number,
+	texts: Intl.Collator,
+): number {
 	if (one === other) return 0;
 	if (one === undefined) return 1;
 	if (other === undefined) return -1;
@@ -117,7 +124,7 @@ function compareKeys(one: Key, other: Key, sign: number, texts: Intl.Collator): 
 	return typeof other === 'number' ? 1 : sign * texts.compare(one, other);
 }
 
-function unknownFields(
+function unknownSortFieldNotices(
 	sort: readonly SortBy[],
 	known: readonly SortBy[],
 	rows: readonly Row[],
@@ -131,26 +138,28 @@ function unknownFields(
 		{
 			kind: 'note',
 			forReader: 'The records may not be in the intended order.',
-			text: `No record has a field ${wanted} to sort by, so ${order}. Fields to sort by: ${sortableIn(rows).join(', ')}.`,
+			text: `No record has a field ${wanted} to sort by, so ${order}. Fields to sort by: ${sortableFieldsOf(rows).join(', ')}.`,
 		},
 	];
 }
 
-export function sortableIn(rows: readonly Row[]): string[] {
+export function sortableFieldsOf(rows: readonly Row[]): string[] {
 	const records = rows.map(({ record }): JsonObject => (isObject(record) ? record : {}));
 	const own = [...new Set(records.flatMap(fieldPaths))];
 	const compared = rows.find(({ changes }) => changes !== undefined)?.changes;
-	const there = own.filter((field) => rows.some((row) => isSortable(row, { field, order: 'asc' })));
+	const there = own.filter((field) => rows.some((row) => canSortBy(row, { field, order: 'asc' })));
 	return [
 		...there,
-		...[...(compared?.keys() ?? [])].flatMap((name) => CHANGE_NAMES.map(([, end]) => name + end)),
+		...[...(compared?.keys() ?? [])].flatMap((name) =>
+			CHANGE_FIELD_ENDINGS.map(([, end]) => name + end),
+		),
 	];
 }
 
 /** The maximum number of records that the node reads in order to sort them, even if the limit is lower. */
-export const MAX_SORTED = 5000;
+export const MAX_SORTED_RECORDS = 5000;
 
-export const UNSORTED: Notice = {
+export const UNSORTED_NOTICE: Notice = {
 	kind: 'note',
 	text: 'The service may not have put the records in the order asked for, so a limit may have cut off those that come first.',
 	advice:

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { isObject, type Notice, noticeFor, withPlace } from '../base';
+import { isObject, type Notice, noticeForReader, withPlace } from '../base';
 
 /** A project. If the service sends no name, `name` is the ID. */
 export interface Project {
@@ -8,38 +8,38 @@ export interface Project {
 	/** The address of the website. Only the GEO API sends it (public). */
 	readonly url?: string;
 	/** The name that a model wrote for the project, if the project has another name. */
-	readonly askedAs?: string;
+	readonly nameFromModel?: string;
 }
 
 /** The start and the end of a period, as ISO dates, or as ISO date-times if the period is within one day. */
-export interface Days {
+export interface PeriodDays {
 	readonly start: string;
 	readonly end: string;
 }
 
 /** A part into which Split By splits the records, such as one day or one topic. */
-export interface Part {
+export interface SplitPart {
 	/** The entry of Split By, such as Day. */
 	readonly label: string;
 	/** The name of this part, such as 2026-11-02. */
 	readonly name: string;
 	/** The days of this part, such as those of a week. Missing if the part is an entry of a list, such as a topic. */
-	readonly period?: Days;
+	readonly period?: PeriodDays;
 	/** Whether the part is shorter than its unit, such as the first days of a week. */
 	readonly isShort?: boolean;
-	readonly comparedWith?: Days;
+	readonly comparedWith?: PeriodDays;
 	/** The list entry of this part. `singular` is the name of such an entry in field names: `topic`. */
 	readonly entry?: { readonly singular: string; readonly id: number | string };
 }
 
 /** The project and the part to which a row or an error belongs. */
-export interface Place {
+export interface ProjectAndPart {
 	readonly project?: Project;
-	readonly part?: Part;
+	readonly part?: SplitPart;
 }
 
 /** The number in the period before, and its change. If a period lacks the number, there is no change. */
-export interface Change {
+export interface NumberChange {
 	readonly before?: number;
 	readonly change?: number;
 	/** The change in percent of `before`, or `null` if `before` is 0. */
@@ -47,19 +47,19 @@ export interface Change {
 }
 
 /** A record as the service sent it, and what the node knows about it. */
-export interface Row extends Place {
+export interface Row extends ProjectAndPart {
 	/** The record. In a raw response, this is a whole answer. */
 	readonly record: JsonValue;
 	/** The result of a comparison. `kept` means that both periods have the row. */
 	readonly status?: 'gone' | 'kept' | 'new';
 	/** The changes in a compared row, by the flat names of the number fields. */
-	readonly changes?: ReadonlyMap<string, Change>;
+	readonly changes?: ReadonlyMap<string, NumberChange>;
 }
 
 /** The meaning of a field that a comparison adds: `score_change` is the `change` of `score`. */
 export interface ChangedField {
-	readonly of: string;
-	readonly what: keyof Change;
+	readonly numberField: string;
+	readonly changeKind: keyof NumberChange;
 }
 
 /** A field to sort by. The order `move` puts the largest change first, whether up or down. */
@@ -71,7 +71,7 @@ export interface SortBy {
 }
 
 /** A condition of Where. */
-export interface Condition {
+export interface WhereCondition {
 	readonly field: string;
 	/** The meaning of the field, if it is one that a comparison adds, such as `score_change`. */
 	readonly changed?: ChangedField;
@@ -82,48 +82,48 @@ export interface Condition {
 }
 
 /** The limit, filters, period and order that the user or a model set for a table. */
-export interface Asked {
+export interface RecordSelection {
 	/** The maximum number of records; `Infinity` for all. */
 	readonly limit: number;
 	/** Whether one limit holds for all projects and parts together. */
-	readonly isLimitOfAll?: boolean;
+	readonly isLimitShared?: boolean;
 	/** Advice on how to get all records: the field of the form that the user has to change. */
-	readonly wayToAll?: string;
+	readonly adviceToGetAll?: string;
 	/** The name of the records in the answer to a model, if it is not the title of the operation. */
-	readonly what?: string;
+	readonly dataName?: string;
 	/** How many records a model has already got. Missing if the operation has no Next. */
 	readonly offset?: number;
 	/** The project, if the user chose it by ID. */
 	readonly project?: string;
 	/** The period in ISO format. An open period lacks its start or its end. */
-	readonly period?: Partial<Days>;
+	readonly period?: Partial<PeriodDays>;
 	/** Whether the period includes today, which is not over. */
 	readonly includesToday?: boolean;
 	/** The name of one record, as in field names: `prompt`. */
-	readonly subject?: string;
+	readonly recordNoun?: string;
 	/** The dimensions of a report. A list has none. */
 	readonly dimensions?: readonly string[];
 	/** The number fields that the user named, maybe none. Set only if the units of numbers are not documented. */
 	readonly measures?: readonly string[];
 	/** The filters that the service applies, with their values as the form shows them. */
-	readonly filters?: ReadonlyArray<Pick<Condition, 'field' | 'operator' | 'value'>>;
+	readonly filters?: ReadonlyArray<Pick<WhereCondition, 'field' | 'operator' | 'value'>>;
 	readonly sort?: readonly SortBy[];
 	/** The conditions that the node applies to rows. */
-	readonly conditions?: readonly Condition[];
+	readonly conditions?: readonly WhereCondition[];
 	/** All conditions as texts, also those that the service applies. */
-	readonly where?: readonly string[];
+	readonly conditionTexts?: readonly string[];
 	/** Conditions that show whether the service has applied the filters. If so, each row fulfils them. */
-	readonly checks?: readonly Condition[];
+	readonly filterChecks?: readonly WhereCondition[];
 }
 
 /** The two periods of a comparison. */
-export interface ComparedWith {
+export interface ComparedPeriods {
 	/** The name of the period to compare with, such as "the period before". */
-	readonly called: string;
+	readonly otherPeriodName: string;
 	/** The period that the user chose. */
-	readonly days: Days;
+	readonly days: PeriodDays;
 	/** The period to compare with. */
-	readonly otherDays: Days;
+	readonly otherDays: PeriodDays;
 }
 
 /** The rows of a read, a project or an input item, with their counts, notices and errors. */
@@ -141,9 +141,9 @@ export interface Table {
 	/** The notices, maybe with duplicates. */
 	readonly notices: readonly Notice[];
 	/** The compared periods. If several parts were compared, these are the periods of the first part. */
-	readonly comparedWith?: ComparedWith;
+	readonly comparedWith?: ComparedPeriods;
 	/** A table for each project to read, also for a project without rows. */
-	readonly ofProjects: readonly ProjectTable[];
+	readonly projectTables: readonly ProjectTable[];
 }
 
 export interface ProjectTable {
@@ -152,7 +152,7 @@ export interface ProjectTable {
 }
 
 /** Writes `2026-11-02 to 2026-11-08`, or only the day. */
-export function daysText({ start, end }: Days): string {
+export function daysText({ start, end }: PeriodDays): string {
 	return start === end ? start : `${start} to ${end}`;
 }
 
@@ -164,7 +164,7 @@ export const EMPTY_TABLE: Table = {
 	isUnsorted: false,
 	errors: [],
 	notices: [],
-	ofProjects: [],
+	projectTables: [],
 };
 
 export function joinTables(tables: readonly Table[]): Table {
@@ -179,29 +179,29 @@ export function joinTables(tables: readonly Table[]): Table {
 		isUnsorted: tables.some(({ isUnsorted }) => isUnsorted),
 		errors: tables.flatMap(({ errors }) => errors),
 		notices: tables.flatMap(({ notices }) => notices),
-		ofProjects: tables.flatMap(({ ofProjects }) => ofProjects),
+		projectTables: tables.flatMap(({ projectTables }) => projectTables),
 		comparedWith: tables.find(({ comparedWith }) => comparedWith !== undefined)?.comparedWith,
 	};
 }
 
 /** Returns a function that adds the ID to the name of a project if several projects have this name. */
-export function namesApart(projects: readonly Project[]): (project: Project) => string {
+export function createProjectNamer(projects: readonly Project[]): (project: Project) => string {
 	const names = [...new Map(projects.map(({ id, name }) => [id, name])).values()];
 	const shared = new Set(names.filter((name, at) => names.indexOf(name) !== at));
 	return ({ id, name }) => (shared.has(name) ? `${name} (${id})` : name);
 }
 
-export function withOwnNames(table: Table): Table {
-	const { ofProjects, rows } = table;
-	const nameOf = namesApart(ofProjects.map(({ project }) => project));
-	const named = <Placed extends Place>(placed: Placed): Placed => {
+export function withUniqueProjectNames(table: Table): Table {
+	const { projectTables, rows } = table;
+	const nameOf = createProjectNamer(projectTables.map(({ project }) => project));
+	const named = <Placed extends ProjectAndPart>(placed: Placed): Placed => {
 		const { project } = placed;
 		return project ? { ...placed, project: { ...project, name: nameOf(project) } } : placed;
 	};
 	return {
 		...table,
 		rows: rows.map((row) => named(row)),
-		ofProjects: ofProjects.map((own) => named(own)),
+		projectTables: projectTables.map((own) => named(own)),
 	};
 }
 
@@ -211,17 +211,20 @@ export function asRecord(value: JsonValue, name = 'value'): JsonObject {
 }
 
 /** The values that a comparison adds for each number, with the endings of their field names. */
-export const CHANGE_NAMES = [
+export const CHANGE_FIELD_ENDINGS = [
 	['before', '_previous'],
 	['change', '_change'],
 	['percent', '_change_percent'],
-] as const satisfies ReadonlyArray<readonly [keyof Change, string]>;
+] as const satisfies ReadonlyArray<readonly [keyof NumberChange, string]>;
 
 /** Reads the name of a comparison field: `score_change` → the `change` of `score`. */
-export function changedFieldIn(name: string): ChangedField | undefined {
-	const [, of, end] = /^(.+?)(_previous|_change|_change_percent)(?:_\d+)?$/.exec(name) ?? [];
-	const [what] = CHANGE_NAMES.find(([, own]) => own === end) ?? [];
-	return of === undefined || what === undefined ? undefined : { of, what };
+export function parseChangedField(name: string): ChangedField | undefined {
+	const [, numberField, end] =
+		/^(.+?)(_previous|_change|_change_percent)(?:_\d+)?$/.exec(name) ?? [];
+	const [changeKind] = CHANGE_FIELD_ENDINGS.find(([, own]) => own === end) ?? [];
+	return numberField === undefined || changeKind === undefined
+		? undefined
+		: { numberField, changeKind };
 }
 
 /**
@@ -230,9 +233,9 @@ export function changedFieldIn(name: string): ChangedField | undefined {
  * @param missing the unread data, if it is not all data of the project or part: `The comparison period`
  * @param period the name of the period that failed, if two are compared
  */
-export function errorAt(
+export function addPlaceToError(
 	error: Error,
-	{ part, project }: Place,
+	{ part, project }: ProjectAndPart,
 	missing?: string,
 	period?: string,
 ): Error {
@@ -246,7 +249,10 @@ export function errorAt(
 }
 
 /** Adds the name of the project to notices, for readers of a message. */
-export function noticesAt(notices: readonly Notice[], { project }: Place): Notice[] {
+export function addProjectToNotices(
+	notices: readonly Notice[],
+	{ project }: ProjectAndPart,
+): Notice[] {
 	const what = project === undefined ? 'data' : `data of ${project.name}`;
-	return notices.map((notice) => noticeFor(notice, what));
+	return notices.map((notice) => noticeForReader(notice, what));
 }

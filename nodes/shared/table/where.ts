@@ -1,7 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
-import { DescribedError, fieldText, hasValue, type Notice, numberIn } from '../base';
-import { isRankChange, sortableIn, valueIn } from './sort';
-import { changedFieldIn, type Condition, type Row } from './table';
+import { DescribedError, fieldText, hasValue, type Notice, parseNumber } from '../base';
+import { isRankChange, sortableFieldsOf, fieldValueInRow } from './sort';
+import { parseChangedField, type WhereCondition, type Row } from './table';
 
 /** Whether a row's value passes an operator. `order` is negative if this value is less than that of the condition. */
 const OPERATORS: Readonly<Record<string, (order: number, own: string, wanted: string) => boolean>> =
@@ -15,14 +15,15 @@ const OPERATORS: Readonly<Record<string, (order: number, own: string, wanted: st
 		contains: (_order, own, wanted) => own.includes(wanted),
 	};
 
-const OTHER_FORMS: Readonly<Record<string, string>> = { '==': '=', ':': '=', '<>': '!=' };
+const OPERATOR_ALIASES: Readonly<Record<string, string>> = { '==': '=', ':': '=', '<>': '!=' };
 
 /** Matches a comma or the word `and` between two conditions, but not in double quotes. */
-const SEPARATOR = /(?:,|\s+and\s+(?=[\w. -]+?\s*[<>=!:]))(?=(?:[^"]*"[^"]*")*[^"]*$)/i;
+const CONDITION_SEPARATOR = /(?:,|\s+and\s+(?=[\w. -]+?\s*[<>=!:]))(?=(?:[^"]*"[^"]*")*[^"]*$)/i;
 
-const CONDITION = /^([\p{L}\w][\p{L}\w. -]*?)\s*(<=|>=|!=|<>|==|[=<>:]|\bcontains\b)\s*(.+)$/iu;
+const CONDITION_PATTERN =
+	/^([\p{L}\w][\p{L}\w. -]*?)\s*(<=|>=|!=|<>|==|[=<>:]|\bcontains\b)\s*(.+)$/iu;
 
-const FORMS =
+const CONDITION_SYNTAX =
 	'Write conditions such as avg_rank > 5, status = done, prompt contains "best, cheap", separated by commas, all of which have to hold: there is no or, so ask once for each value, or group by the field. Operators: =, !=, <, <=, >, >=, contains. Decimals have a point; a value with a comma needs double quotes.';
 
 /**
@@ -31,21 +32,24 @@ const FORMS =
  * @param label the display name of the field, for the error
  * @throws DescribedError if a part of the text is no condition
  */
-export function conditionsIn(text: string, label: string): Condition[] {
-	const parts = text.split(SEPARATOR).map((part) => part.trim());
+export function parseConditions(text: string, label: string): WhereCondition[] {
+	const parts = text.split(CONDITION_SEPARATOR).map((part) => part.trim());
 	return parts.flatMap((part) => {
 		if (part === '') return [];
-		const [, field = '', sign = '', entered = ''] = CONDITION.exec(part) ?? [];
+		const [, field = '', sign = '', entered = ''] = CONDITION_PATTERN.exec(part) ?? [];
 		const isQuoted = /^"[^"]*"$|^'[^']*'$/.test(entered);
 		if (field === '' || (!isQuoted && /[<>=]|\sor\s/i.test(entered))) {
-			throw new DescribedError(`'${label}' has a part that is no condition: ${part}`, FORMS);
+			throw new DescribedError(
+				`'${label}' has a part that is no condition: ${part}`,
+				CONDITION_SYNTAX,
+			);
 		}
 		const value = isQuoted ? entered.slice(1, -1) : entered;
-		const operator = OTHER_FORMS[sign] ?? sign.toLowerCase();
+		const operator = OPERATOR_ALIASES[sign] ?? sign.toLowerCase();
 		return [
 			{
 				field,
-				changed: changedFieldIn(field),
+				changed: parseChangedField(field),
 				operator,
 				value,
 				text: `${field} ${operator} ${value}`,
@@ -59,9 +63,9 @@ export function conditionsIn(text: string, label: string): Condition[] {
  *
  * @throws DescribedError if no row has the field of a condition, or the field cannot be compared
  */
-export function rowsWhere(
+export function filterRows(
 	rows: readonly Row[],
-	conditions: readonly Condition[],
+	conditions: readonly WhereCondition[],
 ): { readonly rows: readonly Row[]; readonly notices: readonly Notice[] } {
 	const notices: Notice[] = [];
 	const [first] = rows;
@@ -69,12 +73,12 @@ export function rowsWhere(
 	let kept = rows;
 	for (const condition of conditions) {
 		if (rows.length > 0 && rows.every((row) => conditionValue(row, condition) === undefined)) {
-			throw unknownField(condition, rows);
+			throw unknownFieldError(condition, rows);
 		}
 		const values = kept.map((row) => conditionValue(row, condition));
-		const passes = testOf(condition);
+		const passes = createRowTest(condition);
 		const passing = kept.filter((_, at) => passes(values[at] ?? null));
-		const note = noteOn(condition, values, passing.length, place);
+		const note = conditionNote(condition, values, passing.length, place);
 		if (note !== '') notices.push({ kind: 'note', text: note });
 		kept = passing;
 	}
@@ -87,26 +91,31 @@ export function comparableText(text: string): string {
 }
 
 /** Counts the rows that have a value in the field of a condition, but do not fulfil the condition. */
-export function countOthers(rows: readonly Row[], condition: Condition): number {
-	const passes = testOf(condition);
+export function countMismatches(rows: readonly Row[], condition: WhereCondition): number {
+	const passes = createRowTest(condition);
 	const values = rows.map((row) => conditionValue(row, condition) ?? null);
 	return values.filter((value) => hasValue(value) && !passes(value)).length;
 }
 
-function conditionValue(row: Row, { field, changed }: Condition): JsonValue | undefined {
+function conditionValue(row: Row, { field, changed }: WhereCondition): JsonValue | undefined {
 	if (field === '_status') return row.status;
 	if (field === 'project_name') return row.project?.name;
-	return valueIn(row, { field, changed: row.changes && changed, order: 'asc' });
+	return fieldValueInRow(row, { field, changed: row.changes && changed, order: 'asc' });
 }
 
 /** Words in a condition on the change of a field. A sign would mislead, since a lower rank is better. */
-const DIRECTIONS = ['better', 'worse'];
+const BETTER_OR_WORSE = ['better', 'worse'];
 
-function testOf({ field, changed, operator, value }: Condition): (own: JsonValue) => boolean {
+function createRowTest({
+	field,
+	changed,
+	operator,
+	value,
+}: WhereCondition): (own: JsonValue) => boolean {
 	const isRank = isRankChange(changed);
-	if (changed !== undefined && operator === '=' && DIRECTIONS.includes(value.toLowerCase())) {
+	if (changed !== undefined && operator === '=' && BETTER_OR_WORSE.includes(value.toLowerCase())) {
 		const sign = (value.toLowerCase() === 'better') === isRank ? -1 : 1;
-		return (own) => sign * (numberIn(own) ?? 0) > 0;
+		return (own) => sign * (parseNumber(own) ?? 0) > 0;
 	}
 	if (isRank) {
 		throw new DescribedError(
@@ -114,11 +123,11 @@ function testOf({ field, changed, operator, value }: Condition): (own: JsonValue
 			`Write ${field} = better or ${field} = worse, and sort by how much.`,
 		);
 	}
-	const wanted = numberIn(value);
+	const wanted = parseNumber(value);
 	const text = comparableText(value);
 	return (own) => {
 		if (!hasValue(own)) return false;
-		const number = numberIn(own);
+		const number = parseNumber(own);
 		const ownText = comparableText(fieldText(own));
 		const isNumber = wanted !== undefined && number !== undefined;
 		const isMixed = (wanted === undefined) !== (number === undefined);
@@ -129,8 +138,8 @@ function testOf({ field, changed, operator, value }: Condition): (own: JsonValue
 	};
 }
 
-function noteOn(
-	{ field, text }: Condition,
+function conditionNote(
+	{ field, text }: WhereCondition,
 	values: ReadonlyArray<JsonValue | undefined>,
 	count: number,
 	place: string,
@@ -142,7 +151,7 @@ function noteOn(
 			? `${field} is missing in ${without} of ${values.length} records${place}, so the condition left these out.`
 			: '';
 	if (count > 0 || own.length === 0) return empty;
-	const numbers = own.flatMap((value) => numberIn(value) ?? []);
+	const numbers = own.flatMap((value) => parseNumber(value) ?? []);
 	const there =
 		numbers.length > 0
 			? `${field} goes from ${numbers.reduce((one, other) => Math.min(one, other))} to ${numbers.reduce((one, other) => Math.max(one, other))}`
@@ -150,10 +159,10 @@ function noteOn(
 	return `${text} leaves none of ${values.length} records${place}: ${there}. ${empty}`.trim();
 }
 
-function unknownField({ field }: Condition, rows: readonly Row[]): DescribedError {
+function unknownFieldError({ field }: WhereCondition, rows: readonly Row[]): DescribedError {
 	const status = rows.some((row) => row.status !== undefined) ? ['_status'] : [];
 	return new DescribedError(
 		`No record has a field '${field}' that 'Where' could compare`,
-		`Use one of these: ${[...sortableIn(rows), ...status].join(', ')}.`,
+		`Use one of these: ${[...sortableFieldsOf(rows), ...status].join(', ')}.`,
 	);
 }

@@ -1,30 +1,30 @@
 import { type JsonObject, jsonParse, type JsonValue } from 'n8n-workflow';
 import {
 	changeBetween,
-	fieldIn,
+	getField,
 	fieldPaths,
 	hasField,
 	hasValue,
 	isObject,
-	numberIn,
-	percentBetween,
+	parseNumber,
+	percentChangeBetween,
 	ServiceError,
 	withoutField,
 } from '../base';
-import { type EventSentence, moveSentence, withFieldsInFront } from '../output';
-import type { Detection, Detector, NameOf } from './evaluate';
-import { describeFields } from './identity';
+import { type EventSentence, sentenceAboutMove, withFieldsInFront } from '../output';
+import type { Detection, Detector, RecordNamer } from './evaluate';
+import { describeFields } from './recordKeys';
 import { digestOf, type StoredValue } from './state';
 
 /** The stored value if a detector only needs to know that it has seen a record. */
-const SEEN = 1;
+const SEEN_VALUE = 1;
 
 /** Detects new records. The event is the new record. */
-export const newRecords: Detector = {
-	extract: () => SEEN,
+export const newRecordDetector: Detector = {
+	extractValue: () => SEEN_VALUE,
 	compare: (record, value, stored) => ({ value, event: stored === undefined ? record : undefined }),
 	sampleEvent: (record) => record,
-	says: (event) => ({ record: event, sentence: NEW_SENTENCE }),
+	describeEvent: (event) => ({ record: event, sentence: NEW_SENTENCE }),
 };
 
 const NEW_SENTENCE = 'new {thing}: {name}';
@@ -36,7 +36,7 @@ const NEW_SENTENCE = 'new {thing}: {name}';
  * @param only the watched fields: names, or paths such as `owner.name`; if empty, all fields are watched
  * @param withNew whether new records are events, too
  */
-export function changedRecords(
+export function createChangeDetector(
 	{ only, except }: Readonly<Record<'except' | 'only', readonly string[]>>,
 	withNew: boolean,
 ): Detector {
@@ -46,26 +46,26 @@ export function changedRecords(
 			...(stored === undefined ? {} : fieldChanges(only, stored, value)),
 		});
 	return {
-		extract(record) {
+		extractValue(record) {
 			const rest = except.reduce(withoutField, record);
 			if (only.length === 0) return digestOf(rest);
-			return JSON.stringify(only.map((name) => shortValueOf(fieldIn(rest, name))));
+			return JSON.stringify(only.map((name) => storedFieldValue(getField(rest, name))));
 		},
 		compare(record, value, stored) {
 			const isEvent = stored === undefined ? withNew : stored !== value;
 			return { value, event: isEvent ? eventOf(record, value, stored) : undefined };
 		},
 		sampleEvent: (record, value) => eventOf(record, value, JSON.stringify(only.map(() => null))),
-		says: (event) => ({ record: event, ...changeSentence(event, only) }),
+		describeEvent: (event) => ({ record: event, ...changeSentence(event, only) }),
 		watchedFields: {
 			fields: only,
-			isIn: hasField,
-			missing: (names, [first]) =>
+			isFieldIn: hasField,
+			missingFieldsError: (names, [first]) =>
 				new ServiceError(
 					`No record has a field ${names.join(', ')}`,
 					`Correct 'Fields to Watch'. ${describeFields(first)}`,
 				),
-			mayEmpty: true,
+			mayDisappear: true,
 		},
 	};
 }
@@ -85,15 +85,15 @@ function changeSentence(event: JsonObject, only: readonly string[]): EventSenten
 }
 
 /** The longest value that is stored whole, in bytes of JSON. A text of 20 letters, or a time, has this length. */
-const LONGEST_KEPT = 22;
+const MAX_STORED_LENGTH = 22;
 
 /** The first character of the digest that is stored instead of a long value. */
 const DIGEST_PREFIX = '#';
 
 /** Returns the value if it is short, otherwise its digest. */
-function shortValueOf(value: JsonValue): JsonValue {
+function storedFieldValue(value: JsonValue): JsonValue {
 	const isPlain = typeof value !== 'object' || value === null;
-	const isShort = isPlain && Buffer.byteLength(JSON.stringify(value)) <= LONGEST_KEPT;
+	const isShort = isPlain && Buffer.byteLength(JSON.stringify(value)) <= MAX_STORED_LENGTH;
 	return isShort && !isDigest(value) ? value : DIGEST_PREFIX + digestOf(value);
 }
 
@@ -123,13 +123,13 @@ function fieldChanges(
 export type Direction = 'down' | 'up';
 
 /** How far a number has to move for an event: by an amount, or by a percentage of the number where the move starts. */
-interface Distance {
+interface MoveDistance {
 	readonly amount: number;
 	readonly isPercent: boolean;
 }
 
 /** The share of a distance that floating-point rounding may lose. */
-const ROUNDING = 1e-9;
+const ROUNDING_TOLERANCE = 1e-9;
 
 /** Decides when a number makes an event. */
 interface MetricRule {
@@ -151,14 +151,14 @@ interface MetricRule {
  * Makes an event if a number moved far enough. Since the last event, a fall counts from the highest number, and a rise
  * from the lowest number. So small steps add up to an event.
  */
-export function moved(
-	{ amount, isPercent }: Distance,
+export function moveRule(
+	{ amount, isPercent }: MoveDistance,
 	directions: readonly Direction[],
 ): MetricRule {
 	// If the distance is in percent, any change from 0 is far enough.
 	const distanceFrom = (from: number) => (isPercent ? (amount / 100) * Math.abs(from) : amount);
 	const isFar = (from: number, to: number) =>
-		Math.abs(to - from) >= distanceFrom(from) * (1 - ROUNDING);
+		Math.abs(to - from) >= distanceFrom(from) * (1 - ROUNDING_TOLERANCE);
 	const falls = directions.includes('down');
 	const rises = directions.includes('up');
 	return {
@@ -184,14 +184,14 @@ export function moved(
 }
 
 /** Makes an event if a number crosses a threshold. A number equal to the threshold counts as above it. */
-export function crossed(threshold: number, directions: readonly Direction[]): MetricRule {
+export function crossingRule(threshold: number, directions: readonly Direction[]): MetricRule {
 	const sideOf = (value: StoredValue): Direction => (Number(value) >= threshold ? 'up' : 'down');
 	return {
 		compare(value, stored) {
 			if (stored === undefined) return { value };
 			const side = sideOf(value);
 			// The number stayed on its side of the threshold, so n8n need not save the new number.
-			if (side === sideOf(stored)) return { value, canWait: true };
+			if (side === sideOf(stored)) return { value, canSaveLater: true };
 			return directions.includes(side) ? { value, before: Number(stored) } : { value };
 		},
 		example(value) {
@@ -205,18 +205,22 @@ export function crossed(threshold: number, directions: readonly Direction[]): Me
 }
 
 /** Detects events by a rule about a number. `metric` is the name or path of its field. */
-export function changedMetric(metric: string, nameOf: NameOf, rule: MetricRule): Detector {
+export function createMetricDetector(
+	metric: string,
+	nameOf: RecordNamer,
+	rule: MetricRule,
+): Detector {
 	const eventOf = (record: JsonObject, before: number, after: number): JsonObject => ({
 		name: nameOf(record),
 		metric,
 		before,
 		after,
 		change: changeBetween(before, after),
-		change_percent: percentBetween(before, after),
+		change_percent: percentChangeBetween(before, after),
 		record,
 	});
 	return {
-		extract: (record) => numberIn(fieldIn(record, metric)),
+		extractValue: (record) => parseNumber(getField(record, metric)),
 		compare(record, current, stored) {
 			const after = Number(current);
 			const { before, ...detection } = rule.compare(after, stored);
@@ -228,15 +232,15 @@ export function changedMetric(metric: string, nameOf: NameOf, rule: MetricRule):
 			const example = rule.example(Number(current));
 			return example && eventOf(record, example.before, example.after);
 		},
-		says({ record, before, after }) {
-			const sentence = moveSentence(metric, Number(before), Number(after));
+		describeEvent({ record, before, after }) {
+			const sentence = sentenceAboutMove(metric, Number(before), Number(after));
 			return { record: isObject(record) ? record : {}, ...sentence };
 		},
 		watchedFields: {
 			fields: [metric],
-			isIn: mayHaveNumber,
-			missing: noNumberError,
-			mayEmpty: false,
+			isFieldIn: mayHaveNumber,
+			missingFieldsError: noNumberError,
+			mayDisappear: false,
 		},
 	};
 }
@@ -256,15 +260,15 @@ function decodeRange(stored: StoredValue): readonly [low: number, high: number] 
 
 export function numberFieldsOf(records: readonly JsonObject[]): string[] {
 	const names = records.flatMap((record) =>
-		fieldPaths(record).filter((path) => typeof fieldIn(record, path) === 'number'),
+		fieldPaths(record).filter((path) => typeof getField(record, path) === 'number'),
 	);
 	return [...new Set(names)];
 }
 
 /** Whether a field has a number or `null`. After `null`, the service may send a number in a later poll. */
 function mayHaveNumber(record: JsonObject, field: string): boolean {
-	const value = fieldIn(record, field);
-	return hasField(record, field) && (value === null || numberIn(value) !== undefined);
+	const value = getField(record, field);
+	return hasField(record, field) && (value === null || parseNumber(value) !== undefined);
 }
 
 export function noNumberError(

@@ -3,24 +3,30 @@ import { type Notice, noticeText, ServiceError } from '../base';
 import type { EventSentence } from '../output';
 import type { ProjectChoice } from '../projects';
 import type { RequestPlan } from '../run';
-import type { Identity } from '../table';
-import { duplicateKeyError, hasKey, keyOf, type Keys, keysOf } from './identity';
-import { type KnownRecords, NOTHING_KNOWN, type StoredValue } from './state';
+import type { IdentifyingFields } from '../table';
+import {
+	duplicateKeyError,
+	hasRecordKey,
+	recordKeyOf,
+	type RecordKeyFields,
+	chooseKeyFields,
+} from './recordKeys';
+import { type KnownRecords, NO_KNOWN_RECORDS, type StoredValue } from './state';
 
 export interface Detection {
 	/** The value to store for the next poll. */
 	readonly value: StoredValue;
 	readonly event?: JsonObject;
 	/** Whether no event is missed if n8n restarts without saving this value. */
-	readonly canWait?: boolean;
+	readonly canSaveLater?: boolean;
 }
 
 /** Decides which records are events. A detector knows nothing of lists, of the stored state and of n8n. */
 export interface Detector {
 	/** Returns the record with which the other records are compared. `compare` and `sampleEvent` get it as `own`. */
-	ownIn?(records: readonly JsonObject[]): JsonObject;
+	findOwnRecord?(records: readonly JsonObject[]): JsonObject;
 	/** Returns the value to compare between polls, or `undefined` if the record has none. */
-	extract(record: JsonObject): StoredValue | undefined;
+	extractValue(record: JsonObject): StoredValue | undefined;
 	/** Compares the value from `extract` with the stored value, which is `undefined` for a new record. */
 	compare(
 		record: JsonObject,
@@ -31,22 +37,25 @@ export interface Detector {
 	/** Returns an example of an event about this record, if there can be one. */
 	sampleEvent(record: JsonObject, current: StoredValue, own?: JsonObject): JsonObject | undefined;
 	/** Returns the sentence about an event of this detector, and the record that the event is about. */
-	says(event: JsonObject): EventSentence & { readonly record: JsonObject };
+	describeEvent(event: JsonObject): EventSentence & { readonly record: JsonObject };
 	readonly watchedFields?: WatchedFields;
 }
 
 /** The fields that a detector needs. Some records may lack them. */
 interface WatchedFields {
 	readonly fields: readonly string[];
-	readonly isIn: (record: JsonObject, name: string) => boolean;
+	readonly isFieldIn: (record: JsonObject, name: string) => boolean;
 	/** Returns the error for names of fields that no record has. */
-	readonly missing: (names: readonly string[], records: readonly JsonObject[]) => ServiceError;
+	readonly missingFieldsError: (
+		names: readonly string[],
+		records: readonly JsonObject[],
+	) => ServiceError;
 	/** Whether a field may disappear from all records. The trigger then takes its disappearance as a change. */
-	readonly mayEmpty: boolean;
+	readonly mayDisappear: boolean;
 }
 
 /** Returns the name that people use for a record, or `null` if the record has none. */
-export type NameOf = (record: JsonObject) => string | null;
+export type RecordNamer = (record: JsonObject) => string | null;
 
 /** The projects, records and events that a trigger watches, by its parameters. */
 export interface Watch {
@@ -55,8 +64,8 @@ export interface Watch {
 	readonly planFor: (projectId: string) => RequestPlan;
 	readonly detector: Detector;
 	/** The name of one record, as in field names: `prompt`. */
-	readonly thing: string;
-	readonly nameOf: NameOf;
+	readonly recordNoun: string;
+	readonly nameOf: RecordNamer;
 	/** The fields in Key Fields, by which the user tells records apart. If empty, the plan says how to do that. */
 	readonly keyFields: readonly string[];
 	/** The start of the period, if numbers start anew with each period. */
@@ -73,7 +82,7 @@ export interface Reading {
 	readonly records: readonly JsonObject[];
 	/** The notices about the records. With a notice of the kind doubt, some records may be missing. */
 	readonly notices: readonly Notice[];
-	readonly identity: Identity;
+	readonly identity: IdentifyingFields;
 	/** The start of the period of the records, as in {@link Watch}. */
 	readonly periodStart?: string;
 }
@@ -82,7 +91,7 @@ export interface Evaluation {
 	/** The records to store for the next poll. */
 	readonly records: KnownRecords;
 	/** The number of known records that the service no longer sends. They come first in `records`. */
-	readonly gone: number;
+	readonly goneCount: number;
 	/** The events. At the start of a watch, there are none, except with Emit Existing Records. */
 	readonly events: readonly JsonObject[];
 	/** Whether an event could be missed if n8n restarts without saving the records. */
@@ -94,7 +103,7 @@ export interface Evaluation {
 	 * a new watch without records, or with a notice of the kind doubt, these are all records. Without the second reading,
 	 * records that are missing now would be events at the next poll.
 	 */
-	readonly inDoubt?: string;
+	readonly doubtfulKeys?: string;
 }
 
 /**
@@ -108,30 +117,30 @@ export interface Evaluation {
  * @param known `undefined` at the start of a watch; empty at the start with Emit Existing Records
  * @throws ServiceError if no record has a key or a watched field, or two records with the same key differ
  */
-export function evaluate(
+export function evaluateReading(
 	{ records, notices, identity, periodStart }: Reading,
 	known: KnownRecords | undefined,
 	detector: Detector,
 ): Evaluation {
-	const { idName, seen, doubtfulPolls = 0 } = known ?? NOTHING_KNOWN;
-	const keys = keysOf(records, identity, idName);
-	const keyed = records.filter((record) => hasKey(record, keys));
-	const found = watchedIn(keyed, detector, seen);
+	const { idName, seen, doubtfulPolls = 0 } = known ?? NO_KNOWN_RECORDS;
+	const keys = chooseKeyFields(records, identity, idName);
+	const keyed = records.filter((record) => hasRecordKey(record, keys));
+	const found = findWatchedFields(keyed, detector, seen);
 	const isSamePeriod = known === undefined || known.periodStart === periodStart;
 	const comparable = isSamePeriod ? known : { ...known, values: {} };
 	const hasDoubt = notices.some(({ kind }) => kind === 'doubt');
 	const isUnsure = hasDoubt || records.length === 0;
 	const isPartly = isUnsure || keyed.length < records.length;
 	const completesStart = doubtfulPolls === 1 || (doubtfulPolls > 1 && !isPartly);
-	const compared = compare(keyed, keys, comparable, detector, completesStart);
+	const compared = compareWithKnown(keyed, keys, comparable, detector, completesStart);
 	const { currents, values, events, ignored, mustSave } = compared;
 	// A first poll without records may be right. If the first poll was incomplete, an empty list proves nothing.
-	const lacks = notices.some((notice) => notice.lacks);
+	const lacks = notices.some((notice) => notice.lacksRecords);
 	const isDoubtful = known === undefined ? lacks : doubtfulPolls > 0 && isPartly;
 	const doubtsNow = isDoubtful ? Math.min(doubtfulPolls + 1, 2) : 0;
 	// With Emit Existing Records, many events are expected.
 	const isFlood =
-		known !== NOTHING_KNOWN && events.size >= FLOOD_SIZE && events.size > currents.size / 2;
+		known !== NO_KNOWN_RECORDS && events.size >= FLOOD_SIZE && events.size > currents.size / 2;
 	const isInDoubt = known === undefined ? isUnsure : isFlood;
 	const doubted = known === undefined ? currents : events;
 	return {
@@ -142,16 +151,16 @@ export function evaluate(
 			doubtfulPolls: doubtsNow || undefined,
 			periodStart,
 		},
-		gone: values.size - currents.size,
+		goneCount: values.size - currents.size,
 		events: [...events.values()],
 		mustSave: mustSave || doubtsNow !== doubtfulPolls,
 		notices: [
 			...notices.map(noticeText),
 			...keylessNotices(records.length - keyed.length),
-			...lackingNotices(keyed, detector),
+			...missingFieldNotices(keyed, detector),
 			...startNotices(ignored, doubtfulPolls === 1 && hasDoubt),
 		],
-		inDoubt: isInDoubt ? [...doubted.keys()].sort().join() : undefined,
+		doubtfulKeys: isInDoubt ? [...doubted.keys()].sort().join() : undefined,
 	};
 }
 
@@ -169,29 +178,29 @@ function startNotices(ignored: number, startsInDoubt: boolean): string[] {
  *
  * @param completesStart whether to ignore new records, because the first poll may have lacked them
  */
-function compare(
+function compareWithKnown(
 	records: readonly JsonObject[],
-	keys: Keys,
+	keys: RecordKeyFields,
 	known: KnownRecords | undefined,
 	detector: Detector,
 	completesStart: boolean,
 ) {
 	const before = known?.values ?? {};
-	const own = detector.ownIn?.(records);
+	const own = detector.findOwnRecord?.(records);
 	const currents = new Map<string, StoredValue>();
 	const values = new Map(Object.entries(before));
 	const events = new Map<string, JsonObject>();
 	let mustSave = known === undefined;
 	let ignored = 0;
 	for (const record of records) {
-		const current = detector.extract(record);
+		const current = detector.extractValue(record);
 		if (current === undefined) continue;
-		const key = keyOf(record, keys);
+		const key = recordKeyOf(record, keys);
 		const first = currents.get(key);
 		if (first !== undefined && first !== current) throw duplicateKeyError(record, keys);
 		if (first !== undefined) continue;
 		currents.set(key, current);
-		const { value, event, canWait } = detector.compare(record, current, before[key], own);
+		const { value, event, canSaveLater } = detector.compare(record, current, before[key], own);
 		// Moves the key to the end: the keys of the records that were seen last come last.
 		values.delete(key);
 		values.set(key, value);
@@ -199,7 +208,7 @@ function compare(
 			if (completesStart && before[key] === undefined) ignored += 1;
 			else events.set(key, event);
 		}
-		mustSave ||= value !== before[key] && canWait !== true;
+		mustSave ||= value !== before[key] && canSaveLater !== true;
 	}
 	return { currents, values, events, ignored, mustSave };
 }
@@ -209,23 +218,26 @@ function compare(
  *
  * @throws ServiceError if no record ever had a watched field, or a field disappeared that must not disappear
  */
-function watchedIn(
+function findWatchedFields(
 	records: readonly JsonObject[],
 	{ watchedFields }: Detector,
 	seen: readonly string[],
 ): readonly string[] {
 	if (watchedFields === undefined || records.length === 0) return seen;
-	const { fields, missing, mayEmpty } = watchedFields;
-	const lacking = lackingIn(records, watchedFields);
+	const { fields, missingFieldsError, mayDisappear } = watchedFields;
+	const lacking = missingFieldsIn(records, watchedFields);
 	const gone = seen.filter((name) => lacking.includes(name));
-	if (gone.length > 0 && !mayEmpty) throw missing(gone, records);
+	if (gone.length > 0 && !mayDisappear) throw missingFieldsError(gone, records);
 	const found = fields.filter((name) => seen.includes(name) || !lacking.includes(name));
-	if (found.length === 0 && fields.length > 0) throw missing(fields, records);
+	if (found.length === 0 && fields.length > 0) throw missingFieldsError(fields, records);
 	return found;
 }
 
-function lackingIn(records: readonly JsonObject[], { fields, isIn }: WatchedFields): string[] {
-	return fields.filter((name) => !records.some((record) => isIn(record, name)));
+function missingFieldsIn(
+	records: readonly JsonObject[],
+	{ fields, isFieldIn }: WatchedFields,
+): string[] {
+	return fields.filter((name) => !records.some((record) => isFieldIn(record, name)));
 }
 
 function keylessNotices(count: number): string[] {
@@ -235,8 +247,11 @@ function keylessNotices(count: number): string[] {
 	return [`${which} no ID and cannot be watched. ${todo}`];
 }
 
-function lackingNotices(records: readonly JsonObject[], { watchedFields }: Detector): string[] {
-	const lacking = watchedFields === undefined ? [] : lackingIn(records, watchedFields);
+function missingFieldNotices(
+	records: readonly JsonObject[],
+	{ watchedFields }: Detector,
+): string[] {
+	const lacking = watchedFields === undefined ? [] : missingFieldsIn(records, watchedFields);
 	if (records.length === 0 || lacking.length === 0) return [];
 	return [`No record has a field ${lacking.join(', ')} at the moment.`];
 }
@@ -244,29 +259,29 @@ function lackingNotices(records: readonly JsonObject[], { watchedFields }: Detec
 const MAX_READS = 4;
 
 /** The pause before the records are read again, in milliseconds. */
-const READ_AGAIN_AFTER = 1_000;
+const REREAD_DELAY = 1_000;
 
 /**
  * Reads the records until a reading needs no second one, or two readings in a row agree.
  *
  * @throws ServiceError after {@link MAX_READS} readings
  */
-export async function confirmed(
+export async function readUntilConfirmed(
 	read: () => Promise<Evaluation>,
 	pause: (ms: number) => Promise<void>,
 ): Promise<Evaluation> {
 	let before: string | undefined;
 	for (let reads = 0; reads < MAX_READS; reads++) {
-		if (reads > 0) await pause(READ_AGAIN_AFTER);
+		if (reads > 0) await pause(REREAD_DELAY);
 		const current = await read();
-		const { inDoubt } = current;
-		if (inDoubt === undefined || inDoubt === before) return current;
-		before = inDoubt;
+		const { doubtfulKeys } = current;
+		if (doubtfulKeys === undefined || doubtfulKeys === before) return current;
+		before = doubtfulKeys;
 	}
-	throw NEVER_THE_SAME;
+	throw NEVER_THE_SAME_ERROR;
 }
 
-const NEVER_THE_SAME = new ServiceError(
+const NEVER_THE_SAME_ERROR = new ServiceError(
 	`The records were different each of the ${MAX_READS} times they were read, so the trigger cannot tell what is new`,
 	"The next poll tries again. To activate (publish) the workflow, try again in a few minutes. If this keeps happening, use the Agents or GEO node to see what the service returns, and contact the service's support.",
 );

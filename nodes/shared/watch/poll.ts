@@ -11,30 +11,30 @@ import { createClient } from '../api';
 import { asNodeError, DescribedError, fieldText, noticeText, ServiceError } from '../base';
 import {
 	ADDITIONAL_BODY,
-	apiDetails,
-	type DescribedName,
+	apiDetailsField,
+	type DescribedEntry,
 	FLATTEN_OPTION,
-	nameOfProject,
+	readPickedProjectName,
 	optionsField,
 	Parameters,
-	readOptions,
-	startingWith,
+	readRunOptions,
+	withStartValue,
 } from '../form';
 import { LocaleFormat, toSheetRows, withFieldsInFront } from '../output';
-import { firstPageOf } from '../run';
+import { limitToFirstPage } from '../run';
 import type { Watch } from './evaluate';
 import {
-	eventsOf,
-	failureOf,
+	eventsWithSentences,
+	allProjectsFailedError,
 	nextState,
-	type Polled,
+	type PolledProject,
 	pollProject,
 	pollProjects,
 	projectsToWatch,
-	reportOf,
-	type Session,
+	failedProjectsError,
+	type PollSession,
 } from './projects';
-import { loadState, NOTHING_KNOWN, storeState, watchKeyOf } from './state';
+import { loadState, NO_KNOWN_RECORDS, storeState, watchKeyOf } from './state';
 
 export const KEY_FIELDS: INodeProperties = {
 	displayName: 'Key Fields',
@@ -83,19 +83,19 @@ const ONE_ITEM: INodeProperties = {
 		'Whether the events of a poll become one item, with their sentences as the lines of summary and the events as a list',
 };
 
-function inOneItem(events: readonly JsonObject[]): JsonObject {
+function joinEvents(events: readonly JsonObject[]): JsonObject {
 	const summary = events.map((event) => fieldText(event.summary)).join('\n');
 	return { summary, count: events.length, events: [...events] };
 }
 
-export interface EventName extends DescribedName {
+export interface EventEntry extends DescribedEntry {
 	/** The name that n8n's node panel shows for the trigger with this event. */
 	readonly action: string;
 }
 
 /** Returns the field Event. `propertyHint` tells n8n's AI builders what the trigger returns. */
 export function eventField(
-	events: readonly EventName[],
+	events: readonly EventEntry[],
 	start: string,
 	propertyHint: string,
 ): INodeProperties {
@@ -127,19 +127,22 @@ export function watchOptionsField(
 	details: readonly INodeProperties[],
 ): INodeProperties {
 	return optionsField(
-		apiDetails(ADDITIONAL_BODY, ...details),
-		{ ...startingWith(true, EMIT_EXISTING), displayOptions: { show: { '/event': withNew } } },
-		startingWith(true, ONE_ITEM),
+		apiDetailsField(ADDITIONAL_BODY, ...details),
+		{ ...withStartValue(true, EMIT_EXISTING), displayOptions: { show: { '/event': withNew } } },
+		withStartValue(true, ONE_ITEM),
 		KEY_FIELDS,
 		EVENT_LANGUAGE,
 		FLATTEN_OPTION,
-		{ ...startingWith(false, SAVE_WITHOUT_EVENTS), displayOptions: { show: { '/event': others } } },
+		{
+			...withStartValue(false, SAVE_WITHOUT_EVENTS),
+			displayOptions: { show: { '/event': others } },
+		},
 		...own,
 	);
 }
 
 /** The static data of the nodes that are polling at the moment. */
-const polling = new WeakSet<IDataObject>();
+const pollingNodes = new WeakSet<IDataObject>();
 
 /**
  * Polls once: reads the records of the projects, compares them with the state in the node's static data, and returns
@@ -157,32 +160,32 @@ export async function pollWatch(
 	readWatch: (parameters: Parameters) => Watch,
 ): Promise<INodeExecutionData[][] | null> {
 	const staticData = context.getWorkflowStaticData('node');
-	if (polling.has(staticData)) return null;
-	polling.add(staticData);
+	if (pollingNodes.has(staticData)) return null;
+	pollingNodes.add(staticData);
 	try {
 		const parameters = Parameters.ofTrigger(context);
-		const options = readOptions(parameters);
+		const options = readRunOptions(parameters);
 		const watch = readWatch(parameters);
 		const isTest = context.getMode() === 'manual';
 		const format = new LocaleFormat(
 			parameters.options.text(EVENT_LANGUAGE) || 'en',
 			parameters.zone,
 		);
-		const about = { watch, options, format, projectName: nameOfProject(parameters) };
-		const events = await inSession(context, about, async (session) =>
-			isTest ? await samplesOf(session) : await newEvents(session, context, parameters),
+		const about = { watch, options, format, projectName: readPickedProjectName(parameters) };
+		const events = await runInSession(context, about, async (session) =>
+			isTest ? await createTestEvents(session) : await pollNewEvents(session, context, parameters),
 		);
 		if (events === null) return null;
 		const rows = options.flatten ? toSheetRows(events) : events;
 		const isOne = parameters.options.flag(ONE_ITEM) && rows.length > 0;
-		return [(isOne ? [inOneItem(rows)] : rows).map((json) => ({ json }))];
+		return [(isOne ? [joinEvents(rows)] : rows).map((json) => ({ json }))];
 	} catch (cause) {
-		const error = pollError(context.getNode(), cause);
+		const error = asPollError(context.getNode(), cause);
 		if (!STARTUP_MODES.includes(context.getActivationMode())) throw error;
 		context.__emitError(error);
 		return null;
 	} finally {
-		polling.delete(staticData);
+		pollingNodes.delete(staticData);
 	}
 }
 
@@ -193,29 +196,29 @@ export async function pollWatch(
 const STARTUP_MODES = ['init', 'leadershipChange'];
 
 /** Returns n8n's error for a failed poll. Its `failure` tells newer versions of n8n when to poll again. */
-function pollError(node: INode, cause: unknown) {
+function asPollError(node: INode, cause: unknown) {
 	const error = asNodeError(node, cause);
-	if (cause instanceof DescribedError) error.failure = failureFor(cause);
+	if (cause instanceof DescribedError) error.failure = failureForN8n(cause);
 	return error;
 }
 
 /** Returns the kind of a failure for n8n. Any error but a ServiceError is a mistake in a field of the trigger. */
-function failureFor(cause: DescribedError): Failure {
+function failureForN8n(cause: DescribedError): Failure {
 	if (!(cause instanceof ServiceError)) return { cause: 'configuration-invalid' };
 	const { status = 0, retryAfter: retryAfterMs } = cause;
 	if (status === 429) return { cause: 'rate-limited', retryAfterMs };
 	if (status === 401) return { cause: 'credential-invalid' };
-	const isRefused = status >= 300 && status < 500 && !OUT_OF_TIME.includes(status);
+	const isRefused = status >= 300 && status < 500 && !TIMEOUT_STATUSES.includes(status);
 	return isRefused
 		? { cause: 'configuration-invalid' }
 		: { cause: 'temporarily-unavailable', retryAfterMs };
 }
 
-const OUT_OF_TIME = [408, 499];
+const TIMEOUT_STATUSES = [408, 499];
 
 /** Returns the events since the stored state, and stores the new state. */
-async function newEvents(
-	session: Session,
+async function pollNewEvents(
+	session: PollSession,
 	context: IPollFunctions,
 	{ options }: Parameters,
 ): Promise<JsonObject[] | null> {
@@ -226,17 +229,17 @@ async function newEvents(
 	const isFirst = stored === undefined;
 	const emitsExisting = options.flag(EMIT_EXISTING);
 	const saves = options.flag(SAVE_WITHOUT_EVENTS);
-	const start = isFirst && emitsExisting ? { records: NOTHING_KNOWN } : {};
+	const start = isFirst && emitsExisting ? { records: NO_KNOWN_RECORDS } : {};
 	const found = await pollProjects(session, before, start);
 
 	// After this line, there is no `await`. So a project that missed the deadline cannot store anything.
 	storeState(staticData, watchKey, nextState(found, before, Date.now()));
-	const failure = failureOf(found, session.watch);
+	const failure = allProjectsFailedError(found, session.watch);
 	if (failure !== undefined) throw failure;
-	const error = reportOf(found);
+	const error = failedProjectsError(found);
 	// A poll cannot return both an error and events, so the error starts an execution of its own.
-	if (error !== undefined) context.__emitError(pollError(context.getNode(), error));
-	const events = found.flatMap((project) => eventsOf(project, session));
+	if (error !== undefined) context.__emitError(asPollError(context.getNode(), error));
+	const events = found.flatMap((project) => eventsWithSentences(project, session));
 	if (events.length > 0) return events;
 	// When the user activates the workflow, n8n saves the state by itself.
 	const isUnsaved = !isFirst || STARTUP_MODES.includes(context.getActivationMode());
@@ -244,25 +247,25 @@ async function newEvents(
 }
 
 /** Whether n8n has to save the state. If a failed project can be read again, its next failure has to be shown. */
-function mustSave({ known, evaluation, error }: Polled): boolean {
+function mustSave({ known, evaluation, error }: PolledProject): boolean {
 	return error === undefined && (known.isReported ?? evaluation?.mustSave ?? false);
 }
 
 const MAX_SAMPLES = 3;
 
 /** @throws DescribedError if no record can make a test event, or the projects cannot be read */
-async function samplesOf(session: Session): Promise<JsonObject[]> {
-	const watch = sampling(session.watch);
+async function createTestEvents(session: PollSession): Promise<JsonObject[]> {
+	const watch = createSampleWatch(session.watch);
 	const { projects } = await projectsToWatch(session);
 	const samples: JsonObject[] = [];
-	const failed: Polled[] = [];
+	const failed: PolledProject[] = [];
 	for (const project of projects) {
 		if (samples.length >= MAX_SAMPLES) break;
-		const polled = await pollProject({ ...session, watch }, project, { records: NOTHING_KNOWN });
+		const polled = await pollProject({ ...session, watch }, project, { records: NO_KNOWN_RECORDS });
 		if (polled.error !== undefined) failed.push(polled);
-		samples.push(...eventsOf(polled, { ...session, watch }));
+		samples.push(...eventsWithSentences(polled, { ...session, watch }));
 	}
-	if (samples.length === 0) throw failureOf(failed, watch) ?? NO_TEST_EVENT;
+	if (samples.length === 0) throw allProjectsFailedError(failed, watch) ?? NO_TEST_EVENT;
 	return samples
 		.slice(0, MAX_SAMPLES)
 		.map((sample) => withFieldsInFront(sample, { is_example: true }));
@@ -272,11 +275,11 @@ async function samplesOf(session: Session): Promise<JsonObject[]> {
  * Returns a watch for test events, in which each record of the first page is an event. If all records are compared with
  * one record, the watch reads all pages, since that record may be on any page.
  */
-function sampling(watch: Watch): Watch {
+function createSampleWatch(watch: Watch): Watch {
 	const { detector, planFor } = watch;
 	return {
 		...watch,
-		planFor: detector.ownIn ? planFor : (projectId) => firstPageOf(planFor(projectId)),
+		planFor: detector.findOwnRecord ? planFor : (projectId) => limitToFirstPage(planFor(projectId)),
 		detector: {
 			...detector,
 			compare: (record, value, _, own) => ({
@@ -297,29 +300,29 @@ const NO_TEST_EVENT = new DescribedError(
  * slow answer could block all later polls. Half an hour is enough for 100,000 records: 1,000 pages at 1.8 seconds, or
  * 60 requests a minute.
  */
-const LONGEST_POLL = 30 * 60_000;
+const MAX_POLL_TIME = 30 * 60_000;
 
 /** If n8n gives a poll less time than this, in milliseconds, the poll ends within the time that n8n gives. */
-const LITTLE_TIME = 5 * 60_000;
+const LITTLE_POLL_TIME = 5 * 60_000;
 
 /** Returns the time that n8n gives a poll, in milliseconds, if it is little. Older n8n does not say the time. */
-function littleTimeOf(context: IPollFunctions): number | undefined {
-	const time = 'getPollBudgetMs' in context ? context.getPollBudgetMs() : LITTLE_TIME;
-	return time < LITTLE_TIME ? time : undefined;
+function readLittleTime(context: IPollFunctions): number | undefined {
+	const time = 'getPollBudgetMs' in context ? context.getPollBudgetMs() : LITTLE_POLL_TIME;
+	return time < LITTLE_POLL_TIME ? time : undefined;
 }
 
 /** Runs the work of a poll with a client that stops at the deadline. Only reads that miss the deadline fail. */
-async function inSession<Result>(
+async function runInSession<Result>(
 	context: IPollFunctions,
-	about: Omit<Session, 'client' | 'hasLittleTime'>,
-	work: (session: Session) => Promise<Result>,
+	about: Omit<PollSession, 'client' | 'hasLittleTime'>,
+	work: (session: PollSession) => Promise<Result>,
 ): Promise<Result> {
 	const { settings } = about.options;
 	const client = await createClient(context, settings);
-	const littleTime = littleTimeOf(context);
-	const deadline = littleTime ?? LONGEST_POLL + settings.maxWait + settings.timeout;
+	const littleTime = readLittleTime(context);
+	const deadline = littleTime ?? MAX_POLL_TIME + settings.maxWait + settings.timeout;
 	// When the work ends, `client.stop` ends this pause, too.
-	void client.pause(deadline).then(() => client.stop(tooLate(deadline)));
+	void client.pause(deadline).then(() => client.stop(pollTimeoutError(deadline)));
 	try {
 		const hasLittleTime = littleTime !== undefined;
 		const result = await work({ ...about, client, hasLittleTime });
@@ -330,9 +333,9 @@ async function inSession<Result>(
 	}
 }
 
-function tooLate(deadline: number): ServiceError {
+function pollTimeoutError(deadline: number): ServiceError {
 	const time =
-		deadline < LITTLE_TIME
+		deadline < LITTLE_POLL_TIME
 			? `the ${Math.round(deadline / 1000)} seconds that n8n gives it`
 			: `${Math.round(deadline / 60_000)} minutes`;
 	return new ServiceError(
@@ -342,14 +345,14 @@ function tooLate(deadline: number): ServiceError {
 }
 
 /** The messages that the previous poll wrote to the log, by the static data of the node. */
-const lastMessages = new WeakMap<IDataObject, ReadonlySet<string>>();
+const lastLogMessages = new WeakMap<IDataObject, ReadonlySet<string>>();
 
 /** Writes messages to the log of n8n, except those of the previous poll. */
 function writeLog(context: IPollFunctions, messages: readonly string[]): void {
 	const staticData = context.getWorkflowStaticData('node');
-	const known = lastMessages.get(staticData);
+	const known = lastLogMessages.get(staticData);
 	for (const message of messages) {
 		if (known?.has(message) !== true) context.logger.warn(`${context.getNode().name}: ${message}`);
 	}
-	lastMessages.set(staticData, new Set(messages));
+	lastLogMessages.set(staticData, new Set(messages));
 }

@@ -14,11 +14,11 @@ interface StoredState {
 	readonly schemaVersion: typeof SCHEMA_VERSION;
 	/** The result of `watchKeyOf`. If it changes, the watch starts anew. */
 	readonly watchKey: string;
-	readonly projects: State;
+	readonly projects: WatchState;
 }
 
 /** The state of each project by its ID. The list of projects has the entry ALL_PROJECTS. */
-export type State = Readonly<Record<string, ProjectState>>;
+export type WatchState = Readonly<Record<string, ProjectState>>;
 
 export interface ProjectState {
 	/** The known records. Missing until a poll has read the project. */
@@ -44,23 +44,23 @@ export interface KnownRecords {
 	readonly periodStart?: string;
 }
 
-export const NOTHING_KNOWN: KnownRecords = { values: {}, seen: [] };
+export const NO_KNOWN_RECORDS: KnownRecords = { values: {}, seen: [] };
 
-export function sizeOf({ values }: KnownRecords = NOTHING_KNOWN): number {
+export function countKnownRecords({ values }: KnownRecords = NO_KNOWN_RECORDS): number {
 	return Object.keys(values).length;
 }
 
 const STATE_KEY = 'watch';
 
 /** Returns the stored state. Returns `{}` if it belongs to another watch, and `undefined` if there is none. */
-export function loadState(staticData: IDataObject, watchKey: string): State | undefined {
+export function loadState(staticData: IDataObject, watchKey: string): WatchState | undefined {
 	const stored: unknown = staticData[STATE_KEY];
 	if (stored === undefined) return undefined;
-	return isStored(stored) && stored.watchKey === watchKey ? stored.projects : {};
+	return isStoredState(stored) && stored.watchKey === watchKey ? stored.projects : {};
 }
 
 /** Stores a copy of the state, since n8n wraps the object. Skips an equal state, since n8n would save it again. */
-export function storeState(staticData: IDataObject, watchKey: string, projects: State): void {
+export function storeState(staticData: IDataObject, watchKey: string, projects: WatchState): void {
 	const stored: StoredState = { schemaVersion: SCHEMA_VERSION, watchKey, projects };
 	const text = JSON.stringify(stored);
 	if (text === JSON.stringify(staticData[STATE_KEY])) return;
@@ -68,7 +68,7 @@ export function storeState(staticData: IDataObject, watchKey: string, projects: 
 }
 
 /** Whether a value is a stored state. Only this module writes states, so their version alone tells their form. */
-function isStored(value: unknown): value is StoredState {
+function isStoredState(value: unknown): value is StoredState {
 	return isObject(value) && value.schemaVersion === SCHEMA_VERSION && isObject(value.projects);
 }
 
@@ -91,7 +91,7 @@ export function watchKeyOf({ options, ...fields }: INodeParameters): string {
 	const details: Record<string, unknown> = isObject(apiDetails) ? apiDetails : {};
 	const watched = Object.entries({ ...added, ...details, ...fields })
 		.filter(([name]) => !IGNORED_PARAMETERS.includes(name))
-		.map(([name, value]) => [name, plainText(value)] as const)
+		.map(([name, value]) => [name, parameterText(value)] as const)
 		.filter(([, text]) => !EMPTY_JSON.includes(text));
 	return digestOf(Object.fromEntries(watched));
 }
@@ -100,7 +100,7 @@ export function watchKeyOf({ options, ...fields }: INodeParameters): string {
 const EMPTY_JSON = [undefined, 'null', '""', '{}', '[]', '"{}"', '"[]"'];
 
 /** Returns a parameter as text, without the name and the link that the editor stores with a picked entry. */
-function plainText(value: unknown): string | undefined {
+function parameterText(value: unknown): string | undefined {
 	return JSON.stringify(value, (_, member: unknown) => {
 		if (typeof member === 'string') return member.trim();
 		return isObject(member) && '__rl' in member ? (member.value ?? '') : sortMembers(member);

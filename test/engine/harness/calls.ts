@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { resources as agents } from '../../../nodes/Agents/operations';
 import { resources as geo } from '../../../nodes/Geo/operations';
-import type { Effect } from '../../../nodes/shared/api';
+import type { RequestEffect } from '../../../nodes/shared/api';
 import type { Operation } from '../../../nodes/shared/run';
 import { PROJECTS } from '../../../sandbox';
 import { examplesIn, startOf } from '../../unit/parametersOf';
@@ -48,7 +48,7 @@ const FILLERS: Readonly<Record<string, INodeParameters[string]>> = {
 };
 
 /** The effect of each operation whose `value` does not start with `get`. The others are taken for reads. */
-export const EFFECTS: Readonly<Record<string, Effect>> = {
+export const EFFECTS: Readonly<Record<string, RequestEffect>> = {
 	'agents: Identity → Who Am I': 'read',
 	'agents: Task → Query': 'read',
 };
@@ -92,7 +92,7 @@ function callsOf(node: NodeName, title: string, operation: Operation): Call[] {
 	];
 }
 
-function effectOf(title: string, value: string): Effect {
+function effectOf(title: string, value: string): RequestEffect {
 	const effect = EFFECTS[title] ?? (value.startsWith('get') ? 'read' : undefined);
 	if (effect !== undefined) return effect;
 	throw new Error(`The fault matrix does not know what '${title}' may change: add it to EFFECTS`);

@@ -1,7 +1,7 @@
-import { maxOutputSizeField, RECORDS_OUTPUT } from '../../../shared/form';
+import { maxOutputSizeField, ALL_RECORDS_OUTPUT } from '../../../shared/form';
 import type { Operation } from '../../../shared/run';
-import { WHOAMI } from '../../../shared/projects';
-import { BY_ID } from '../../../shared/table';
+import { WHOAMI_REQUEST } from '../../../shared/projects';
+import { IDENTIFIED_BY_ID } from '../../../shared/table';
 
 /** Identity → Who Am I: everything that whoami returns (spec). */
 export const whoAmI: Operation = {
@@ -13,11 +13,11 @@ export const whoAmI: Operation = {
 		'Tells whose API key is in use: the identity behind it, its teams and its projects. Use it to answer who is signed in or what the key has access to. It has neither tasks nor figures.',
 	fields: maxOutputSizeField,
 	plan: () => ({
-		request: WHOAMI,
+		request: WHOAMI_REQUEST,
 		answerKind: 'record',
 		listNames: [],
-		identity: BY_ID,
-		asked: { limit: Infinity },
-		output: RECORDS_OUTPUT,
+		identity: IDENTIFIED_BY_ID,
+		selection: { limit: Infinity },
+		output: ALL_RECORDS_OUTPUT,
 	}),
 };

@@ -1,5 +1,5 @@
 import {
-	apiDetails,
+	apiDetailsField,
 	FLATTEN_OPTION,
 	limitFields,
 	optionsField,
@@ -9,8 +9,8 @@ import {
 	RECORDS_AT,
 } from '../../../shared/form';
 import type { Operation } from '../../../shared/run';
-import { NO_PROJECT_LIST, WHOAMI } from '../../../shared/projects';
-import { BY_ID } from '../../../shared/table';
+import { NO_PROJECT_LIST, WHOAMI_REQUEST } from '../../../shared/projects';
+import { IDENTIFIED_BY_ID } from '../../../shared/table';
 
 /** Project → Get Many: the `projects` of whoami (spec). */
 export const getAll: Operation = {
@@ -20,15 +20,19 @@ export const getAll: Operation = {
 	description: 'Retrieve the projects that the API key may use, one item each',
 	toolDescription:
 		'Lists the projects that the API key may use, with their IDs. Use it to see which projects there are, or what a project is called. It has neither their tasks nor figures about them.',
-	fields: [...limitFields, ...outputFields, optionsField(FLATTEN_OPTION, apiDetails(RECORDS_AT))],
+	fields: [
+		...limitFields,
+		...outputFields,
+		optionsField(FLATTEN_OPTION, apiDetailsField(RECORDS_AT)),
+	],
 	plan: (parameters) => ({
-		request: WHOAMI,
+		request: WHOAMI_REQUEST,
 		answerKind: 'list',
 		recordsAt: parameters.apiDetails.text(RECORDS_AT),
 		listNames: ['projects'],
-		identity: BY_ID,
-		asked: readSelection(parameters),
+		identity: IDENTIFIED_BY_ID,
+		selection: readSelection(parameters),
 		output: readOutput(parameters, ['id', 'name']),
-		noList: NO_PROJECT_LIST,
+		noListError: NO_PROJECT_LIST,
 	}),
 };

@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import {
-	ABOUT_PROJECTS,
+	PROJECTS_FOR_MODELS,
 	ADDITIONAL_BODY,
-	apiDetails,
-	bodyWith,
-	containingField,
+	apiDetailsField,
+	addUserBodyFields,
+	projectsContainingField,
 	filledByModel,
 	FLATTEN_OPTION,
-	listDetails,
+	listApiDetails,
 	onlyInNode,
 	optionsField,
 	outputFields,
@@ -17,10 +17,10 @@ import {
 	readListOptions,
 	readOutput,
 	readProjectChoice,
-	whereOfTasks,
+	taskWhereOption,
 } from '../../../shared/form';
-import { type Operation, projectPlan, type RequestPlan } from '../../../shared/run';
-import { identityOfList } from '../../../shared/table';
+import { type Operation, planForProjects, type RequestPlan } from '../../../shared/run';
+import { identifyingFieldsOfList } from '../../../shared/table';
 
 /** The only known view is `list` (spec). */
 export const viewField: INodeProperties = {
@@ -35,7 +35,7 @@ export const viewField: INodeProperties = {
 };
 
 /** A task may have its ID in `id` or `task_id`. */
-export const TASK_IDENTITY = identityOfList('task');
+export const TASK_IDENTIFYING_FIELDS = identifyingFieldsOfList('task');
 
 /** Task → Query: `POST /tasks/query` with a `view` (spec). */
 export const query: Operation = {
@@ -46,14 +46,18 @@ export const query: Operation = {
 	toolDescription:
 		'Lists the tasks of a project, such as pages to write or to improve, with their title and status. Use it to answer what there is to do and how far it is. It can neither create nor change tasks.',
 	fields: [
-		...filledByModel(projectsField, ABOUT_PROJECTS),
-		onlyInNode(containingField),
+		...filledByModel(projectsField, PROJECTS_FOR_MODELS),
+		onlyInNode(projectsContainingField),
 		viewField,
 		...outputFields,
-		optionsField(FLATTEN_OPTION, apiDetails(ADDITIONAL_BODY, ...listDetails), whereOfTasks),
+		optionsField(
+			FLATTEN_OPTION,
+			apiDetailsField(ADDITIONAL_BODY, ...listApiDetails),
+			taskWhereOption,
+		),
 	],
 	plan: (parameters) =>
-		projectPlan(readProjectChoice(parameters), (id) => taskPlan(parameters, id)),
+		planForProjects(readProjectChoice(parameters), (id) => taskPlan(parameters, id)),
 };
 
 export function taskPlan(
@@ -68,14 +72,14 @@ export function taskPlan(
 			method: 'POST',
 			path: '/api/v1/business/tasks/query',
 			projectId,
-			body: bodyWith(parameters, { view }),
-			fields: { view: viewField.displayName },
+			body: addUserBodyFields(parameters, { view }),
+			bodyFieldLabels: { view: viewField.displayName },
 		},
 		answerKind: 'list',
 		...readListOptions(parameters),
 		listNames: ['tasks'],
-		identity: TASK_IDENTITY,
-		asked: { limit: Infinity, subject: 'task', ...readConditions(parameters) },
+		identity: TASK_IDENTIFYING_FIELDS,
+		selection: { limit: Infinity, recordNoun: 'task', ...readConditions(parameters) },
 		output: readOutput(parameters, ['id', 'title', 'name', 'status']),
 	};
 }

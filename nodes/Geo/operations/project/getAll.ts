@@ -1,20 +1,20 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import {
-	apiDetails,
+	apiDetailsField,
 	filledByModel,
 	FLATTEN_OPTION,
 	limitFields,
 	optionsField,
 	outputFields,
-	pagedListDetails,
+	pagedListApiDetails,
 	readListOptions,
 	readOutput,
 	readSelection,
 } from '../../../shared/form';
-import { LIMIT_AND_OFFSET } from '../../../shared/reading';
+import { GEO_PROJECTS_PAGING } from '../../../shared/reading';
 import type { Operation } from '../../../shared/run';
-import { GEO_PROJECTS } from '../../../shared/projects';
-import { BY_ID } from '../../../shared/table';
+import { GEO_PROJECTS_REQUEST } from '../../../shared/projects';
+import { IDENTIFIED_BY_ID } from '../../../shared/table';
 
 const SEARCH: INodeProperties = {
 	displayName: 'Search',
@@ -41,7 +41,7 @@ export const getAll: Operation = {
 		),
 		...limitFields,
 		...outputFields,
-		optionsField(FLATTEN_OPTION, apiDetails(...pagedListDetails)),
+		optionsField(FLATTEN_OPTION, apiDetailsField(...pagedListApiDetails)),
 	],
 	plan(parameters) {
 		const query = parameters.text(SEARCH);
@@ -49,12 +49,12 @@ export const getAll: Operation = {
 		parameters.refuseEmptyExpression(SEARCH);
 		const body: JsonObject = query === '' ? {} : { query };
 		return {
-			request: { ...GEO_PROJECTS, body },
+			request: { ...GEO_PROJECTS_REQUEST, body },
 			answerKind: 'list',
-			...readListOptions(parameters, LIMIT_AND_OFFSET),
+			...readListOptions(parameters, GEO_PROJECTS_PAGING),
 			listNames: ['projects'],
-			identity: BY_ID,
-			asked: { ...readSelection(parameters), what: 'Projects' },
+			identity: IDENTIFIED_BY_ID,
+			selection: { ...readSelection(parameters), dataName: 'Projects' },
 			output: readOutput(parameters, ['id', 'name', 'url', 'created_at', 'type']),
 		};
 	},

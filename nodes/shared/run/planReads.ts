@@ -1,36 +1,36 @@
 import type { JsonObject } from 'n8n-workflow';
 import { type ApiRequest, APIS, MAY_HAVE_RUN } from '../api';
 import {
-	forPeople,
+	onlyForPeople,
 	asError,
 	DescribedError,
 	isObject,
 	type Notice,
-	noticeFor,
+	noticeForReader,
 	ServiceError,
 } from '../base';
 import {
 	findProjects,
 	type ProjectChoice,
 	type ProjectList,
-	projectWithId,
-	resolveNames,
+	findProjectById,
+	resolveFilterNames,
 } from '../projects';
-import { type ListQuery, type ListResult, type Lists, PAGE_SIZE } from '../reading';
-import { errorAt, noticesAt, type Place, type Project } from '../table';
-import type { Plan, ProjectsPlan, Read, RequestPlan } from './plans';
+import { type ListQuery, type ListResult, type Lists, DEFAULT_PAGE_SIZE } from '../reading';
+import { addPlaceToError, addProjectToNotices, type ProjectAndPart, type Project } from '../table';
+import type { Plan, ProjectsPlan, PlannedRead, RequestPlan } from './plans';
 
-interface OwnReads {
-	readonly reads: readonly Read[];
+interface ProjectReads {
+	readonly reads: readonly PlannedRead[];
 	/** The errors of projects that failed before their first read. */
 	readonly errors: readonly Error[];
 	/** Notices about lists that are read first: the projects, the lists to split by, and the names in filters. */
 	readonly notices: readonly Notice[];
 }
 
-interface FoundReads extends OwnReads {
+interface PlannedReads extends ProjectReads {
 	/** The reads by project. Empty if the plan names no project, or only the ID of one project. */
-	readonly projects: ReadonlyArray<{ readonly project: Project } & OwnReads>;
+	readonly projects: ReadonlyArray<{ readonly project: Project } & ProjectReads>;
 }
 
 /**
@@ -38,19 +38,23 @@ interface FoundReads extends OwnReads {
  *
  * @throws DescribedError if there are no projects, or one project fails and the other reads should not go on
  */
-export async function readsOf(plan: Plan, lists: Lists): Promise<FoundReads> {
-	if (!('forProject' in plan)) return { ...(await readsIn(plan, {}, lists)), projects: [] };
-	const { projects, notices } = await projectsOf(plan, lists);
+export async function planReads(plan: Plan, lists: Lists): Promise<PlannedReads> {
+	if (!('forProject' in plan)) return { ...(await readsOfProject(plan, {}, lists)), projects: [] };
+	const { projects, notices } = await findPlannedProjects(plan, lists);
 	// Records get the name of their project only if there may be several projects.
 	const isNamed = plan.projects.by === 'all' || projects.length > 1;
 	const found = await Promise.all(
 		projects.map(async (project) => {
-			const place: Place = isNamed ? { project } : {};
+			const place: ProjectAndPart = isNamed ? { project } : {};
 			const own = plan.forProject(project.id);
 			try {
-				return { project, ...(await readsIn(own, place, lists)) };
+				return { project, ...(await readsOfProject(own, place, lists)) };
 			} catch (error) {
-				const placed = throwOrKeep(errorAt(asError(error), place), { ...place, plan: own }, lists);
+				const placed = throwOrKeep(
+					addPlaceToError(asError(error), place),
+					{ ...place, plan: own },
+					lists,
+				);
 				return { project, reads: [], errors: [placed], notices: [] };
 			}
 		}),
@@ -60,92 +64,97 @@ export async function readsOf(plan: Plan, lists: Lists): Promise<FoundReads> {
 		reads: found.flatMap(({ reads }) => reads),
 		errors: found.flatMap(({ errors }) => errors),
 		notices: [
-			...notices.map((notice) => noticeFor(notice, 'projects')),
+			...notices.map((notice) => noticeForReader(notice, 'projects')),
 			...found.flatMap((one) => one.notices),
 		],
 	};
 }
 
 /** Finds the projects of a plan. A project that was chosen by ID gets its name, for the title of a message. */
-async function projectsOf(
+async function findPlannedProjects(
 	{ projects, request: { api }, forProject }: ProjectsPlan,
 	lists: Lists,
 ): Promise<ProjectList> {
 	if (projects.by !== 'id') return await findProjects(lists, api, projects);
 	const { id } = projects;
 	const name = forProject(id).output.message?.projectName;
-	const project = name === undefined ? await projectWithId(id, lists, api) : { id, name };
+	const project = name === undefined ? await findProjectById(id, lists, api) : { id, name };
 	return { projects: [project], notices: [] };
 }
 
 /** @throws DescribedError if the list of parts fails, or a name in a filter is unknown or not unique */
-async function readsIn(plan: RequestPlan, place: Place, lists: Lists): Promise<OwnReads> {
+async function readsOfProject(
+	plan: RequestPlan,
+	place: ProjectAndPart,
+	lists: Lists,
+): Promise<ProjectReads> {
 	const { parts } = plan;
 	const list =
-		parts?.entries && checkedList(await lists.read(parts.entries), parts.entries, parts.noEntries);
+		parts?.entriesQuery &&
+		checkList(await lists.read(parts.entriesQuery), parts.entriesQuery, parts.noEntriesError);
 	if (list?.error !== undefined) throw list.error;
-	const wanted = parts?.partsOf(list?.records ?? []) ?? [{ plan }];
+	const wanted = parts?.createParts(list?.records ?? []) ?? [{ plan }];
 	const found = await Promise.all(
 		wanted.map(async (read) => {
 			const { request, namedFilters = [] } = read.plan;
-			const { notices, ...named } = await resolveNames(lists, request, namedFilters);
+			const { notices, ...named } = await resolveFilterNames(lists, request, namedFilters);
 			return { read: { ...read, ...place, plan: { ...read.plan, ...named } }, notices };
 		}),
 	);
-	const notices = noticesAt(
+	const notices = addProjectToNotices(
 		[list, ...found].flatMap((from) => from?.notices ?? []),
 		place,
 	);
-	if (parts !== undefined && found.length === 0) notices.push(noEntries(parts.label));
+	if (parts !== undefined && found.length === 0) notices.push(noEntriesNotice(parts.label));
 	return { reads: found.map(({ read }) => read), errors: [], notices };
 }
 
-function noEntries(label: string): Notice {
+function noEntriesNotice(label: string): Notice {
 	const text = `Split By ${label}: The project has none, so there are no records.`;
 	return { kind: 'note', text };
 }
 
-export function projectPlan(
+export function planForProjects(
 	projects: ProjectChoice,
 	forProject: (projectId: string) => RequestPlan,
 ): Plan {
 	// Makes one plan before any request, to report mistakes in the fields at once.
-	const plan = forProject(projects.by === 'id' ? projects.id : ANY_ID);
+	const plan = forProject(projects.by === 'id' ? projects.id : PLACEHOLDER_ID);
 	if (projects.by === 'id' && plan.output.message === undefined) {
-		return { ...plan, asked: { ...plan.asked, project: projects.id } };
+		return { ...plan, selection: { ...plan.selection, project: projects.id } };
 	}
 	const { request } = plan;
 	return { projects, request, forProject };
 }
 
-const ANY_ID = 'any';
+const PLACEHOLDER_ID = 'any';
 
 /** Limits a plan to one page of records. */
-export function firstPageOf(plan: RequestPlan): RequestPlan {
-	return { ...plan, asked: { ...plan.asked, limit: PAGE_SIZE } };
+export function limitToFirstPage(plan: RequestPlan): RequestPlan {
+	return { ...plan, selection: { ...plan.selection, limit: DEFAULT_PAGE_SIZE } };
 }
 
-export function withBody(request: ApiRequest, members: JsonObject): ApiRequest {
+export function withBodyMembers(request: ApiRequest, members: JsonObject): ApiRequest {
 	return { ...request, body: { ...(isObject(request.body) ? request.body : {}), ...members } };
 }
 
 /** Returns a list, with an error if it is unusable. An empty answer to a call becomes the record `success: true`. */
-export function checkedList(
+export function checkList(
 	list: ListResult,
 	{ request, answerKind, paging }: Pick<ListQuery, 'answerKind' | 'paging' | 'request'>,
-	noList?: DescribedError,
+	noListError?: DescribedError,
 ): ListResult {
 	if (list.error !== undefined) return list;
 	if (list.pages.length === 0) {
 		const isSuccess = answerKind === 'any' && paging === undefined;
-		if (!isSuccess) return { ...list, error: emptyError(request) };
+		if (!isSuccess) return { ...list, error: emptyResponseError(request) };
 		return { ...list, pages: [{ success: true }], records: [{ success: true }] };
 	}
-	const isMissing = list.isNoList === true && noList !== undefined;
-	return isMissing ? { ...list, records: [], pages: [], notices: [], error: noList } : list;
+	const isMissing = list.hasNoList === true && noListError !== undefined;
+	return isMissing ? { ...list, records: [], pages: [], notices: [], error: noListError } : list;
 }
 
-function emptyError({ api, effect }: ApiRequest): ServiceError {
+function emptyResponseError({ api, effect }: ApiRequest): ServiceError {
 	const { title, baseUrlLabel } = APIS[api];
 	return new ServiceError(
 		`The ${title} returned an empty response`,
@@ -155,16 +164,18 @@ function emptyError({ api, effect }: ApiRequest): ServiceError {
 	);
 }
 
-const GO_ON = forPeople(
+const CONTINUE_ADVICE = onlyForPeople(
 	"To get the other projects that can be read, set 'On Error' under 'Settings' to 'Continue'.",
 );
 
 /** Returns an error if the other reads go on, as for a message of several projects. Otherwise, throws the error. */
 export function throwOrKeep(
 	error: Error,
-	{ project, plan }: Read,
+	{ project, plan }: PlannedRead,
 	{ continuesOnError }: Lists,
 ): Error {
 	if (continuesOnError || (project && plan.output.message)) return error;
-	throw project !== undefined && error instanceof DescribedError ? error.with(GO_ON) : error;
+	throw project !== undefined && error instanceof DescribedError
+		? error.withAdvice(CONTINUE_ADVICE)
+		: error;
 }

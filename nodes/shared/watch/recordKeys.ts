@@ -1,14 +1,14 @@
 import type { JsonObject } from 'n8n-workflow';
-import { fieldIn, fieldText, hasField, isObject, ownField, ServiceError } from '../base';
-import type { Identity } from '../table';
+import { getField, fieldText, hasField, isObject, ownField, ServiceError } from '../base';
+import type { IdentifyingFields } from '../table';
 import { digestOf } from './state';
 
-const ONLY_KEY = 'only';
+const KEY_OF_ONLY_RECORD = 'only';
 
 /** The fields that form the keys of records. Without any field, there is only one record. */
-export interface Keys {
+export interface RecordKeyFields {
 	/** The possible names of each field. For a record, the first name that has a value counts. */
-	readonly fields: Identity['keyFields'];
+	readonly fields: IdentifyingFields['keyFields'];
 	/** The name of the ID field, if the key is an ID. Later polls use the same field. */
 	readonly idName?: string;
 }
@@ -20,26 +20,26 @@ export interface Keys {
  * @throws ServiceError if no record has a key field, if fewer than half of the records have an ID in the first poll, or
  * if no record has an ID in a later poll
  */
-export function keysOf(
+export function chooseKeyFields(
 	records: readonly JsonObject[],
-	{ idFields, keyFields: fields }: Identity,
+	{ idFields, keyFields: fields }: IdentifyingFields,
 	known: string | undefined,
-): Keys {
+): RecordKeyFields {
 	if (records.length === 0) return { fields: [], idName: known };
 	if (idFields.length === 0) {
 		const isIn = (record: JsonObject) => (name: string) => hasField(record, name);
 		const missing = fields.filter((names) => !records.some((record) => names.some(isIn(record))));
 		if (missing.length === 0) return { fields };
 		throw new ServiceError(
-			`No record has a field ${missing.map(shortestOf).join(', ')} to recognize it by`,
+			`No record has a field ${missing.map(shortestNameOf).join(', ')} to recognize it by`,
 			`${ENTER_KEY_FIELDS} ${describeFields(records[0])}`,
 		);
 	}
-	const idName = known ?? commonestOf(idFields, records);
-	const others = records.filter((record) => !hasId(record, idName));
+	const idName = known ?? commonestIdField(idFields, records);
+	const others = records.filter((record) => !hasKeyText(record, idName));
 	// In the first poll, half of the records need an ID. Later, one record needs an ID.
-	const most = known === undefined ? records.length / 2 : records.length - 1;
-	if (others.length <= most) return { fields: [[idName]], idName };
+	const maxWithoutId = known === undefined ? records.length / 2 : records.length - 1;
+	if (others.length <= maxWithoutId) return { fields: [[idName]], idName };
 	const looked =
 		known === undefined ? idFields.join(', ') : `${known}, which the records had before`;
 	throw new ServiceError(
@@ -48,45 +48,45 @@ export function keysOf(
 	);
 }
 
-function nameIn(record: JsonObject, names: readonly string[]): string {
-	return names.find((name) => hasId(record, name)) ?? shortestOf(names);
+function keyFieldNameIn(record: JsonObject, names: readonly string[]): string {
+	return names.find((name) => hasKeyText(record, name)) ?? shortestNameOf(names);
 }
 
-function shortestOf([first = '', ...others]: readonly string[]): string {
+function shortestNameOf([first = '', ...others]: readonly string[]): string {
 	return others.reduce((name, other) => (other.length < name.length ? other : name), first);
 }
 
-function commonestOf(ids: readonly string[], records: readonly JsonObject[]): string {
-	const countOf = (name: string) => records.filter((record) => hasId(record, name)).length;
+function commonestIdField(ids: readonly string[], records: readonly JsonObject[]): string {
+	const countOf = (name: string) => records.filter((record) => hasKeyText(record, name)).length;
 	const [commonest = ''] = [...ids].sort((one, other) => countOf(other) - countOf(one));
 	return commonest;
 }
 
 /** Whether a record has a key. Key fields may be empty, an ID may not. */
-export function hasKey(record: JsonObject, { idName }: Keys): boolean {
-	return idName === undefined || hasId(record, idName);
+export function hasRecordKey(record: JsonObject, { idName }: RecordKeyFields): boolean {
+	return idName === undefined || hasKeyText(record, idName);
 }
 
 /** Returns the key of a record: the digest of its ID or key fields. 42 and "42" have the same digest. */
-export function keyOf(record: JsonObject, { fields }: Keys): string {
-	if (fields.length === 0) return ONLY_KEY;
-	return digestOf(fields.map((names) => keyIn(record, nameIn(record, names))));
+export function recordKeyOf(record: JsonObject, { fields }: RecordKeyFields): string {
+	if (fields.length === 0) return KEY_OF_ONLY_RECORD;
+	return digestOf(fields.map((names) => keyTextIn(record, keyFieldNameIn(record, names))));
 }
 
-function hasId(record: JsonObject, name: string): boolean {
-	return keyIn(record, name) !== '';
+function hasKeyText(record: JsonObject, name: string): boolean {
+	return keyTextIn(record, name) !== '';
 }
 
-function keyIn(record: JsonObject, name: string): string {
-	return fieldText(fieldIn(record, name));
+function keyTextIn(record: JsonObject, name: string): string {
+	return fieldText(getField(record, name));
 }
 
 const ENTER_KEY_FIELDS =
 	"Under 'Options' → 'Key Fields', enter the fields that tell the records apart, such as name. Separate several with commas.";
 
-export function duplicateKeyError(record: JsonObject, { fields }: Keys): ServiceError {
-	const names = fields.map((forms) => nameIn(record, forms));
-	const which = names.map((name) => `${name} ${keyIn(record, name)}`).join(', ');
+export function duplicateKeyError(record: JsonObject, { fields }: RecordKeyFields): ServiceError {
+	const names = fields.map((forms) => keyFieldNameIn(record, forms));
+	const which = names.map((name) => `${name} ${keyTextIn(record, name)}`).join(', ');
 	return new ServiceError(
 		which === '' ? 'There is more than one record' : `Several records have the same ${which}`,
 		`The trigger cannot tell which of them has changed. If this fails now and then only, a record has changed while the list was read, and the next poll reads it again. If it fails every time: ${ENTER_KEY_FIELDS} ${describeFields(record)}`,

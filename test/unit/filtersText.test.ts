@@ -1,13 +1,13 @@
 import { FILTERS } from '../../nodes/shared/form/filters';
 import { Language } from '../../nodes/shared/output/language';
-import { type Asked, conditionsIn } from '../../nodes/shared/table';
+import { parseConditions, type RecordSelection } from '../../nodes/shared/table';
 import { withUsualSpaces, write } from './messages';
 
 /** The line of a message that names its filters and conditions, in each language. */
-function saidOf(asked: Partial<Asked>): string[] {
+function saidOf(selection: Partial<RecordSelection>): string[] {
 	return ['en', 'de', 'fr', 'es'].map((locale) => {
 		const rows = [{ name: 'a', share: 1 }];
-		const { text } = write(rows, { locale, asked: { limit: Infinity, ...asked } });
+		const { text } = write(rows, { locale, selection: { limit: Infinity, ...selection } });
 		const [, said = ''] = /^(?:Limited to|Nur|Limité à|Limitado a) ?: (.*)$/m.exec(text) ?? [];
 		return withUsualSpaces(said);
 	});
@@ -46,7 +46,7 @@ describe('A condition', () => {
 			'created >= Nov 1, 2026 | erstellt >= 01.11.2026 | créé >= 1 nov. 2026 | creado >= 1 nov 2026',
 		],
 	])('%s reads in the language of the message', (text, said) => {
-		expect(saidOf({ conditions: conditionsIn(text, 'Where') })).toEqual(said.split(' | '));
+		expect(saidOf({ conditions: parseConditions(text, 'Where') })).toEqual(said.split(' | '));
 	});
 });
 
@@ -74,7 +74,7 @@ it('Of many filters and conditions, a message shows the first five', () => {
 	const filters = Array.from({ length: 3 }, (_, at) => {
 		return { field: 'tags', operator: '=', value: `${at}` };
 	});
-	const conditions = conditionsIn('a > 1, b > 1, c > 1, d > 1', 'Where');
+	const conditions = parseConditions('a > 1, b > 1, c > 1, d > 1', 'Where');
 	const first = (tag: string) => `${tag} 0; ${tag} 1; ${tag} 2; a > 1; b > 1; `;
 	expect(saidOf({ filters, conditions })).toEqual([
 		...[`${first('tag')}and 2 more`, `${first('Tag')}und 2 weitere`],
