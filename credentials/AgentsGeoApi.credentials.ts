@@ -211,9 +211,9 @@ export class AgentsGeoApi implements ICredentialType {
 	};
 
 	/**
-	 * Requests whoami if there is an Agents API Base URL (spec), else one GEO project (public). n8n sends only one
-	 * request, so the test does not reach the other base URL. n8n follows no redirect, since a redirect could hand the
-	 * key to another address.
+	 * Requests whoami from the Agents API (spec). Without an Agents API Base URL, requests one project from the GEO API
+	 * (public). n8n sends only one request, so the test does not reach the other base URL. n8n follows no redirect,
+	 * since a redirect could hand the key to another address.
 	 */
 	test: ICredentialTestRequest = {
 		request: {

@@ -50,7 +50,7 @@ interface RecordType extends DescribedEntry {
 	readonly fields: readonly INodeProperties[];
 	/** The options that only this record type has. */
 	readonly options: readonly INodeProperties[];
-	/** Reads the fields of the record type. `nameOf` returns the name that people use for a record. */
+	/** Reads the form of this record type. `nameOf` returns the name that people use for a record. */
 	readonly read: (
 		parameters: Parameters,
 	) => Pick<Watch, 'planFor'> & { nameOf: RecordNamer; period: Period };

@@ -32,7 +32,7 @@ export async function readFirstRecords(
 	);
 }
 
-/** Lists the fields to sort by: the fields of the first records and, in a comparison, the changes of these fields. */
+/** Lists the fields that Sort can use. Reads the first records to see their fields. Compare With adds the changes. */
 export const searchFields = createListSearch(async (context, typed) => {
 	// Ignores Sort and Limit Applies To, since the user is still filling in a row of Sort.
 	const parameters = Parameters.ofTrigger(context, ['sort', 'limitAppliesTo']);

@@ -162,8 +162,8 @@ function findMeaning(key: string): FailureMeaning {
 	const entry = key.startsWith('HPE_') ? 'HPE' : key;
 	const meaning = Object.hasOwn(FAILURES, entry) ? FAILURES[entry] : undefined;
 	if (meaning !== undefined) return meaning;
-	// Without trust in the certificate of the host, Node.js sends nothing. An OpenSSL error can come later, for example
-	// if the host asks n8n for a certificate.
+	// Node.js sends nothing to a host whose certificate it does not trust. An `ERR_SSL_` error can also come after the
+	// request was sent, so the service may have carried it out.
 	const isUntrusted = /CERT|SIGNATURE/.test(key) && !key.startsWith('ERR_SSL_');
 	return isUntrusted
 		? unreachableMeaning(`the certificate of the host is not trusted (${key})`, 'refused')

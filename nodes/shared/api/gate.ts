@@ -265,7 +265,7 @@ export function durationText(ms: number): string {
 /** The service is busy if a round trip takes this many times as long as the quickest one. */
 const BUSY_FACTOR = 2;
 
-/** After a refusal, the window of requests is at most this share of the answers since the refusal before. */
+/** After a refusal, the window is at most this share of the number of answers since the previous refusal. */
 const MAX_SHARE_AFTER_REFUSAL = 1 / 5.5;
 
 /** After a refusal, the window of requests is at most this share of its former size. */

@@ -88,7 +88,7 @@ const BATCHING: INodeProperties = {
 	...groupCollection('Batching', 'batch', [BATCH_SIZE, BATCH_INTERVAL]),
 };
 
-/** The option Safe to Repeat of calls. Only the user knows what a call changes. */
+/** The option Safe to Repeat. Only the user knows whether it does harm to send a call twice. */
 export const SAFE_TO_REPEAT: INodeProperties = {
 	displayName: 'Safe to Repeat',
 	name: 'safeToRepeat',

@@ -118,8 +118,8 @@ export function shapeRecords(
 }
 
 /**
- * Returns records with the selected fields only, by name, path (`topic.name`) or flat name (`topic_name`). The ID, and
- * the fields for project, part and status, come first, unless the user selected these, too.
+ * Returns records with the selected fields only, by name, path (`topic.name`) or flat name (`topic_name`). Adds the ID
+ * and the fields for project, part and status in front. If the user selected one of these, it stays in its place.
  */
 function selectFields(
 	records: readonly JsonObject[],

@@ -133,7 +133,7 @@ const ROUNDING_TOLERANCE = 1e-9;
 
 /** Decides when a number makes an event. */
 interface MetricRule {
-	/** Compares a number with the stored value. For an event, `before` is the number where the move starts. */
+	/** Compares a number with the stored value. In an event, `before` is the number before the rise or fall. */
 	readonly compare: (
 		value: number,
 		stored: StoredValue | undefined,
