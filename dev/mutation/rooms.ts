@@ -54,8 +54,8 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 		goal: 90,
 		inEngine: [
 			{
-				files: ['lists.ts', 'paging.ts'],
-				tests: ['engine/nodes', 'engine/plans', 'engine/projects'],
+				files: ['lists.ts'],
+				tests: ['engine/errors', 'engine/plans', 'engine/projects'],
 			},
 		],
 	},
@@ -85,8 +85,15 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 		goal: 90,
 		inEngine: [
 			{
-				files: ['poll.ts', 'projects.ts'],
-				tests: ['engine/oddPolls', 'engine/triggers', 'engine/watchedProjects'],
+				files: [
+					'detectors.ts',
+					'evaluate.ts',
+					'poll.ts',
+					'projects.ts',
+					'recordKeys.ts',
+					'state.ts',
+				],
+				tests: ['engine/oddPolls', 'engine/triggers', 'engine/watchedProjects', 'unit/events'],
 			},
 		],
 	},
