@@ -1,4 +1,5 @@
 import { ACCOUNT } from '../../dev/n8n';
+import { MARKED_AS_OWN } from '../../nodes/GeoTrigger/overtakenEvent';
 import { ALL_PROJECTS } from '../../nodes/shared/form/project';
 import { extentOf, overlapsOn, roomIn } from './kit/canvas';
 import { useCleanup } from './kit/cleanup';
@@ -35,7 +36,7 @@ describe.each(EXAMPLES)('$file', ({ workflow: { nodes, pinData = {} } }) => {
 		// With another credential, n8n's editor empties a choice that the new list does not have.
 		const chosen = nodes.filter(isOurs).flatMap(locatorsOf);
 		for (const { value } of chosen.filter(({ mode }) => mode === 'list')) {
-			expect(['', ALL_PROJECTS]).toContain(value);
+			expect(['', ALL_PROJECTS, MARKED_AS_OWN.value]).toContain(value);
 		}
 	});
 });

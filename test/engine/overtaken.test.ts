@@ -1,4 +1,6 @@
-import type { INodeParameters } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type INodeParameters, type IWorkflowBase, jsonParse } from 'n8n-workflow';
 import { overtakenFields } from '../../nodes/GeoTrigger/overtakenEvent';
 import { PROJECTS } from '../../sandbox';
 import type { Json } from '../../sandbox/json';
@@ -435,5 +437,21 @@ describe('Competitor Overtakes You', () => {
 		expect(field?.description).toContain(
 			'With All Projects, the list is that of the first project.',
 		);
+	});
+
+	it('is in the example one item for all clients, also in a test event', async () => {
+		const file = join(__dirname, '../../examples/competitor-overtakes-alert.json');
+		const { nodes } = jsonParse<IWorkflowBase>(readFileSync(file, 'utf8'));
+		const [node] = nodes.filter(({ type }) => type.endsWith('.geoTrigger'));
+		const trigger = bench.trigger('geoTrigger', node?.parameters ?? {});
+		const [shown = []] = (await trigger.test()) ?? [];
+		const sample: unknown = expect.objectContaining({ is_example: true });
+		expect(shown).toMatchObject([{ json: { count: 3, events: [sample, sample, sample] } }]);
+		for (const id of [coffee, saas]) show(44, 52, undefined, id);
+		await trigger.activate();
+		for (const id of [coffee, saas]) show(57, 52, undefined, id);
+		await trigger.poll();
+		const lines = ['Ember & Oak Coffee', 'Taskpilot'].map((name) => `${name}: ${PASSED}`);
+		expect(trigger.summaries).toEqual([lines.join('\n')]);
 	});
 });

@@ -120,6 +120,18 @@ export const EXPECTED: Readonly<Record<string, (run: Execution, around: Around) 
 			}
 		}
 	},
+	'competitor-overtakes-alert.json'(run, around) {
+		const [message, ...others] = handedTo(run, 'Post to Slack');
+		expect(others).toEqual([]);
+		const lines = list(message?.events).map((event) => {
+			const { project_name: project, name, own_name: own, after, own_after: mine } = json(event);
+			expect(projectsOf(around)).toContain(project);
+			const figures = `${rounded(after)} against ${rounded(mine)}`;
+			return `${String(name)} has overtaken ${String(own)} in mentions: ${figures}`;
+		});
+		expect(lines).toHaveLength(Number(message?.count));
+		expect(String(message?.summary).split('\n')).toEqual(lines);
+	},
 	'daily-history-to-bigquery.json'(run, around) {
 		expectYesterday(handedTo(run, 'Add to BigQuery'), around);
 	},
