@@ -166,6 +166,12 @@ describe('An answer', () => {
 		}
 	});
 
+	it('has the same values whatever its JSON escapes', () => {
+		const text = String.raw`{"url":"https:\/\/a.b","text":"1\n\u002d\u0022\u00e9\\u002d"}`;
+		const body = { url: 'https://a.b', text: '1\n-"é\\u002d' };
+		expect(judged(200, text)).toMatchObject({ answer: { body } });
+	});
+
 	const codeFor = (text: string) => {
 		const outcome = judged(200, text);
 		return outcome.error === undefined ? undefined : outcome.failure.code;
