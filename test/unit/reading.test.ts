@@ -212,6 +212,7 @@ describe('A refusal is', () => {
 		[{ status: 'error', message: QUOTA, data: [] }],
 		[{ status: 'fail', data: { view: QUOTA } }],
 		[{ status: 404, message: QUOTA }],
+		[{ status: '404', message: QUOTA }],
 		[{ status_code: 40201, message: QUOTA }],
 		[{ data: { status: 'failed', message: QUOTA } }],
 	])('%j', (body) => {
@@ -244,6 +245,7 @@ describe('A refusal is', () => {
 		[{ title: 'failed' }],
 		[{ state: 'failed', message: QUOTA }],
 		[{ result: { error: QUOTA }, view: 'V' }],
+		[{ result: { error: QUOTA, view: 'V' } }],
 		[{ created: 5, errors: ['Row 3'] }, true],
 		[{ created: 5, error: 'Row 3' }, true],
 		[{ success: true, count: 98, errors: 2 }, true],
@@ -282,6 +284,7 @@ describe('The user is told', () => {
 		['an empty state, or one in no words', { data: [], status: ' ', state: 3 }],
 		['another member', { data: ROWS, view: 'queued' }],
 		['the state of a record that the list lies in', { id: 'p', status: 'paused', prompts: ROWS }],
+		['the error of such a record', { data: { id: 'p', error: QUOTA, prompts: ROWS } }],
 		['words beside records', { data: ROWS, message: 'Here they are', warnings: [] }],
 		['a list of texts where the list is empty', { data: [], tags: ['a'] }],
 	])('nothing of %s', (_what, body) => {
