@@ -61,7 +61,7 @@ export const listRecordTypes: readonly RecordType[] = LISTS.map((list) => record
 /** The record types of reports. A report always has the same rows, so only the numbers change. */
 export const reportRecordTypes: readonly RecordType[] = REPORTS.map(recordTypeOfReport);
 
-/** @param asked metrics that the node requests even if the user names none */
+/** @param requiredMetrics metrics that the node requests even if the user names none */
 function recordTypeOfList(list: GeoList, requiredMetrics: readonly string[] = []): RecordType {
 	return {
 		name: list.name,

@@ -123,8 +123,8 @@ function createReportOperation(report: Report): Operation {
 /**
  * Returns the part of the request that the report decides.
  *
- * @param usual the dimensions in a tool if By is empty
- * @param asked the measures, if the operation decides them instead of the user
+ * @param defaultDimensions the dimensions in a tool if By is empty
+ * @param fixedMeasures the measures, if the operation decides them instead of the user
  */
 export function requestOfReport(
 	report: Report,

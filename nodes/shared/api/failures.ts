@@ -25,8 +25,8 @@ export type FailureStage = 'broken' | 'lost' | 'refused' | 'unsent';
 
 /**
  * The meaning of a failure, and the advice to the user. For a code such as `ECONNRESET`, `what` is the whole message
- * and there is a stage. For a status, `what` is a part of the message. `meaningOf` fills in placeholders such as
- * `{API}`.
+ * and there is a stage. For a status, `what` is a part of the message. `explainFailure` fills in placeholders such
+ * as `{API}`.
  */
 type FailureMeaning = readonly [what: string, advice: Advice, stage?: FailureStage];
 
@@ -81,8 +81,8 @@ const CONNECTION_CLOSED: FailureMeaning = [
 
 /**
  * The meanings of all failures, by status or code. The statuses 401, 403, 422 and 429 are from the specification
- * (spec). All other statuses have the meaning of RFC 9110. The codes come from Node.js, from `blockedOutcome` and, at
- * the end of the table, from `problemCodeOf`.
+ * (spec). All other statuses have the meaning of RFC 9110. The codes come from Node.js, from `blockedRequestOutcome`
+ * and, at the end of the table, from `problemCodeOf`.
  */
 const FAILURES: Readonly<Record<string, FailureMeaning>> = {
 	'3xx': ['the redirect cannot be followed', 'Check {address}: the API may have moved.'],
@@ -170,7 +170,7 @@ function findMeaning(key: string): FailureMeaning {
 		: unreachableMeaning(`the connection failed (${key})`, 'broken');
 }
 
-/** Returns the meaning and the advice for a code, or for a status as `statusKey` returns it. Fills in placeholders. */
+/** Returns the meaning and the advice for a code or a key of `failureKeyOfStatus`. Fills in placeholders. */
 export function explainFailure(
 	key: string,
 	{ api, url, proxy, timeout, projectId = '', mayBeAboutPageSize = false }: ErrorContext,

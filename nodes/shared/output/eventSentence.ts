@@ -30,7 +30,7 @@ export function sentenceAboutMove(measure: string, before: number, after: number
  * Writes a sentence about an event that fits Slack, a text message and the subject of a mail. It has no line breaks,
  * and no brackets with which Slack would mention people.
  *
- * @param thing the name of one record, as in field names: `prompt`
+ * @param recordNoun the name of one record, as in field names: `prompt`
  */
 export function writeEventSentence(
 	{ sentence, values = {} }: EventSentence,

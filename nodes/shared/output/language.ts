@@ -1,7 +1,7 @@
 /** The languages of messages. In the tables below, English is the key, and each other language is a column. */
 const LANGUAGES = ['en', 'de', 'fr', 'es'];
 
-/** `COLUMN` separates two languages. `PLURAL` separates singular and plural. */
+/** `COLUMN_SEPARATOR` separates two languages. `PLURAL_SEPARATOR` separates singular and plural. */
 const [COLUMN_SEPARATOR, PLURAL_SEPARATOR] = [' | ', '/'];
 
 /** The sentences of messages and events: in English, then German, French and Spanish. Values replace the braces. */

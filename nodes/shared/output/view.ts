@@ -301,7 +301,7 @@ function splitIntoSections(
 	});
 }
 
-/** Adds `turn`: a short message drops the highest turns. The newest days stay longest, and groups lose equally. */
+/** Adds `keepRank`: a short message drops the highest ranks. The newest days stay longest, and groups lose equally. */
 function withKeepRanks(
 	sections: ReadonlyArray<
 		Omit<MessageSection, 'keepRank' | 'lines'> & {

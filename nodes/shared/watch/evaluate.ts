@@ -27,7 +27,7 @@ export interface Detector {
 	findOwnRecord?(records: readonly JsonObject[]): JsonObject;
 	/** Returns the value to compare between polls, or `undefined` if the record has none. */
 	extractValue(record: JsonObject): StoredValue | undefined;
-	/** Compares the value from `extract` with the stored value, which is `undefined` for a new record. */
+	/** Compares the value from `extractValue` with the stored value, which is `undefined` for a new record. */
 	compare(
 		record: JsonObject,
 		current: StoredValue,
