@@ -214,6 +214,13 @@ describe('Output: Message', () => {
 		);
 	});
 
+	it('shows a condition with a word that JavaScript knows', async () => {
+		const options = { where: 'prompt != Constructor, prompt != __proto__' };
+		const { rows, error } = await bench.run('geo', { ...ALL_PROMPTS, options });
+		expect(error).toBeUndefined();
+		expect(rows[0]?.text).toContain('Limited to: prompt != Constructor; prompt != __proto__\n');
+	});
+
 	it('still says what all rows have in common if the filter does not say it', async () => {
 		const value = 'topic-10';
 		const byId = { condition: [{ filter: 'topics', topicValue: { mode: 'nameOrId', value } }] };

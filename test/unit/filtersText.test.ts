@@ -36,6 +36,7 @@ describe('A condition', () => {
 			'prompt contains better | Prompt enthält better | prompt contient better | prompt contiene better',
 		],
 		['_status = kept', 'status kept | Status geblieben | statut resté | estado se mantiene'],
+		['tag = __proto__', 'tag __proto__ | Tag __proto__ | étiquette __proto__ | etiqueta __proto__'],
 		['status != new', 'status != new | Status != new | statut != new | estado != new'],
 		[
 			'is_branded = true',

@@ -15,13 +15,16 @@ const CHANGED: Readonly<Record<keyof NumberChange, Sentence>> = {
 	percent: '{measure} change in percent',
 };
 
-const FLAGS: Readonly<Record<string, Sentence>> = { true: 'yes', false: 'no' };
+// Values are texts of users: an object would also find `constructor`.
+const FLAGS = new Map<string, Sentence>([
+	['true', 'yes'],
+	['false', 'no'],
+]);
 
 /** The values of the fields that a comparison adds. */
-const RESULTS: Readonly<Record<string, Sentence>> = {
-	...{ better: 'better', worse: 'worse' },
-	...{ gone: 'gone', kept: 'kept', new: 'new' },
-};
+const RESULTS = new Map<string, Sentence>(
+	(['better', 'worse', 'gone', 'kept', 'new'] as const).map((result) => [result, result]),
+);
 
 /** Writes the filters and conditions. */
 export function filtersText(filters: readonly ShownFilter[], format: LocaleFormat): string {
@@ -48,7 +51,7 @@ function filterText(
 			? measure
 			: words.say(CHANGED[changeKind], { measure: measure.replace(LABEL_REMARK, '') });
 	const isResult = changeKind !== undefined || field === '_status';
-	const sentence: Sentence | undefined = (isResult ? RESULTS : FLAGS)[value.toLowerCase()];
+	const sentence = (isResult ? RESULTS : FLAGS).get(value.toLowerCase());
 	const written = isAmount ? format.writeDecimal(value) : undefined;
 	const said = sentence ? words.say(sentence) : (written ?? format.writeValue(value, MAX_LENGTH));
 	const sign = operator === 'contains' ? words.say(operator) : operator;
