@@ -37,6 +37,12 @@ describe('A condition', () => {
 		],
 		['_status = kept', 'status kept | Status geblieben | statut resté | estado se mantiene'],
 		['tag = __proto__', 'tag __proto__ | Tag __proto__ | étiquette __proto__ | etiqueta __proto__'],
+		['mentions_count = 0', 'mentions 0 | Erwähnungen 0 | mentions 0 | menciones 0'],
+		['num_answers != 1', 'answers != 1 | Antworten != 1 | réponses != 1 | respuestas != 1'],
+		[
+			'tags contains a',
+			'tag contains a | Tag enthält a | étiquette contient a | etiqueta contiene a',
+		],
 		['status != new', 'status != new | Status != new | statut != new | estado != new'],
 		[
 			'is_branded = true',

@@ -26,6 +26,9 @@ const RESULTS = new Map<string, Sentence>(
 	(['better', 'worse', 'gone', 'kept', 'new'] as const).map((result) => [result, result]),
 );
 
+/** Matches the name of a field that holds a number of things. */
+const COUNT_NAME = /^(num|total)[_ .-]|[_ .-]count$/i;
+
 /** Writes the filters and conditions. */
 export function filtersText(filters: readonly ShownFilter[], format: LocaleFormat): string {
 	if (filters.length === 0) return '';
@@ -45,7 +48,9 @@ function filterText(
 	const { words } = format;
 	const { numberField, changeKind } = changed ?? { numberField: field };
 	const isAmount = /[<>]/.test(operator);
-	const measure = words.term(numberField, isAmount ? undefined : false) ?? nameInWords(numberField);
+	// In `tags = New`, the value is one tag. In `mentions_count = 0`, it is the number of mentions.
+	const isSeveral = isAmount || COUNT_NAME.test(numberField) ? undefined : false;
+	const measure = words.term(numberField, isSeveral) ?? nameInWords(numberField);
 	const name =
 		changeKind === undefined
 			? measure
