@@ -43,6 +43,14 @@ describe('A condition', () => {
 			'tags contains a',
 			'tag contains a | Tag enthält a | étiquette contient a | etiqueta contiene a',
 		],
+		[
+			'title contains True',
+			'title contains True | Titel enthält True | titre contient True | título contiene True',
+		],
+		[
+			'title contains "="',
+			'title contains = | Titel enthält = | titre contient = | título contiene =',
+		],
 		['status != new', 'status != new | Status != new | statut != new | estado != new'],
 		[
 			'is_branded = true',

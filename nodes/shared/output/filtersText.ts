@@ -56,9 +56,10 @@ function filterText(
 			? measure
 			: words.say(CHANGED[changeKind], { measure: measure.replace(LABEL_REMARK, '') });
 	const isResult = changeKind !== undefined || field === '_status';
-	const sentence = (isResult ? RESULTS : FLAGS).get(value.toLowerCase());
+	const isPart = operator === 'contains';
+	const sentence = isPart ? undefined : (isResult ? RESULTS : FLAGS).get(value.toLowerCase());
 	const written = isAmount ? format.writeDecimal(value) : undefined;
 	const said = sentence ? words.say(sentence) : (written ?? format.writeValue(value, MAX_LENGTH));
-	const sign = operator === 'contains' ? words.say(operator) : operator;
-	return [name, sign, said].filter((text) => text !== '=').join(' ');
+	const sign = isPart ? words.say(operator) : operator;
+	return [name, ...(sign === '=' ? [] : [sign]), said].join(' ');
 }
