@@ -24,7 +24,23 @@ interface Special {
 }
 
 const SPECIAL: Readonly<Record<string, Special>> = {
-	api: { goal: 90 },
+	api: {
+		goal: 90,
+		inEngine: [
+			{
+				files: ['exchange.ts'],
+				tests: ['engine/errors', 'unit/api', 'unit/errors'],
+			},
+		],
+	},
+	form: {
+		inEngine: [
+			{
+				files: ['project.ts', 'selection.ts'],
+				tests: ['engine/projects', 'engine/tools', 'unit/form', 'unit/where'],
+			},
+		],
+	},
 	pickers: {
 		inEngine: [
 			{
@@ -37,7 +53,10 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 		inEngine: [
 			{
 				files: ['endpointCall.ts', 'readPlan.ts', 'planReads.ts', 'run.ts'],
-				tests: ['engine/errors', 'engine/plans', 'engine/projects', 'engine/tools'],
+				tests: [
+					...['engine/errors', 'engine/fields', 'engine/plans', 'engine/projects'],
+					...['engine/splitBy', 'engine/tools'],
+				],
 			},
 		],
 	},
@@ -46,7 +65,10 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 		inEngine: [
 			{
 				files: ['filterLists.ts', 'filterNames.ts', 'projects.ts'],
-				tests: ['engine/fields', 'engine/pickers', 'engine/projects', 'unit/projects'],
+				tests: [
+					...['engine/fields', 'engine/pickers', 'engine/projects', 'engine/tools'],
+					'unit/projects',
+				],
 			},
 		],
 	},
@@ -69,6 +91,10 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 			{
 				files: ['notices.ts'],
 				tests: ['engine/fields', 'engine/output', 'engine/plans'],
+			},
+			{
+				files: ['toolAnswer.ts'],
+				tests: ['engine/projects', 'engine/splitBy', 'engine/tools'],
 			},
 		],
 	},
