@@ -199,7 +199,8 @@ function compareWithDates(
  * Adds the comparison to a plan.
  *
  * @param part the period of the plan: the whole `period`, or a part of it, such as one week
- * @throws DescribedError if the period is open, a part would be compared with fixed dates, or rows are by date
+ * @throws DescribedError in three cases: the period has no start or no end; the other period has fixed dates, but this
+ * plan is for a part; the report has a row for each date
  */
 export function withComparison(
 	plan: RequestPlan,

@@ -33,7 +33,7 @@ export interface Clock {
 
 /** How long the gate closes at first if the service does not say how long to wait, in milliseconds, without jitter. */
 const FIRST_BACK_OFF = 250;
-/** How long the gate closes at most if the service does not say how long to wait, in milliseconds, without jitter. */
+/** The longest time that the gate stays closed if the service names no wait, in milliseconds, before the jitter. */
 const MAX_BACK_OFF = 8_000;
 /** The factor by which the closing time of the gate grows with each further refusal. */
 const BACK_OFF_GROWTH = 1.4;

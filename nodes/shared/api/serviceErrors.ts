@@ -71,7 +71,7 @@ export function redirectError({ api }: ErrorContext, location: URL, status: numb
 	);
 }
 
-/** Returns the error for a request that the end of the execution prevented or cut short. */
+/** Returns the error for a request that was not sent, or was aborted, because the execution ended. */
 export function cancelledError(): ServiceError {
 	return new ServiceError(
 		'The request was cancelled',

@@ -72,7 +72,7 @@ export const limitFields: readonly INodeProperties[] = [
 	toolNextField,
 ];
 
-/** The limit fields of tools whose node has Limit as an option. */
+/** The limit fields of tools. For people, these operations have Limit under Options. */
 export const limitFieldsInTools: readonly INodeProperties[] = [
 	{ ...RETURN_ALL, displayOptions: SHOWN_IN_TOOLS },
 	toolTopField,

@@ -15,7 +15,7 @@ const CHANGED: Readonly<Record<keyof NumberChange, Sentence>> = {
 	percent: '{measure} change in percent',
 };
 
-// Values are texts of users: an object would also find `constructor`.
+// Users enter the keys. In an object, the key `constructor` would find a function of JavaScript.
 const FLAGS = new Map<string, Sentence>([
 	['true', 'yes'],
 	['false', 'no'],

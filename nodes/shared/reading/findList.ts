@@ -60,7 +60,7 @@ function preferredList(values: ReadonlyArray<JsonValue | undefined>): JsonValue[
 	return lists.find((list) => list.some(isObject)) ?? lists[0];
 }
 
-/** Returns the only list of objects in an object. If the object has other content, it is a record and has no list. */
+/** Returns the list in an object that has one list of objects and no other content. Any other object is a record. */
 function onlyListOfObjects(object: JsonObject): JsonValue[] | undefined {
 	const own = Object.entries(object).filter(([name]) => !isAnswerMember(name));
 	if (own.some(([, value]) => !Array.isArray(value) && hasContent(value))) return undefined;

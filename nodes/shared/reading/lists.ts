@@ -18,7 +18,7 @@ export class Lists {
 	/** Finished and running reads, by the JSON of their query. */
 	private readonly cache = new Map<string, Promise<ListResult>>();
 
-	/** Lists that {@link readForChange} has returned. The caller may have changed their records. */
+	/** Lists that {@link readOwnCopy} has returned. The caller may have changed their records. */
 	private readonly returnedForChange = new WeakSet<ListResult>();
 
 	private cachedCount = 0;
@@ -59,7 +59,7 @@ export class Lists {
 	}
 
 	/** Reads a list as {@link read} does, but the caller may change the records. */
-	async readForChange(query: ListQuery): Promise<ListResult> {
+	async readOwnCopy(query: ListQuery): Promise<ListResult> {
 		const list = await this.read(query);
 		const { records, pages } = list;
 		if (this.returnedForChange.has(list)) {

@@ -64,9 +64,9 @@ const FAILURE_TEXT = /^(error|fail|failed|failure)$/i;
 const FAILURE_CODE = /^[45]\d\d(\d\d)?$/;
 
 /**
- * Returns the object with which the service refuses the request in spite of a success status. It is the answer, or an
- * object around an empty list. It has `success: false`, an `error`, or only an error status. A record, or the result of
- * a call, may have such a member without a refusal: `{ created: 5, errors: ['Row 3'] }`.
+ * Returns the object that says that the service refused the request, although the status of the answer is 2xx. This
+ * object is the answer itself, or lies around an empty list. Signs of a refusal are `success: false`, an `error`, or an
+ * error status without anything else. A result such as `{ created: 5, errors: ['Row 3'] }` is no refusal.
  */
 function findRefusal(
 	body: JsonValue,

@@ -24,7 +24,7 @@ interface ProjectReads {
 	readonly reads: readonly PlannedRead[];
 	/** The errors of projects that failed before their first read. */
 	readonly errors: readonly Error[];
-	/** Notices about lists that are read first: the projects, the lists to split by, and the names in filters. */
+	/** Notices about the lists that the node reads before the records: projects, entries of Split By, names in filters. */
 	readonly notices: readonly Notice[];
 }
 

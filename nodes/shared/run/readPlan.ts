@@ -127,7 +127,7 @@ const PARTLY_FILTERED: Notice = {
 const MIN_RECORDS_FOR_ORDER = 10;
 
 async function readListOfPlan(plan: RequestPlan, lists: Lists, limit: number): Promise<ListResult> {
-	const list = await lists.readForChange({ ...plan, idFields: plan.identity.idFields, limit });
+	const list = await lists.readOwnCopy({ ...plan, idFields: plan.identity.idFields, limit });
 	return checkList(list, plan, plan.noListError);
 }
 

@@ -56,7 +56,7 @@ export function createChangeDetector(
 			return { value, event: isEvent ? eventOf(record, value, stored) : undefined };
 		},
 		sampleEvent: (record, value) => eventOf(record, value, JSON.stringify(only.map(() => null))),
-		describeEvent: (event) => ({ record: event, ...changeSentence(event, only) }),
+		describeEvent: (event) => ({ record: event, ...describeChange(event, only) }),
 		watchedFields: {
 			fields: only,
 			isFieldIn: hasField,
@@ -71,7 +71,7 @@ export function createChangeDetector(
 }
 
 /** Returns the sentence about a changed record. It has the values if only one field with short values changed. */
-function changeSentence(event: JsonObject, only: readonly string[]): EventSentence {
+function describeChange(event: JsonObject, only: readonly string[]): EventSentence {
 	if (event.is_new === true) return { sentence: NEW_SENTENCE };
 	const [before, after] = [event.before, event.after].map((values) =>
 		isObject(values) ? values : {},
