@@ -21,7 +21,7 @@ import {
 	firstNamesText,
 } from './names';
 
-/** Who Am I. It needs only the API key. Its answer has `projects`, each with an `id` (spec). */
+/** The request of Who Am I. The answer has a list `projects`, each with an `id` (spec). */
 export const WHOAMI_REQUEST: ApiRequest = {
 	api: 'agents',
 	effect: 'read',
