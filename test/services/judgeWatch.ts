@@ -64,18 +64,28 @@ function additionsOf({ lasting }: History, looks: readonly Look[], place: number
 	if (start.isLacking) {
 		const at = good.indexOf(first);
 		const before = good.slice(0, at);
-		// Once a poll may have been whole, what it had not may be new: it had gone, or had no ID.
+		// If a poll may have been whole, a record that it lacked may be new: it had gone, or had no ID.
 		const isStillMissing =
 			before.every(({ isLacking }) => isLacking) && lasting?.odd !== 'totalTooHigh';
-		if (start.counted.has(place)) return isStillMissing ? [[]] : [[], ['new']];
+		// From the third poll on, the total may be wrong for good: the trigger then takes a record for
+		// new, unless the poll is the first whole one.
+		const isPartLater = at > 1 && !isWhole(first);
+		if (start.counted.has(place)) return isStillMissing && !isPartLater ? [[]] : [[], ['new']];
 		// The second poll, and the first whole one, may have what the start lacked. Even if more come than it
 		// lacked, nothing tells which of them are new: to take all for new would be false alarms.
-		const isWhole = ({ odd, isLacking, sent, counted }: Look) =>
-			!isLacking && odd !== 'noId' && sent.size > 0 && sent.size >= counted.size;
 		const whole = good.findIndex((look, poll) => poll > 0 && isWhole(look));
 		if (at === 1 || at === whole) return [[], ['new']];
 	}
 	return seen.some(({ odd }) => odd === null) ? [['new']] : [[], ['new']];
+}
+
+/**
+ * Whether nothing speaks against it that a poll saw the whole list. A record that comes again on another
+ * page does: the list may have moved by one.
+ */
+function isWhole({ odd, isLacking, sent, counted }: Look): boolean {
+	const isSure = !isLacking && odd !== 'noId' && odd !== 'twice';
+	return isSure && sent.size > 0 && sent.size >= counted.size;
 }
 
 /** The record that came without its ID, if one did. */
