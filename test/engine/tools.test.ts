@@ -297,10 +297,21 @@ describe('A tool that was just added', () => {
 		});
 	});
 
+	it('takes the biggest falls by the field or by its change', async () => {
+		const compared = { ...IN_COFFEE, By: 'topic', Compare_With: 'previousPeriod' };
+		const fallsOf = async (Top: string) => cellsOf(await call(PERFORMANCE, { ...compared, Top }));
+		const falls = await fallsOf('3 biggest falls share_of_voice');
+		const changes = falls.map((row) => Number(row.share_of_voice_change));
+		expect(changes).toHaveLength(3);
+		expect(changes).toEqual([...changes].sort((one, other) => one - other));
+		expect(await fallsOf('3 biggest falls share_of_voice_change')).toEqual(falls);
+	});
+
 	it.each([
 		['*', 3],
 		['all', 3],
 		['All Projects', 3],
+		['every project', 3],
 		['Ember & Oak Coffee, taskpilot', 2],
 		['ridgeline', 1],
 		['ember oak', 1],
@@ -317,6 +328,8 @@ describe('A tool that was just added', () => {
 		projects.geoLists(['North Tea', 'South Tea'].map((name, at) => ({ id: `p${at}`, name })));
 		const { error } = await call(PERFORMANCE, { Project: 'tea' });
 		expect(error?.message).toMatch(/^No project has the name or URL 'tea'.*North Tea, South Tea/);
+		const all = await call(PERFORMANCE, { Project: 'All Stars Tea' });
+		expect(all.error?.message).toMatch(/^No project has the name or URL 'All Stars Tea'/);
 	});
 
 	it('takes the top of several projects and weeks together, and of each with each', async () => {

@@ -550,6 +550,9 @@ describe('A poll that fails', () => {
 		await trigger.poll();
 		expect(trigger.stored).toBe(stored);
 		expect(trigger.failures).toMatchObject([{ message: 'Under repair', httpCode: '500' }]);
+		expect(trigger.failures[0]).not.toMatchObject({
+			description: expect.stringContaining('This happened in the project'),
+		});
 		addPrompt('p2');
 		await trigger.poll();
 		expect(identityOf(trigger)).toEqual(['p1', 'p2']);
@@ -674,6 +677,14 @@ describe('Fetch Test Event', () => {
 		expect(bodiesOf(bench)).toMatchObject([{ pagination: { limit: 100, offset: 0 } }]);
 	});
 
+	it('reads no other project if one has enough', async () => {
+		scores({ a: 1, b: 2, c: 3 });
+		const [items = []] = (await watching({ project: EVERYWHERE }).test()) ?? [];
+		expect(items).toHaveLength(3);
+		// The list of projects, and the prompts of the first one.
+		expect(bodiesOf(bench)).toMatchObject([{}, { project_id: coffee }]);
+	});
+
 	it('shows what an event of a metric looks like, with a move as large as the condition', async () => {
 		const [record] = list('prompts');
 		const fields = { metric: 'avg_visibility_score', amount: 10, unit: 'percent' };
@@ -718,7 +729,7 @@ describe('A trigger with other fields', () => {
 	const picked = (cachedResultName: string) => ({ ...COFFEE, mode: 'list', cachedResultName });
 
 	it.each<[INodeParameters, goesOn: boolean]>([
-		[placed({ maxRetries: 5, maxWait: 9, pageSize: 20, timeout: 5, flatten: true }), true],
+		[placed({ maxRetries: 5, maxWait: 9, pageSize: 20, timeout: 5000, flatten: true }), true],
 		[{ options: { emitExisting: true, period: { range: { dateRange: 'last7Days' } } } }, true],
 		[placed({ additionalBodyJson: ' {} ', recordsAt: ' ' }), true],
 		[{ filters: {} }, true],

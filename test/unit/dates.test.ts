@@ -465,6 +465,7 @@ describe('A week from Sunday', () => {
 			['2026-11-01', '2026-11-01'],
 		]);
 		expect(parts.map(({ unit }) => unit)).toEqual([undefined, 'week', 'week']);
+		expect(parts.map(({ isShort }) => isShort)).toEqual([true, false, true]);
 	});
 
 	it('is asked for by an option', () => {
