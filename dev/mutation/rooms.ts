@@ -119,7 +119,10 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 					'recordKeys.ts',
 					'state.ts',
 				],
-				tests: ['engine/oddPolls', 'engine/triggers', 'engine/watchedProjects', 'unit/events'],
+				tests: [
+					...['engine/oddPolls', 'engine/triggers', 'engine/watchedProjects'],
+					...['unit/events', 'unit/watch'],
+				],
 			},
 		],
 	},
