@@ -69,23 +69,25 @@ function additionsOf({ lasting }: History, looks: readonly Look[], place: number
 			before.every(({ isLacking }) => isLacking) && lasting?.odd !== 'totalTooHigh';
 		// From the third poll on, the total may be wrong for good: the trigger then takes a record for
 		// new, unless the poll is the first whole one.
-		const isPartLater = at > 1 && !isWhole(first);
+		const isPartLater = at > 1 && !isSurelyWhole(first);
 		if (start.counted.has(place)) return isStillMissing && !isPartLater ? [[]] : [[], ['new']];
 		// The second poll, and the first whole one, may have what the start lacked. Even if more come than it
 		// lacked, nothing tells which of them are new: to take all for new would be false alarms.
 		const whole = good.findIndex((look, poll) => poll > 0 && isWhole(look));
-		if (at === 1 || at === whole) return [[], ['new']];
+		const surelyWhole = good.findIndex((look, poll) => poll > 0 && isSurelyWhole(look));
+		if ([1, whole, surelyWhole].includes(at)) return [[], ['new']];
 	}
 	return seen.some(({ odd }) => odd === null) ? [['new']] : [[], ['new']];
 }
 
-/**
- * Whether nothing speaks against it that a poll saw the whole list. A record that comes again on another
- * page does: the list may have moved by one.
- */
+/** Whether nothing shows that a poll did not see the whole list. */
 function isWhole({ odd, isLacking, sent, counted }: Look): boolean {
-	const isSure = !isLacking && odd !== 'noId' && odd !== 'twice';
-	return isSure && sent.size > 0 && sent.size >= counted.size;
+	return !isLacking && odd !== 'noId' && sent.size > 0 && sent.size >= counted.size;
+}
+
+/** Leaves out polls with a record that comes twice: if it comes again on another page, the list may have moved. */
+function isSurelyWhole(look: Look): boolean {
+	return isWhole(look) && look.odd !== 'twice';
 }
 
 /** The record that came without its ID, if one did. */
