@@ -17,7 +17,6 @@ import {
 import { readPeriod } from '../../nodes/shared/form/dateRange';
 import {
 	filledByModel,
-	namesField,
 	namesPickList,
 	onlyInNode,
 	onlyInTools,
@@ -564,9 +563,6 @@ it('Names are those that are picked and the others, each once, as the API or as 
 		"'Dimensions' has no entry 'brand'",
 		"Use model, topic in 'Dimensions'. For another name, add the option 'Other Dimensions'.",
 	]);
-	const shown = (names: string[]) => namesField('Names', 'names', names, 'About');
-	expect(shown(['a', 'b'])).toMatchObject({ placeholder: 'e.g. a, b', hint: 'Known: a, b' });
-	expect(shown([])).toMatchObject({ placeholder: 'e.g. score', hint: undefined });
 });
 
 it('Output has fields of its own only if it is Selected Fields, and is Records if it is not known', () => {

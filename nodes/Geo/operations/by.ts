@@ -8,7 +8,6 @@ const BY_FIELD: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. topic',
-	description: 'What to split the figures by',
 };
 
 const BY_VALUES = 'total, platform, topic, market, day, week or month';

@@ -109,7 +109,6 @@ const COMPARE_TEXT: INodeProperties = {
 	type: 'string',
 	default: 'nothing',
 	placeholder: 'e.g. previousPeriod',
-	description: COMPARE_WITH.description,
 };
 
 export const toolCompareField = onlyInTools(

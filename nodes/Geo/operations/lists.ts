@@ -4,7 +4,6 @@ import {
 	isTool,
 	type PickListEntry,
 	limitFields,
-	namesField,
 	onlyInNode,
 	type Parameters,
 	readPeriod,
@@ -144,8 +143,13 @@ const KNOWN_METRICS = LISTS.flatMap(({ metrics = [], path }) =>
 );
 
 export const METRICS_FIELD: INodeProperties = {
-	...namesField('Metrics', 'metrics', ['answers_count'], 'Further figures of each record'),
+	displayName: 'Metrics',
+	name: 'metrics',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. answers_count',
 	hint: `Known: ${KNOWN_METRICS.join(', ')}`,
+	description: 'Further figures of each record: names that the API uses, separated by commas',
 };
 
 /** The option Metrics. It is the same for all lists, so that all lists share one field Options. */

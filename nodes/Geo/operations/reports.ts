@@ -1,9 +1,9 @@
+import type { INodeProperties } from 'n8n-workflow';
 import {
 	filledByModel,
 	type PickListEntry,
 	LIMIT_OPTION,
 	limitFieldsInTools,
-	namesField,
 	namesPickList,
 	onlyInNode,
 	type Parameters,
@@ -70,23 +70,22 @@ export const dimensionsPickList = namesPickList(
 	'One row for each combination; without any, one row',
 );
 
-const MEASURES_DESCRIPTION = 'The figures to report';
-
 /** Returns the fields for the measures of a report. A new node has chosen all documented measures (public). */
 export function measuresPickListOf({ measures }: Report) {
 	const all = measures.map(({ value }) => value);
-	const { field, ...input } = namesPickList('Measures', measures, all, MEASURES_DESCRIPTION);
+	const { field, ...input } = namesPickList('Measures', measures, all, 'The figures to report');
 	const hint = "The report has more: add 'Other Measures' under 'Options'";
 	return { ...input, field: { ...field, hint } };
 }
 
 /** The field Measures in tools, the same for all reports. If a model leaves the field empty, its default holds. */
-const MEASURES_IN_TOOLS = namesField(
-	'Measures',
-	'measures',
-	['share_of_voice'],
-	MEASURES_DESCRIPTION,
-);
+const MEASURES_IN_TOOLS: INodeProperties = {
+	displayName: 'Measures',
+	name: 'measures',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. share_of_voice',
+};
 
 const MEASURES_FOR_MODELS =
 	'Other figures than the usual one, such as citation_share, if you know them';

@@ -73,8 +73,6 @@ export function readDaysBeforeMonday({ options }: Parameters): number {
 	return options.choice(WEEK_STARTS_ON, WEEK_STARTS).daysBeforeMonday;
 }
 
-const PRESET_VALUES = PRESETS.map(({ value }) => value).join(', ');
-
 /**
  * The field Date Range in a tool. A model writes one text instead of Start and End. The field is no pick list. The
  * editor of n8n 1.123 shows a pick list that a model fills in as a broken expression (tried).
@@ -85,12 +83,9 @@ const DATE_RANGE_TEXT: INodeProperties = {
 	type: 'string',
 	default: 'notSet',
 	placeholder: 'e.g. last28Days',
-	hint: `One of ${PRESET_VALUES}; a date; or two dates such as 2026-11-01 to 2026-11-30`,
-	description:
-		"The period to report on, in the workflow's time zone. Enter notSet to send no dates.",
 };
 
-const RANGE_ADVICE = `Enter one of ${PRESET_VALUES} in 'Date Range'; or two dates such as 2026-11-01 to 2026-11-30; or a single date.`;
+const RANGE_ADVICE = `Enter one of ${PRESETS.map(({ value }) => value).join(', ')} in 'Date Range'; or two dates such as 2026-11-01 to 2026-11-30; or a single date.`;
 
 const RANGE_FOR_MODELS =
 	'The period, such as last28Days, lastWeek, 2026-10, Q3 or 2026-11-01 to 2026-11-30.';

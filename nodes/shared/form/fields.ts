@@ -77,24 +77,6 @@ export function listPickerField(
 	};
 }
 
-/** Returns a text field for several names. Its hint lists the documented names (public). */
-export function namesField(
-	displayName: string,
-	name: string,
-	known: readonly string[],
-	description: string,
-): INodeProperties {
-	return {
-		displayName,
-		name,
-		type: 'string',
-		default: '',
-		placeholder: `e.g. ${known.join(', ') || 'score'}`,
-		hint: known.length === 0 ? undefined : `Known: ${known.join(', ')}`,
-		description: `${description}: names that the API uses, separated by commas`,
-	};
-}
-
 /** Returns the properties of a fixed collection to which users can add rows. */
 export function rowsCollection(displayName: string, name: string, values: INodeProperties[]) {
 	return {

@@ -47,7 +47,6 @@ const TOP_FIELD: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 10 lowest avg_rank',
-	description: 'How many records, and by which field',
 };
 
 const TOP_EXAMPLES =
@@ -69,7 +68,6 @@ const NEXT_FIELD: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 50',
-	description: 'Where to go on',
 };
 
 export const toolNextField = onlyInTools(
