@@ -36,7 +36,7 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 	form: {
 		inEngine: [
 			{
-				files: ['project.ts', 'selection.ts'],
+				files: ['limitAndSort.ts', 'project.ts', 'where.ts'],
 				tests: ['engine/projects', 'engine/tools', 'unit/form', 'unit/where'],
 			},
 		],

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { FILTERS, readFilters } from '../../nodes/shared/form/filters';
 import { readSort, sortBody } from '../../nodes/shared/form/limitAndSort';
-import { readWhere } from '../../nodes/shared/form/selection';
+import { readWhere } from '../../nodes/shared/form/where';
 import { parametersOf } from './parametersOf';
 import { problemOf } from './thrown';
 import { placed } from '../../dev/placed';

@@ -15,7 +15,6 @@ import {
 	readIsLimitShared,
 	isTool,
 	limitScopeOption,
-	NO_ORDER_ERROR,
 	whereOnRawResponseError,
 	onlyInNode,
 	optionsField,
@@ -134,12 +133,12 @@ export function readRequestPlan(
 		...named,
 		...own.usefulFields,
 	]);
-	if (output.mode === 'raw' && where.conditions.length > 0) throw NO_RECORDS_TO_COMPARE;
+	if (output.mode === 'raw' && where.conditions.length > 0) throw WHERE_ON_RAW_RESPONSE;
 	const isReport = identity.idFields.length === 0;
 	const isTop = isTogether === true && output.mode !== 'raw';
 	const sort = entered.length === 0 && isTop && isReport ? sortBestFirst(measures) : entered;
 	const isUnsorted = isTogether === true && sort.length === 0;
-	if (isUnsorted && isTop && limit !== Infinity) throw NO_ORDER_ERROR;
+	if (isUnsorted && isTop && limit !== Infinity) throw NO_ORDER;
 	if (isTop && output.message?.isForEachProject === true) throw NO_LIMIT_OF_EACH;
 	const members = {
 		...periodBody(period),
@@ -196,12 +195,18 @@ export function readRequestPlan(
 	});
 }
 
+/** One limit for all projects would only return records of the first project. */
+const NO_ORDER = new DescribedError(
+	"One limit for all projects needs 'Sort', which is empty",
+	"Enter in 'Sort' by which field the first records are chosen. For a limit of each project, set 'Limit Applies To' to Each Project.",
+);
+
 const NO_LIMIT_OF_EACH = new DescribedError(
 	"'One for Each Project' needs a limit for each project",
 	"Set 'Limit Applies To' to Each Project, or 'Messages' to One for All.",
 );
 
-const NO_RECORDS_TO_COMPARE = whereOnRawResponseError({
+const WHERE_ON_RAW_RESPONSE = whereOnRawResponseError({
 	forPeople: "Choose another 'Output', or leave only filters with = in 'Where'.",
 	forModel: "Leave only filters with = in 'Where', such as platform = ChatGPT.",
 });

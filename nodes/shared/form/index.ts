@@ -11,5 +11,5 @@ export * from './period';
 export { parsePeriodWords } from './periodWords';
 export * from './project';
 export { Parameters } from './reader';
-export * from './selection';
 export { type DescribedEntry, findEntryByName, type PickListEntry } from './values';
+export * from './where';

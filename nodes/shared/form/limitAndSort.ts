@@ -1,25 +1,17 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
-import { type Advice, DescribedError } from '../base';
-import { type RecordSelection, parseChangedField, type SortBy } from '../table';
+import { DescribedError, isRankName } from '../base';
+import { type RecordSelection, isRankChange, parseChangedField, type SortBy } from '../table';
 import {
 	onlyInNode,
+	onlyInTools,
 	listPickerField,
 	rowsCollection,
 	SHOWN_IN_TOOLS,
 	withStartValue,
 } from './fields';
-import { readOutput } from './output';
 import { ALL_PROJECTS, projectsField, readProjectChoice } from './project';
 import type { FieldReader, Parameters } from './reader';
-import {
-	toolNextField,
-	readOffset,
-	readTop,
-	readWhere,
-	type TopSelection,
-	TOP_NEEDS_FIELD_ERROR,
-	toolTopField,
-} from './selection';
+import { readConditions } from './where';
 
 const RETURN_ALL: INodeProperties = {
 	displayName: 'Return All',
@@ -64,6 +56,40 @@ const LIMIT_SCOPE: INodeProperties = {
 
 export const limitScopeOption = withStartValue('allProjects', LIMIT_SCOPE);
 
+const TOP_FIELD: INodeProperties = {
+	displayName: 'Top',
+	name: 'top',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 10 lowest avg_rank',
+};
+
+const TOP_EXAMPLES =
+	'10 highest num_answers, 10 lowest avg_rank, 5 biggest fall avg_visibility_score, 5 biggest rise share_of_voice, 5 lowest avg_rank each (for each project; else of all together), all, or of one project 20';
+
+const toolTopField = onlyInTools(
+	TOP_FIELD,
+	'How many and by which field, such as 10 lowest avg_rank, 5 biggest fall avg_rank, 20 or all',
+);
+
+export const askTopField = onlyInTools(
+	TOP_FIELD,
+	`How many records and by which field, such as ${TOP_EXAMPLES}. Default: the first 50 of each project`,
+);
+
+const NEXT_FIELD: INodeProperties = {
+	displayName: 'Next',
+	name: 'next',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 50',
+};
+
+export const toolNextField = onlyInTools(
+	NEXT_FIELD,
+	'To go on after a cut answer, in each project: its missing.next, such as 50',
+);
+
 /** The fields Return All and Limit, as all n8n nodes name them. In a tool, a model fills in Top and Next. */
 export const limitFields: readonly INodeProperties[] = [
 	RETURN_ALL,
@@ -82,7 +108,7 @@ export const limitFieldsInTools: readonly INodeProperties[] = [
 /**
  * Whether all projects and parts share one limit. Returns `undefined` for one project in a form without Top.
  *
- * @throws DescribedError if Top is only a number: it does not say which records of several projects come first
+ * @throws DescribedError if Top is only a number, but there are several projects
  */
 export function readIsLimitShared(parameters: Parameters): boolean | undefined {
 	const { value } = parameters.options.choice(LIMIT_SCOPE, LIMIT_SCOPES);
@@ -90,71 +116,49 @@ export function readIsLimitShared(parameters: Parameters): boolean | undefined {
 	const top = readTop(parameters);
 	if (top === undefined) return isAll ? value === 'allProjects' : undefined;
 	const { limit = Infinity, isEach, sort } = top;
-	if (isAll && limit !== Infinity && sort.length === 0 && !isEach) throw TOP_NEEDS_FIELD_ERROR;
+	if (isAll && limit !== Infinity && sort.length === 0 && !isEach) {
+		throw new DescribedError(
+			`'${TOP_FIELD.displayName}' of several projects needs a field: a number alone does not say which records come first`,
+			`Write ${TOP_EXAMPLES}.`,
+		);
+	}
 	return sort.length > 0 && !isEach;
 }
 
-/** The error if all projects share one limit without Sort. The limit would only return records of the first project. */
-export const NO_ORDER_ERROR = new DescribedError(
-	"One limit for all projects needs 'Sort', which is empty",
-	"Enter in 'Sort' by which field the first records are chosen. For a limit of each project, set 'Limit Applies To' to Each Project.",
-);
-
-/** Reads the limit, and advice on how to get all records. A limit of `Infinity` means all records. */
+/** Reads the limit, which is `Infinity` for all records. */
 export function readLimit(
 	parameters: Parameters,
 ): Pick<RecordSelection, 'adviceToGetAll' | 'limit' | 'offset'> {
 	const { options } = parameters;
 	const top = readTop(parameters);
-	if (top !== undefined) return readTopLimit(parameters, top);
+	if (top !== undefined) {
+		const usual = parameters.flag(RETURN_ALL) ? Infinity : Number(LIMIT.default);
+		const offset = readOffset(parameters);
+		// The node reads the records before Next again.
+		return { limit: (top.limit ?? usual) + offset, offset };
+	}
 	// If Limit is an option, the node returns everything until the user adds this option.
 	if (parameters.readerOf(RETURN_ALL) === options) {
 		const limit = options.has(LIMIT_OPTION) ? options.number(LIMIT_OPTION) : Infinity;
 		return { limit, adviceToGetAll: "To get all, remove 'Limit' from 'Options'." };
 	}
-	const adviceToGetAll = "To get all, turn on 'Return All'.";
-	if (parameters.flag(RETURN_ALL)) return { limit: Infinity, adviceToGetAll };
-	return { limit: parameters.number(LIMIT), adviceToGetAll };
+	const limit = parameters.flag(RETURN_ALL) ? Infinity : parameters.number(LIMIT);
+	return { limit, adviceToGetAll: "To get all, turn on 'Return All'." };
 }
 
-/** Reads Limit, Sort and Where for a list that takes no filters. */
-export function readSelection(parameters: Parameters): Omit<RecordSelection, 'period'> {
-	const own = readConditions(parameters);
-	return { ...readLimit(parameters), sort: readSort(parameters), ...own };
-}
-
-/**
- * Reads Where for a list that takes no filters, so that the node applies all conditions.
- *
- * @throws DescribedError if there are conditions, but Output is Raw Response
- */
-export function readConditions(
-	parameters: Parameters,
-): Pick<RecordSelection, 'conditions' | 'conditionTexts'> {
-	const { filters, conditions } = readWhere(parameters);
-	const all = [...filters.map(({ condition }) => condition), ...conditions];
-	if (all.length > 0 && readOutput(parameters).mode === 'raw') {
-		throw whereOnRawResponseError({
-			forPeople: "Choose another 'Output', or remove 'Where'.",
-			forModel: "Leave 'Where' out.",
-		});
-	}
-	return { conditions: all, conditionTexts: all.map(({ text }) => text) };
-}
-
-/** Returns the error for a condition of Where in a Raw Response. */
-export function whereOnRawResponseError(advice: Advice): DescribedError {
-	return new DescribedError(
-		"'Where' has a condition on records, but a Raw Response is not taken apart into records",
-		advice,
+function readOffset(parameters: Parameters): number {
+	const text = parameters.text(NEXT_FIELD);
+	if (/^\d*$/.test(text)) return Number(text);
+	throw new DescribedError(
+		`'${NEXT_FIELD.displayName}' is no whole number: ${text}`,
+		'Enter the value of missing.next of the answer before, such as 50, or leave it out.',
 	);
 }
 
-/** Returns the limit of Top plus the number in Next, since the node reads the records before Next again. */
-function readTopLimit(parameters: Parameters, { limit }: TopSelection) {
-	const offset = readOffset(parameters) ?? 0;
-	const usual = parameters.flag(RETURN_ALL) ? Infinity : Number(LIMIT.default);
-	return { limit: (limit ?? usual) + offset, offset };
+/** Reads Limit, Sort and Where for a list that takes no filters. */
+export function readSelection(parameters: Parameters): RecordSelection {
+	const own = readConditions(parameters);
+	return { ...readLimit(parameters), sort: readSort(parameters), ...own };
 }
 
 const SORT_FIELD: INodeProperties = listPickerField('a field', 'searchFields', {
@@ -212,4 +216,73 @@ export function sortBody(sort: readonly SortBy[]): JsonObject {
 		.filter(({ order, changed }) => order !== 'move' && changed === undefined)
 		.map(({ field, order }) => ({ field, order }));
 	return rows.length === 0 ? {} : { order_by: rows };
+}
+
+interface TopSelection {
+	readonly limit?: number;
+	readonly isEach: boolean;
+	readonly sort: readonly SortBy[];
+}
+
+/** The order that words in Top mean. With `_change`, they mean the change of the field: `biggest fall avg_rank`. */
+const ORDER_WORDS: ReadonlyArray<
+	readonly [words: RegExp, order: (field: string) => SortBy['order'], ending?: string]
+> = [
+	[/^(highest|largest|most|top)$/, () => 'desc'],
+	[/^(lowest|smallest|least|fewest)$/, () => 'asc'],
+	[/^best$/, (field) => (isRankName(field) ? 'asc' : 'desc')],
+	[/^worst$/, (field) => (isRankName(field) ? 'desc' : 'asc')],
+	[/^(biggest|largest) (fall|drop|loss|decline)s?$/, () => 'asc', '_change'],
+	[/^(biggest|largest) (rise|gain|growth)s?$/, () => 'desc', '_change'],
+	[/^(biggest|largest) (move|change)s?$/, () => 'move', '_change'],
+];
+
+const TOP_PATTERN =
+	/^(?:top\s+)?(\d+|all)?\s*([a-z]+(?: [a-z]+)?)?\s*(?:\s(?:by|in|of)\s+)?\s([\w.]+)$/i;
+
+/**
+ * Reads Top, such as `10 lowest avg_rank`, as a limit and an order. Returns `undefined` in a form without Top.
+ *
+ * @throws DescribedError if the text has another form, or asks for a change although nothing is compared
+ */
+function readTop(parameters: Parameters, isCompared = true): TopSelection | undefined {
+	const value = parameters.value(TOP_FIELD);
+	if (value === null || value === undefined) return undefined;
+	const whole = parameters.text(TOP_FIELD).trim();
+	const isEach = /(^|\s)each$/i.test(whole);
+	const text = whole.replace(/\s*(?:with )?each$|\s+together$/i, '');
+	if (text === '') return { isEach, sort: [] };
+	const [, count] = /^(?:top\s+)?(\d+|all)$/i.exec(text) ?? [];
+	if (count !== undefined) return { limit: parseLimit(count), isEach, sort: [] };
+	const [, number, words = 'highest', field = ''] = TOP_PATTERN.exec(text) ?? [];
+	const [, order, ending = ''] =
+		ORDER_WORDS.find(([known]) => known.test(words.toLowerCase())) ?? [];
+	if (order === undefined || field === '') throw unknownTopError(text);
+	const name = field + (field.endsWith(ending) ? '' : ending);
+	const changed = isCompared ? parseChangedField(name) : undefined;
+	if (ending !== '' && changed === undefined) {
+		throw new DescribedError(
+			`'${TOP_FIELD.displayName}' goes by a change, but nothing is compared`,
+			"Set 'Compare With', such as previousPeriod.",
+		);
+	}
+	if (ending === '' && isRankChange(changed)) {
+		throw new DescribedError(
+			`'${TOP_FIELD.displayName}' cannot go by ${words} ${name}: a lower rank is better`,
+			`Write biggest rise ${changed.numberField} for what got better, or biggest fall ${changed.numberField}.`,
+		);
+	}
+	const limit = number === undefined ? undefined : parseLimit(number);
+	return { limit, isEach, sort: [{ field: name, changed, order: order(field) }] };
+}
+
+function parseLimit(text: string): number {
+	const number = text.toLowerCase() === 'all' ? Infinity : Number(text);
+	if (number > 0) return number;
+	throw unknownTopError(text);
+}
+
+function unknownTopError(text: string): DescribedError {
+	const message = `'${TOP_FIELD.displayName}' has an unknown form: ${text}`;
+	return new DescribedError(message, `Write ${TOP_EXAMPLES}.`);
 }

@@ -1,0 +1,105 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { type Advice, DescribedError, isObject } from '../base';
+import { type WhereCondition, parseConditions, type RecordSelection } from '../table';
+import { onlyInNode, onlyInTools } from './fields';
+import { FILTERS, type FilterCondition } from './filters';
+import { readOutput } from './output';
+import type { Parameters } from './reader';
+import { findEntryByName, isEmpty, parseJson, scalarText } from './values';
+
+const WHERE_FIELD: INodeProperties = {
+	displayName: 'Where',
+	name: 'where',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. avg_rank > 5, _status = new',
+	description:
+		'Conditions that all have to hold, separated by commas, also on fields of a comparison, such as _status. A filter with = goes to the service.',
+};
+
+export const whereOption = onlyInNode(WHERE_FIELD);
+
+/** The option Where for a list that takes no filters. */
+export const taskWhereOption = onlyInNode({
+	...WHERE_FIELD,
+	placeholder: 'e.g. status = todo',
+	description: 'Conditions that all have to hold, separated by commas',
+});
+
+export const toolWhereField = onlyInTools(
+	WHERE_FIELD,
+	'Conditions such as platform = ChatGPT, avg_rank > 5, name contains coffee',
+);
+
+export const askWhereField = onlyInTools(
+	WHERE_FIELD,
+	`Conditions that all have to hold, separated by commas, such as platform = ChatGPT, avg_rank > 5. Operators: =, !=, <, <=, >, >=, contains. Fields: any column of the answer; with Compare_With also changes, such as avg_visibility_score_change < 0, avg_rank_change = worse or _status = new. With = also filters, which limit the AI answers that all numbers are about: ${FILTERS.map(({ value }) => value).join(', ')}. Default: none`,
+);
+
+/** Other names that models write for filters. */
+const FILTER_WORDS = new Map(
+	Object.entries({
+		...{ model: 'platform', models: 'platform', platforms: 'platform', market: 'markets' },
+		...{ country: 'markets', prompt_id: 'prompts', topic: 'topics', tag: 'tags' },
+	}),
+);
+
+/** Reads Where. The service applies the conditions on filters, the node those on records. */
+export function readWhere(parameters: Parameters): {
+	readonly filters: readonly FilterCondition[];
+	readonly conditions: readonly WhereCondition[];
+} {
+	const reader = parameters.readerOf(WHERE_FIELD);
+	// If an expression without a value meant no condition, the node would return all records.
+	reader.refuseEmptyExpression(WHERE_FIELD);
+	const conditions = parseConditions(
+		whereAsText(reader.value(WHERE_FIELD)),
+		WHERE_FIELD.displayName,
+	);
+	const found = conditions.map((condition) => {
+		const { field, operator } = condition;
+		const name = FILTER_WORDS.get(field.toLowerCase().replace(/[\s-]/g, '_')) ?? field;
+		return { condition, filter: operator === '=' ? findEntryByName(FILTERS, name) : undefined };
+	});
+	return {
+		filters: found.flatMap(({ filter, condition }) => (filter ? [{ filter, condition }] : [])),
+		conditions: found.flatMap(({ filter, condition }) => (filter ? [] : [condition])),
+	};
+}
+
+/** A model may write an object: `{ "rank": 1 }` → `rank = "1"`. */
+function whereAsText(value: unknown): string {
+	const text = scalarText(value) ?? '';
+	const entered: unknown = text.startsWith('{') ? parseJson(text, WHERE_FIELD.displayName) : value;
+	if (!isObject(entered)) return text;
+	const entries = Object.entries(entered).flatMap(([name, own]) =>
+		[own].flat().map((value) => [name, scalarText(value) ?? JSON.stringify(value)] as const),
+	);
+	return entries.map(([name, own]) => (isEmpty(own) ? '' : `${name} = "${own}"`)).join();
+}
+
+/**
+ * Reads Where for a list that takes no filters: the node applies all conditions.
+ *
+ * @throws DescribedError if there are conditions, but Output is Raw Response
+ */
+export function readConditions(
+	parameters: Parameters,
+): Pick<RecordSelection, 'conditions' | 'conditionTexts'> {
+	const { filters, conditions } = readWhere(parameters);
+	const all = [...filters.map(({ condition }) => condition), ...conditions];
+	if (all.length > 0 && readOutput(parameters).mode === 'raw') {
+		throw whereOnRawResponseError({
+			forPeople: "Choose another 'Output', or remove 'Where'.",
+			forModel: "Leave 'Where' out.",
+		});
+	}
+	return { conditions: all, conditionTexts: all.map(({ text }) => text) };
+}
+
+export function whereOnRawResponseError(advice: Advice): DescribedError {
+	return new DescribedError(
+		"'Where' has a condition on records, but a Raw Response is not taken apart into records",
+		advice,
+	);
+}
