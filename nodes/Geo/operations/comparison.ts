@@ -20,35 +20,29 @@ import {
 	withStartValue,
 } from '../../shared/form';
 import type { RequestPlan } from '../../shared/run';
-import type { ComparedPeriods } from '../../shared/table';
 
 export interface PeriodComparison {
-	/** The name of the period to compare with, in errors and messages. */
 	readonly otherPeriodName: string;
-	/** Whether the period to compare with was entered as dates. It would be the same for each part of the Date Range. */
+	/** Whether the other period is the same for each part of the Date Range. */
 	readonly isFixed?: boolean;
-	/** Whether a model wrote the period to compare with. A model may not notice that it overlaps with the Date Range. */
-	readonly isExact?: boolean;
+	/** Whether the other period must not overlap with the Date Range. A model may not notice an overlap. */
+	readonly mustNotOverlap?: boolean;
 	/** @throws DescribedError if the user has entered no valid period */
 	readonly otherPeriodOf: (period: ClosedPeriod) => ClosedPeriod;
 }
 
-const NO_COMPARISON: DescribedEntry = {
-	name: 'Nothing',
-	value: 'nothing',
-	description: 'Read only the Date Range',
+const PREVIOUS_PERIOD = {
+	name: 'Previous Period',
+	value: 'previousPeriod',
+	description:
+		'The month, quarter or year before, the same days of it for This Month, else as many days',
+	otherPeriodName: 'the period before',
+	otherPeriodOf: previousPeriod,
 };
 
-/** The comparisons that calculate the period to compare with from the Date Range. */
+/** The comparisons whose other period follows from the Date Range. */
 const OTHER_PERIODS: ReadonlyArray<PeriodComparison & DescribedEntry> = [
-	{
-		name: 'Previous Period',
-		value: 'previousPeriod',
-		description:
-			'The month, quarter or year before, the same days of it for This Month, else as many days',
-		otherPeriodName: 'the period before',
-		otherPeriodOf: previousPeriod,
-	},
+	PREVIOUS_PERIOD,
 	{
 		name: 'Same Period Last Year',
 		value: 'samePeriodLastYear',
@@ -58,9 +52,9 @@ const OTHER_PERIODS: ReadonlyArray<PeriodComparison & DescribedEntry> = [
 	},
 ];
 
-/** The comparisons that models can choose. Previous has a longer name for users, and users have no Whole Previous. */
+/** Further entries that only models can choose. */
 const TOOL_PERIODS: ReadonlyArray<PeriodComparison & DescribedEntry> = [
-	...OTHER_PERIODS.slice(0, 1).map((way) => ({ ...way, name: 'Previous', value: 'previous' })),
+	{ ...PREVIOUS_PERIOD, name: 'Previous', value: 'previous' },
 	{
 		name: 'Whole Previous',
 		value: 'wholePrevious',
@@ -80,7 +74,11 @@ const CUSTOM_DATES: DescribedEntry = {
 	description: 'From one date to another',
 };
 
-const COMPARE_ENTRIES = [NO_COMPARISON, ...OTHER_PERIODS, CUSTOM_DATES];
+const COMPARE_ENTRIES: readonly DescribedEntry[] = [
+	{ name: 'Nothing', value: 'nothing', description: 'Read only the Date Range' },
+	...OTHER_PERIODS,
+	CUSTOM_DATES,
+];
 
 const COMPARE_WITH: INodeProperties = {
 	displayName: 'Compare With',
@@ -121,7 +119,6 @@ export const askCompareField = onlyInTools(
 	'A period to compare with, such as previousPeriod (the same days of the week or month before), wholePrevious (all of it), samePeriodLastYear, 2026-Q2 or two dates. Default: nothing',
 );
 
-/** n8n shows Comparison Dates in this group as soon as the user chooses Custom Dates. */
 export const compareOption: INodeProperties = onlyInNode({
 	displayName: COMPARE_WITH.displayName,
 	name: 'comparison',
@@ -153,13 +150,14 @@ export function readCompareWith(parameters: Parameters): PeriodComparison | unde
 	if (inTool !== undefined) return inTool;
 	const now = tryToParseDateTime(new Date(parameters.now), zone);
 	if (/^\d{4}-\d\d-\d\d/.test(text)) {
-		return { ...compareWithDates(COMPARE_WITH, text, zone), isExact: isTool(parameters) };
+		return { ...compareWithDates(COMPARE_WITH, text, zone), mustNotOverlap: isTool(parameters) };
 	}
 	const period = parsePeriodWords(text, now, (dates) =>
 		periodFromText(dates, zone, COMPARE_WITH.displayName, ENTER_PERIOD),
 	);
 	if (period !== undefined) {
-		return { otherPeriodName: text, isFixed: true, isExact: true, otherPeriodOf: () => period };
+		const otherPeriodOf = () => period;
+		return { otherPeriodName: text, isFixed: true, mustNotOverlap: true, otherPeriodOf };
 	}
 	const chosen = reader.choice(COMPARE_WITH, COMPARE_ENTRIES, ENTER_PERIOD);
 	if (chosen === CUSTOM_DATES && isAdded) {
@@ -169,7 +167,7 @@ export function readCompareWith(parameters: Parameters): PeriodComparison | unde
 	return OTHER_PERIODS.find((way) => way === chosen);
 }
 
-/** Finds a comparison by its entry, or by its name, which a model may copy from an answer: "the period before". */
+/** A model may copy the name from an answer: "the period before". */
 function findToolComparison(text: string): PeriodComparison | undefined {
 	const called = text.trim().toLowerCase();
 	const isMeant = (way: PeriodComparison) => way.otherPeriodName === called;
@@ -198,8 +196,7 @@ function compareWithDates(
  * Adds the comparison to a plan.
  *
  * @param part the period of the plan: the whole `period`, or a part of it, such as one week
- * @throws DescribedError in three cases: the period has no start or no end; the other period has fixed dates, but this
- * plan is for a part; the report has a row for each date
+ * @throws DescribedError if the part cannot be compared, or the report has a row for each date
  */
 export function withComparison(
 	plan: RequestPlan,
@@ -217,7 +214,7 @@ export function withComparison(
 			},
 		);
 	}
-	const other = otherPeriod(part, compareWith);
+	const compare = planComparison(part, compareWith);
 	if (dimensions.some((name) => name.toLowerCase() === 'date')) {
 		throw new DescribedError(
 			'Rows by date cannot be compared with another period: no date is in both',
@@ -227,14 +224,14 @@ export function withComparison(
 			},
 		);
 	}
-	return { ...plan, compare: { ...other.comparedWith, body: periodBody(other.period) } };
+	return { ...plan, compare };
 }
 
 /** @throws DescribedError if the period is open, or would be compared with itself */
-function otherPeriod(
+function planComparison(
 	period: Period,
-	{ otherPeriodName, otherPeriodOf, isExact }: PeriodComparison,
-): { readonly period: ClosedPeriod; readonly comparedWith: ComparedPeriods } {
+	{ otherPeriodName, otherPeriodOf, mustNotOverlap }: PeriodComparison,
+): RequestPlan['compare'] {
 	if (!isClosedPeriod(period)) {
 		throw new DescribedError(
 			'There is no period to compare with',
@@ -243,17 +240,18 @@ function otherPeriod(
 	}
 	const other = otherPeriodOf(period);
 	const isSame = +other.start === +period.start && +other.end === +period.end;
-	if (isSame || (isExact === true && other.start <= period.end && other.end >= period.start)) {
+	const overlaps = other.start <= period.end && other.end >= period.start;
+	if (isSame || (mustNotOverlap === true && overlaps)) {
 		const what = isSame ? 'itself' : 'days that are in it, too';
 		throw new DescribedError(
 			`The 'Date Range' would be compared with ${what}`,
 			enterDatesAdvice(COMPARE_WITH.displayName),
 		);
 	}
-	const comparedWith = {
+	return {
 		otherPeriodName,
 		days: periodDaysOf(period),
 		otherDays: periodDaysOf(other),
+		body: periodBody(other),
 	};
-	return { period: other, comparedWith };
 }

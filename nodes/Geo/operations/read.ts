@@ -40,13 +40,7 @@ import {
 import { GEO_PAGING } from '../../shared/reading';
 import { type Plan, planForProjects, type RequestPlan } from '../../shared/run';
 import type { IdentifyingFields, SortBy } from '../../shared/table';
-import {
-	toolCompareField,
-	compareOption,
-	type PeriodComparison,
-	readCompareWith,
-	withComparison,
-} from './comparison';
+import { toolCompareField, compareOption, readCompareWith, withComparison } from './comparison';
 import { splitByOption, splitPlan } from './parts';
 
 /** The fields that differ between lists and reports. */
@@ -118,14 +112,14 @@ export interface ListOrReportRequest extends Pick<ApiRequest, 'bodyFieldLabels'>
 export function readRequestPlan(
 	parameters: Parameters,
 	own: ListOrReportRequest,
-	compareWith?: PeriodComparison,
+	isCompared = false,
 ): (projectId: string, part?: Period) => RequestPlan {
 	const { path, period, dimensions, measures, measuresField, identity } = own;
 	const where = readWhere(parameters);
 	const filters = readFilters(parameters, where.filters);
 	const { limit, adviceToGetAll, offset } = readLimit(parameters);
 	const isTogether = readIsLimitShared(parameters);
-	const entered = readSort(parameters, compareWith !== undefined);
+	const entered = readSort(parameters, isCompared);
 	const named = [...entered, ...where.conditions].map(({ field }) => field);
 	const output = readOutput(parameters, [
 		...dimensions,
@@ -233,7 +227,7 @@ function sortBestFirst([field]: readonly string[]): SortBy[] {
 /** @throws DescribedError if a field is missing or unusable */
 export function planRead(parameters: Parameters, own: ListOrReportRequest): Plan {
 	const compareWith = readCompareWith(parameters);
-	const requestFor = readRequestPlan(parameters, own, compareWith);
+	const requestFor = readRequestPlan(parameters, own, compareWith !== undefined);
 	return planForProjects(readProjectChoice(parameters), (projectId) => {
 		const planOf = (part: Period) =>
 			withComparison(requestFor(projectId, part), part, own, compareWith);
