@@ -20,26 +20,24 @@ import {
 	askTopField,
 	askWhereField,
 } from '../../shared/form';
-import { type Operation, type Plan, planForProjects } from '../../shared/run';
+import { type Operation, planForProjects } from '../../shared/run';
 import { askByField } from './by';
 import { askCompareField } from './comparison';
 import { LISTS, requestOfList } from './lists';
 import { getAll as getProjects } from './project/getAll';
-import { planRead } from './read';
-import { REPORTS, requestOfReport } from './reports';
+import { type ListOrReportRequest, planRead } from './read';
+import { CITATIONS, PERFORMANCE, requestOfReport, SENTIMENT } from './reports';
 
 /** An entry of the field What, such as prompts. */
-interface AskableData extends PickListEntry {
-	readonly plan: (parameters: Parameters) => Plan;
-}
+type AskableData = PickListEntry & Pick<Operation, 'plan'>;
 
 /** Figures of reports. Only the first one of each report is documented (public). The service may refuse others. */
 const ASKABLE_FIGURES = [
-	['Share of Voice', 'getPerformance', 'share_of_voice'],
-	['Visibility', 'getPerformance', 'visibility_score'],
-	['Mentions', 'getPerformance', 'mentions_count'],
-	['Citations', 'getCitations', 'count'],
-	['Sentiment', 'getSentiment', 'total_keyword_occurrences'],
+	['Share of Voice', PERFORMANCE, 'share_of_voice'],
+	['Visibility', PERFORMANCE, 'visibility_score'],
+	['Mentions', PERFORMANCE, 'mentions_count'],
+	['Citations', CITATIONS, 'count'],
+	['Sentiment', SENTIMENT, 'total_keyword_occurrences'],
 ] as const;
 
 /** The names that marketers use for the records of some lists. */
@@ -67,23 +65,26 @@ function refusePeriodFields(parameters: Parameters, name: string): void {
 	);
 }
 
+function createAskable(
+	name: string,
+	requestOf: (parameters: Parameters) => ListOrReportRequest,
+): AskableData {
+	return {
+		name,
+		value: name.toLowerCase(),
+		plan: (parameters) => planRead(parameters, { ...requestOf(parameters), dataName: name }),
+	};
+}
+
 const ASKABLE_DATA: readonly AskableData[] = [
-	...ASKABLE_FIGURES.flatMap(([name, value, measure]) => {
-		const report = REPORTS.find((one) => one.value === value);
-		if (report === undefined) return [];
-		const plan = (parameters: Parameters) =>
-			planRead(parameters, {
-				...requestOfReport(report, parameters, [], [measure]),
-				dataName: name,
-			});
-		return [{ name, value: name.toLowerCase(), plan }];
-	}),
-	...LISTS.map((list) => {
-		const name = LIST_TITLES[list.value] ?? `${list.name}s`;
-		const plan = (parameters: Parameters) =>
-			planRead(parameters, { ...requestOfList(list, parameters), dataName: name });
-		return { name, value: name.toLowerCase(), plan };
-	}),
+	...ASKABLE_FIGURES.map(([name, report, measure]) =>
+		createAskable(name, (parameters) => requestOfReport(report, parameters, [], [measure])),
+	),
+	...LISTS.map((list) =>
+		createAskable(LIST_TITLES[list.value] ?? `${list.name}s`, (parameters) =>
+			requestOfList(list, parameters),
+		),
+	),
 	{
 		name: 'Projects',
 		value: 'projects',

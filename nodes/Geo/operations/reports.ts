@@ -22,38 +22,40 @@ export interface Report extends PickListEntry, Pick<Operation, 'action' | 'toolD
 	readonly measures: readonly PickListEntry[];
 }
 
-export const REPORTS: readonly Report[] = [
-	{
-		name: 'Get Citations',
-		value: 'getCitations',
-		path: 'citations',
-		action: 'Get citation report',
-		about: 'the number of citations, or other figures of them that you name',
-		toolDescription:
-			'Counts the citations in the answers of AI assistants about a brand, by topic, market, AI platform or date. Use it for how often sources are cited and how that has changed. It does not list the cited pages.',
-		measures: [{ name: 'Count', value: 'count' }],
-	},
-	{
-		name: 'Get Performance',
-		value: 'getPerformance',
-		path: 'performance',
-		action: 'Get performance report',
-		about: 'the share of voice, or other figures of visibility that you name',
-		toolDescription:
-			'Reports how well a brand does in the answers of AI assistants, such as its share of voice, by topic, market, AI platform or date. Use it for how visible a brand is and how that has changed. It does not list single prompts or cited pages.',
-		measures: [{ name: 'Share of Voice', value: 'share_of_voice' }],
-	},
-	{
-		name: 'Get Sentiment',
-		value: 'getSentiment',
-		path: 'sentiments',
-		action: 'Get sentiment report',
-		about: 'how often keywords occur, or other figures of sentiment that you name',
-		toolDescription:
-			'Reports on the keywords in what AI assistants say of a brand, by topic, market, AI platform or date. Use it for the tone in which they speak of it, but the usual number only says how often keywords occur, not whether that is good or bad. It has neither visibility nor citations.',
-		measures: [{ name: 'Total Keyword Occurrences', value: 'total_keyword_occurrences' }],
-	},
-];
+export const CITATIONS: Report = {
+	name: 'Get Citations',
+	value: 'getCitations',
+	path: 'citations',
+	action: 'Get citation report',
+	about: 'the number of citations, or other figures of them that you name',
+	toolDescription:
+		'Counts the citations in the answers of AI assistants about a brand, by topic, market, AI platform or date. Use it for how often sources are cited and how that has changed. It does not list the cited pages.',
+	measures: [{ name: 'Count', value: 'count' }],
+};
+
+export const PERFORMANCE: Report = {
+	name: 'Get Performance',
+	value: 'getPerformance',
+	path: 'performance',
+	action: 'Get performance report',
+	about: 'the share of voice, or other figures of visibility that you name',
+	toolDescription:
+		'Reports how well a brand does in the answers of AI assistants, such as its share of voice, by topic, market, AI platform or date. Use it for how visible a brand is and how that has changed. It does not list single prompts or cited pages.',
+	measures: [{ name: 'Share of Voice', value: 'share_of_voice' }],
+};
+
+export const SENTIMENT: Report = {
+	name: 'Get Sentiment',
+	value: 'getSentiment',
+	path: 'sentiments',
+	action: 'Get sentiment report',
+	about: 'how often keywords occur, or other figures of sentiment that you name',
+	toolDescription:
+		'Reports on the keywords in what AI assistants say of a brand, by topic, market, AI platform or date. Use it for the tone in which they speak of it, but the usual number only says how often keywords occur, not whether that is good or bad. It has neither visibility nor citations.',
+	measures: [{ name: 'Total Keyword Occurrences', value: 'total_keyword_occurrences' }],
+};
+
+export const REPORTS = [CITATIONS, PERFORMANCE, SENTIMENT];
 
 /** The dimensions that a new node has chosen, out of four documented ones (public). */
 const USUAL_DIMENSIONS = ['model'];
