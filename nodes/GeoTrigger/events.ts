@@ -1,4 +1,4 @@
-import type { ILoadOptionsFunctions, INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeProperties, JsonObject } from 'n8n-workflow';
 import { type GeoList, LISTS, METRICS_FIELD, requestOfList } from '../Geo/operations/lists';
 import { readRequestPlan } from '../Geo/operations/read';
 import {
@@ -9,7 +9,7 @@ import {
 	requestOfReport,
 } from '../Geo/operations/reports';
 import { readFirstRecords } from '../Geo/operations/searchFields';
-import { byName, capitalize, DescribedError, getField } from '../shared/base';
+import { byName, capitalize, DescribedError, fieldText, getField } from '../shared/base';
 import {
 	projectsContainingField,
 	DATE_RANGE_OPTION,
@@ -119,11 +119,9 @@ function recordTypeOfReport(report: Report): RecordType {
 }
 
 function fieldTextsIn(record: JsonObject, names: readonly string[]): string[] {
-	return names.map((name) => scalarAsText(getField(record, name))).filter((text) => text !== '');
-}
-
-function scalarAsText(value: JsonValue): string {
-	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+	const values = names.map((name) => getField(record, name));
+	const scalars = values.filter((value) => typeof value === 'string' || typeof value === 'number');
+	return scalars.map(fieldText).filter((text) => text !== '');
 }
 
 interface GeoTriggerEvent extends EventEntry {
