@@ -24,7 +24,6 @@ import {
 import { type SplitPlan, type RequestPlan, withBodyMembers } from '../../shared/run';
 import { daysText } from '../../shared/table';
 
-/** The maximum number of parts of a Date Range. */
 const MAX_PARTS = 1000;
 
 type PlanForPeriod = (part: Period) => RequestPlan;
@@ -37,15 +36,9 @@ interface SplitUnit extends DescribedEntry {
 		planOf: PlanForPeriod,
 		daysBeforeMonday: number,
 	) => SplitPlan;
-	/** The dimension with which a report returns one row for each part, such as `topic`. */
+	/** The dimension of reports that means the same, such as `topic`. */
 	readonly dimension?: string;
 }
-
-const NO_SPLIT: SplitUnit = {
-	name: 'Nothing',
-	value: 'nothing',
-	description: 'Read everything at once',
-};
 
 function createPeriodUnit(name: string, value: PeriodUnit): SplitUnit {
 	return {
@@ -66,7 +59,7 @@ function createPeriodUnit(name: string, value: PeriodUnit): SplitUnit {
 					`It can be split into ${MAX_PARTS} parts at most. Choose a shorter 'Date Range' or longer parts.`,
 				);
 			}
-			// Plans all parts before the first request, because a comparison may be impossible for one of them.
+			// Plans all parts before the first request, since one of them may have nothing to compare with.
 			const parts = splitPeriod(period, value, daysBeforeMonday).map((part) => {
 				const [days, { isShort }] = [periodDaysOf(part), part];
 				const own = { label: name, name: daysText(days), period: days, isShort };
@@ -77,7 +70,7 @@ function createPeriodUnit(name: string, value: PeriodUnit): SplitUnit {
 	};
 }
 
-/** Returns a unit that splits a read by the values of a filter. `dimension` is its name in reports (public). */
+/** Splits a read by the values of a filter. `dimension` is its name in reports (public). */
 function createEntryUnit(name: string, list: FilterList, dimension: string): SplitUnit {
 	const { singular, filter } = list;
 	return {
@@ -140,7 +133,7 @@ const SPLIT_UNITS: readonly SplitUnit[] = [
 	createPeriodUnit('Day', 'day'),
 	createEntryUnit('Market', FILTER_LISTS.market, 'market'),
 	createPeriodUnit('Month', 'month'),
-	NO_SPLIT,
+	{ name: 'Nothing', value: 'nothing', description: 'Read everything at once' },
 	createEntryUnit('Topic', FILTER_LISTS.topic, 'topic'),
 	createPeriodUnit('Week', 'week'),
 ];
@@ -158,7 +151,7 @@ const SPLIT_BY: INodeProperties = onlyInNode({
 export const splitByOption = withStartValue('day', SPLIT_BY);
 
 /**
- * Splits a read by the chosen unit. A report whose only dimension is this unit is not split: its rows are the parts.
+ * Splits a read by the chosen unit. A report by this unit alone is not split: its rows are the parts.
  *
  * @throws DescribedError if the read cannot be split
  */
