@@ -4,7 +4,7 @@ import { rowsCollection } from './fields';
 import type { FieldReader, Parameters } from './reader';
 import { firstDuplicate, parseJson, plainJson, toFlag, toNumber } from './values';
 
-/** The entries of Type. `parse` returns a value of the type, or `undefined` if the value has another type. */
+/** The entries of Type. `parse` returns `undefined` for a value of another type. */
 const VALUE_TYPES = [
 	{
 		name: 'Text',
@@ -74,7 +74,7 @@ export function readNameValueRows(reader: FieldReader, field: INodeProperties): 
 		const name = row.requiredText(ROW_NAME);
 		const type = row.has(ROW_TYPE) ? row.choice(ROW_TYPE, VALUE_TYPES) : VALUE_TYPES[0];
 		const value = row.value(ROW_VALUE);
-		// An expression in Value may return an empty text or, in a row of the type JSON, null.
+		// An expression may return an empty text or, in a row of the type JSON, null.
 		const isAllowed = value === '' || (value === null && type.value === 'json');
 		if (!isAllowed) row.refuseEmptyExpression({ ...ROW_VALUE, displayName: name });
 		return [name, typedValue(value, type, `${label} → ${name}`)] as const;
@@ -93,7 +93,7 @@ function typedValue(
 	label: string,
 ): JsonValue {
 	const value = entered === undefined ? '' : entered;
-	// Only a value of the type JSON is parsed. `plainJson` turns a date into text, so the type Text accepts dates.
+	// `plainJson` turns a date into text, so the type Text accepts dates.
 	const isJsonText = type.value === 'json' && typeof value === 'string';
 	const typed = type.parse(isJsonText ? parseJson(value, label) : plainJson(value, label));
 	if (typed !== undefined) return typed;
@@ -103,7 +103,6 @@ function typedValue(
 	);
 }
 
-/** The option for members of the body for which the form has no field. */
 export const ADDITIONAL_BODY: INodeProperties = jsonObjectField(
 	'Additional Body Fields (JSON)',
 	'additionalBodyJson',
@@ -111,9 +110,9 @@ export const ADDITIONAL_BODY: INodeProperties = jsonObjectField(
 );
 
 /**
- * Returns the members that the node sets, and those that the user added.
+ * Returns the members of the node and the user.
  *
- * @param reserved further names of members that the node sets
+ * @param reserved further names that the user must not add
  * @throws DescribedError if the user added a member that the node sets
  */
 export function addUserBodyFields(

@@ -13,7 +13,7 @@ import type { FieldReader, Parameters } from './reader';
 import { findEntryByName, isEmpty } from './values';
 import { periodAdviceForModels, parsePeriodWords } from './periodWords';
 
-/** The field Date Range. Its entries are in the order of the calendar instead of the alphabet. */
+/** The entries are in the order of the calendar instead of the alphabet. */
 const DATE_RANGE: INodeProperties = {
 	displayName: 'Date Range',
 	name: 'dateRange',
@@ -66,7 +66,7 @@ const WEEK_STARTS_ON: INodeProperties = {
 	description: 'The first day of weeks, also in Split By',
 };
 
-/** The option Week Starts On. It starts with Sunday, since a user who adds it wants another day than Monday. */
+/** Starts with Sunday, since a user who adds the option wants another day than Monday. */
 export const weekStartOption = withStartValue('sunday', WEEK_STARTS_ON);
 
 export function readDaysBeforeMonday({ options }: Parameters): number {
@@ -74,8 +74,8 @@ export function readDaysBeforeMonday({ options }: Parameters): number {
 }
 
 /**
- * The field Date Range in a tool. A model writes one text instead of Start and End. The field is no pick list. The
- * editor of n8n 1.123 shows a pick list that a model fills in as a broken expression (tried).
+ * Date Range in a tool: a model writes one text instead of Start and End. It is no pick list, since the editor of
+ * n8n 1.123 shows one that a model fills in as a broken expression (tried).
  */
 const DATE_RANGE_TEXT: INodeProperties = {
 	displayName: DATE_RANGE.displayName,
@@ -104,13 +104,11 @@ const createDateRangeFields = (
 	onlyInNode(END_DATE),
 ];
 
-/** The date fields of lists. */
 export const dateRangeFields = createDateRangeFields(DATE_RANGE, 'Default: no dates');
 
-/** The date fields of reports. The figures of a report are always about a period, so the default is the last 7 days. */
+/** The figures of a report are always about a period, so the default is the last 7 days. */
 export const reportDateRangeFields = createDateRangeFields(REPORT_DATE_RANGE, 'Default: last7Days');
 
-/** The field Date Range of Ask. If it is empty, reports read the last 7 days, and lists send no dates. */
 export const askDateRangeField = onlyInTools(
 	{ ...DATE_RANGE_TEXT, default: '' },
 	'The period, such as last28Days (any number), lastWeek, thisMonth, 2026-10, Q3, since 2026-11-23 or 2026-11-01 to 2026-11-30. Ranges in days end yesterday. Default: figures last7Days, lists no dates',
@@ -124,7 +122,7 @@ export const DATE_RANGE_OPTION: INodeProperties = {
 };
 
 /**
- * Reads the period that the user chose or a model wrote. The period has no dates if the service decides.
+ * Reads the period that the user chose or a model wrote: `{}` if the service decides.
  *
  * @param isReport whether the last 7 days are the default
  * @throws DescribedError if the text is neither a preset nor a date, or the start is after the end
@@ -148,7 +146,7 @@ export function readPeriod(parameters: Parameters, isReport = false): Period {
 	return preset.period(moment, readDaysBeforeMonday(parameters));
 }
 
-/** Matches one date, or two dates with `to` or a slash between them: `2026-11-01 to 2026-11-30`. */
+/** Matches `2026-11-01`, `2026-11-01 to 2026-11-30` and `2026-11-01/2026-11-30`. */
 const ONE_OR_TWO_DATES =
 	/^(\d{4}-\d\d-\d\d[^\s/]*)(?:(?:\s+to\s+|\s*\/\s*)(\d{4}-\d\d-\d\d[^\s/]*))?$/i;
 
@@ -175,7 +173,7 @@ export function periodFromText(
 	return { start: day, end: day.endOf('day') };
 }
 
-/** Reads Start and End. One of them is required. Without any date, the figures would be those of all time. */
+/** One of Start and End is required. Without any date, the figures would be those of all time. */
 function readCustomPeriod(fields: FieldReader, zone: string): Period {
 	const readEdge = (field: INodeProperties, edge: 'end' | 'start') => {
 		fields.refuseEmptyExpression(field);

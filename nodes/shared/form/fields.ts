@@ -38,10 +38,9 @@ export function namesPickList(
 	return {
 		field,
 		otherNamesField,
-		/** Returns the display name of the field in which a name was entered. */
 		labelOfFieldWith: (name: string) =>
 			known.some(({ value }) => value === name) ? label : otherNamesField.displayName,
-		/** @throws DescribedError if the pick list, or an expression in it, has an unknown name */
+		/** @throws DescribedError for a name that is not in the pick list */
 		read(parameters: Parameters): string[] {
 			const names = parameters.readerOf(field).choices(field, known, advice);
 			return [
@@ -54,7 +53,7 @@ export function namesPickList(
 	};
 }
 
-/** Returns a field whose list comes from the service. `one` is an entry with its article, such as `a project`. */
+/** Returns a field whose list comes from the service. `one` is an entry, such as `a project`. */
 export function listPickerField(
 	one: string,
 	searchListMethod: string,
@@ -87,7 +86,7 @@ export function rowsCollection(displayName: string, name: string, values: INodeP
 	};
 }
 
-/** Returns an option that starts with `value` when it is added. If it is not added, the default of `option` holds. */
+/** Returns an option that starts with `value` when the user adds it. Until then, the default of `option` holds. */
 export function withStartValue(value: boolean | string, option: INodeProperties): INodeProperties {
 	return { ...option, default: value };
 }
@@ -103,12 +102,12 @@ export function groupCollection(displayName: string, name: string, values: INode
 	};
 }
 
-/** Names of arguments that n8n itself adds to those of a tool. */
+/** The arguments that n8n adds to those of a tool. */
 const N8N_TOOL_ARGUMENTS = ['query', 'tool', 'toolCallId', 'toolParameters'];
 
 /**
- * Returns the names of a tool's arguments, and of further arguments that the model wrote. n8n may pass the fields of
- * the agent's input along with the arguments. But `$fromAI` has a value only for arguments (read, n8n 2.41).
+ * Returns the names of a tool's arguments, and of further arguments that the model wrote. n8n may also pass the fields
+ * of the agent's input, for which `$fromAI` has no value (read, n8n 2.41).
  */
 export function readToolArguments(context: IExecuteFunctions) {
 	const saved = JSON.stringify(context.getNode().parameters);
@@ -126,9 +125,9 @@ export function readToolArguments(context: IExecuteFunctions) {
 export const SHOWN_IN_TOOLS = { show: { '@tool': [true] } };
 
 /**
- * Returns the field twice: for the node, and for its tool, in which a model fills it in.
+ * Returns the field for the node, and for the tool.
  *
- * @param modelDescription says what to enter, with the values or an example; without backticks or backslashes
+ * @param modelDescription without backticks or backslashes
  * @param toolField replaces the field in the tool if a model cannot fill in the node's field
  */
 export function filledByModel(
@@ -140,7 +139,7 @@ export function filledByModel(
 	return [onlyInNode(field), onlyInTools({ ...toolField, displayOptions }, modelDescription)];
 }
 
-/** Returns the field for a tool, in which a model fills it in. `modelDescription` replaces description and hint. */
+/** Returns the field for a tool, in which a model fills it in. */
 export function onlyInTools(field: INodeProperties, modelDescription: string): INodeProperties {
 	const value = fromAiExpression(field, modelDescription);
 	return showIn('tool', { ...field, description: undefined, hint: undefined, default: value });
@@ -150,7 +149,7 @@ export function onlyInNode(field: INodeProperties): INodeProperties {
 	return showIn('node', field);
 }
 
-/** Returns the field Tool Description. n8n adds a field of its own only if the node has none of this name. */
+/** n8n adds a Tool Description of its own unless the node has a field of this name. */
 export function toolDescriptionField(description: string): INodeProperties {
 	return showIn('tool', {
 		displayName: 'Tool Description',
@@ -163,12 +162,12 @@ export function toolDescriptionField(description: string): INodeProperties {
 	});
 }
 
-/** Whether the node is a tool. Only a tool has a Tool Description. */
+/** Only a tool has a Tool Description. */
 export function isTool(parameters: Parameters): boolean {
 	return parameters.value(toolDescriptionField('')) !== null;
 }
 
-/** The condition on `@tool` comes first. n8n skips all conditions after one on a field with an expression (read). */
+/** The condition on `@tool` comes first: n8n skips all conditions after one on a field with an expression (read). */
 function showIn(variant: 'node' | 'tool', field: INodeProperties): INodeProperties {
 	const show = { '@tool': [variant === 'tool'], ...field.displayOptions?.show };
 	return { ...field, displayOptions: { ...field.displayOptions, show } };
@@ -176,19 +175,19 @@ function showIn(variant: 'node' | 'tool', field: INodeProperties): INodeProperti
 
 /**
  * Returns the expression with which a model fills in a field. The editor shows it as "Defined automatically by the
- * model", and n8n makes the tool's schema from it. The type is always text. With other types, n8n's own Execute Step
- * ticks every boolean, sets every number to 0, and refuses a number with a default. A model must fill in a required
- * choice, a required field with an empty default, and a field whose default is an object or list.
+ * model", and n8n makes the tool's schema from it. The type is always text: with others, n8n's own Execute Step ticks
+ * every boolean, sets every number to 0, and refuses a number with a default.
  */
 function fromAiExpression(field: INodeProperties, modelDescription: string) {
 	const { displayName, type, required, default: defaultValue } = field;
 	const key = displayName.replace(/[^a-zA-Z0-9-]/g, '_');
 	const fallback = typeof defaultValue === 'string' ? defaultValue : JSON.stringify(defaultValue);
 	const needsChoice = defaultValue === '' || type === 'options';
+	// Whether the model must fill in the field.
 	const isRequired = typeof defaultValue === 'object' || (required === true && needsChoice);
 	const fallbackArgument = isRequired ? '' : `, '${fallback}'`;
 	const call = `$fromAI('${key}', \`${modelDescription}\`, 'string'${fallbackArgument})`;
-	// The line break keeps the default out of the types that n8n generates, since builders of workflows do not need it.
+	// The line break keeps the default out of the types that n8n generates for builders of workflows.
 	const value = `={{ ${FROM_AI_AUTO_GENERATED_MARKER} ${call}\n}}`;
 	return type === 'resourceLocator' ? { mode: 'name', value } : value;
 }

@@ -14,13 +14,13 @@ import {
 } from './values';
 
 interface FilterKind {
-	/** The field for the value of a filter of this kind. */
+	/** The field for the value. */
 	readonly field: INodeProperties;
-	/** The operator that the documentation gives for filters of this kind (public). */
+	/** The documented operator (public). */
 	readonly operator: 'eq' | 'is';
-	/** The value to enter, with an example, as an error says it to the user. */
+	/** The value to enter, as an error says it, such as `a text`. */
 	readonly expected: string;
-	/** Returns a value in the type that the API accepts (public). Returns `undefined` for a value of another type. */
+	/** Returns a value in the documented type (public), or `undefined` for a value of another type. */
 	readonly parse: (value: unknown) => JsonValue | undefined;
 }
 
@@ -37,7 +37,7 @@ const BOOLEAN_FILTER: FilterKind = {
 	parse: toFlag,
 };
 
-/** The field for a text or number. It is no number field, since a number field cannot start empty. */
+/** A number field could not start empty. */
 const FILTER_VALUE: INodeProperties = {
 	displayName: 'Value',
 	name: 'textValue',
@@ -61,7 +61,7 @@ const TEXT_FILTER: FilterKind = {
 	parse: toTextOrId,
 };
 
-/** Reads a text or an ID. Returns `undefined` for an empty or wrong value. The API may distinguish 42 from "42". */
+/** Keeps the type, since the API may distinguish 42 from "42". Returns `undefined` for an empty or wrong value. */
 function toTextOrId(value: unknown): JsonValue | undefined {
 	if (typeof value === 'boolean' || typeof value === 'number') return value;
 	const isText = typeof value === 'string' && !isEmpty(value) && !value.includes(OBJECT_IN_TEXT);
@@ -82,7 +82,7 @@ function pickedFilterKind(
 			modes: [
 				{
 					displayName: 'By Name or ID',
-					// The name of the mode is not `id`, since n8n would show its own label for that name.
+					// For the name `id`, n8n would show its own label.
 					name: 'nameOrId',
 					type: 'string',
 					placeholder: `e.g. ${example}`,
@@ -95,7 +95,6 @@ function pickedFilterKind(
 	};
 }
 
-/** The filters with a list to pick from. A value that the user did not pick from the list may be a name. */
 const PICKED_FILTERS = {
 	market: pickedFilterKind('Market', 'marketValue', 'searchMarkets', 'United States · English'),
 	platform: pickedFilterKind(
@@ -115,7 +114,7 @@ export interface Filter extends PickListEntry {
 	readonly kind: FilterKind;
 }
 
-/** A condition of Where that the service applies as a filter. It decides which AI answers the numbers are about. */
+/** A condition of Where that the service applies as a filter. */
 export interface FilterCondition {
 	readonly filter: Filter;
 	readonly condition: WhereCondition;
@@ -143,9 +142,6 @@ export const FILTERS: readonly Filter[] = [
 	},
 ];
 
-const filterNames = (...kinds: FilterKind[]): string[] =>
-	FILTERS.filter(({ kind }) => kinds.includes(kind)).map(({ value }) => value);
-
 const FILTER: INodeProperties = {
 	displayName: 'Filter',
 	name: 'filter',
@@ -157,7 +153,8 @@ const FILTER: INodeProperties = {
 };
 
 function showForFilters(field: INodeProperties, ...kinds: FilterKind[]): INodeProperties {
-	return { ...field, displayOptions: { show: { [FILTER.name]: filterNames(...kinds) } } };
+	const names = FILTERS.filter(({ kind }) => kinds.includes(kind)).map(({ value }) => value);
+	return { ...field, displayOptions: { show: { [FILTER.name]: names } } };
 }
 
 export const filtersField: INodeProperties = {
@@ -172,7 +169,6 @@ export const filtersField: INodeProperties = {
 	]),
 };
 
-/** The option for filters that the rows of Filters cannot express. */
 export const FILTERS_JSON: INodeProperties = {
 	displayName: 'Filters (JSON)',
 	name: 'filtersJson',
@@ -186,17 +182,17 @@ export const FILTERS_JSON: INodeProperties = {
 interface EnteredFilter {
 	readonly filter: Filter;
 	readonly value: JsonValue;
-	/** Whether the value may be a name. A value picked from the list is an ID. */
+	/** A value picked from the list is an ID. */
 	readonly mayBeName: boolean;
-	/** The value as the form shows it, such as the name of a picked entry. */
+	/** The value for messages: the name of a picked entry instead of its ID. */
 	readonly shownValue: string;
 }
 
 /**
- * Reads the filters of all fields. The node sends Filters (JSON) unchanged.
+ * Reads Filters, Filters (JSON) and the filters in Where.
  *
- * @returns the body, the filters whose values may be names, and all filters as the form shows them. The body has the
- * form `{ NAME: { condition, items: [{ operator, value }] } }` (public)
+ * @returns the body, the names of the filters whose values may be names, and all filters for messages. The body has the
+ * form `{ filters: { NAME: { condition, items: [{ operator, value }] } } }` (public)
  * @throws DescribedError if a value is missing or wrong, or two fields set the same filter
  */
 export function readFilters(
@@ -234,7 +230,7 @@ export function readFilters(
 	};
 }
 
-/** Writes the values of a filter. Other operators than the documented ones may mean other records. */
+/** Returns `…` for a filter that is not written as documented, since it may mean other records. */
 function valuesIn(filter: JsonValue): string[] {
 	const { condition = 'AND', items = [] } = isObject(filter)
 		? filter
@@ -249,7 +245,7 @@ function valuesIn(filter: JsonValue): string[] {
 	return isShown ? texts : ['…'];
 }
 
-/** Refuses a filter with two values in Where. A record has to match both values (public), so none would. */
+/** Refuses two values for one filter, since a record has to match both (public). */
 function refuseRepeatedFilters(where: readonly FilterCondition[]): void {
 	const twice = firstDuplicate(where.map(({ filter }) => filter.value));
 	if (twice === undefined) return;
@@ -259,7 +255,7 @@ function refuseRepeatedFilters(where: readonly FilterCondition[]): void {
 	);
 }
 
-/** Returns a filter of these items. Only a record that matches all items passes (public). */
+/** Returns a filter for the records that match all items (public). */
 export function filterWithItems(items: JsonObject[]): JsonObject {
 	return { condition: 'AND', items };
 }
@@ -279,7 +275,6 @@ function readWhereFilter({ filter, condition }: FilterCondition): EnteredFilter 
 	return readFilter(new FieldReader(() => condition.value), filter, 'Where');
 }
 
-/** @throws DescribedError if a value does not have the type of the filter */
 function readFilter(row: FieldReader, filter: Filter, enteredIn: string): EnteredFilter {
 	const { name, kind } = filter;
 	const entered = row.value(kind.field);

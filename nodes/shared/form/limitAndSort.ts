@@ -21,7 +21,6 @@ const RETURN_ALL: INodeProperties = {
 	description: 'Whether to return all results or only up to a given limit',
 };
 
-/** The option Limit of a node that otherwise returns all records. */
 export const LIMIT_OPTION: INodeProperties = {
 	displayName: 'Limit',
 	name: 'limit',
@@ -90,7 +89,7 @@ export const toolNextField = onlyInTools(
 	'To go on after a cut answer, in each project: its missing.next, such as 50',
 );
 
-/** The fields Return All and Limit, as all n8n nodes name them. In a tool, a model fills in Top and Next. */
+/** Return All and Limit, as all n8n nodes name them. In a tool, a model fills in Top and Next. */
 export const limitFields: readonly INodeProperties[] = [
 	RETURN_ALL,
 	onlyInNode(LIMIT),
@@ -98,7 +97,7 @@ export const limitFields: readonly INodeProperties[] = [
 	toolNextField,
 ];
 
-/** The limit fields of tools. For people, these operations have Limit under Options. */
+/** For people, these operations have Limit under Options. */
 export const limitFieldsInTools: readonly INodeProperties[] = [
 	{ ...RETURN_ALL, displayOptions: SHOWN_IN_TOOLS },
 	toolTopField,
@@ -198,7 +197,7 @@ export const SORT_OPTION: INodeProperties = onlyInNode({
 	...rowsCollection('Sort By', 'by', [SORT_FIELD, SORT_ORDER]),
 });
 
-/** Reads Sort or Top. `isCompared` is whether a comparison adds fields such as `score_change`. */
+/** Reads Sort or Top. With `isCompared`, records have fields such as `score_change`. */
 export function readSort(parameters: Parameters, isCompared = false): readonly SortBy[] {
 	const sort =
 		readTop(parameters, isCompared)?.sort ?? parameters.options.rows(SORT_OPTION).map(readSortRow);
@@ -210,7 +209,7 @@ function readSortRow(row: FieldReader): SortBy {
 	return { field: row.requiredText(SORT_FIELD), order: row.choice(SORT_ORDER, SORT_ORDERS).value };
 }
 
-/** Returns `order_by` (public). It has no Biggest Move First and no changes, which the service does not know. */
+/** Returns `order_by` (public), without Biggest Move First and changes, which the service does not know. */
 export function sortBody(sort: readonly SortBy[]): JsonObject {
 	const rows = sort
 		.filter(({ order, changed }) => order !== 'move' && changed === undefined)

@@ -33,18 +33,17 @@ export function sortByTitle(entries: readonly INodeProperties[]): INodePropertie
 	);
 }
 
-/** One entry of each picker, such as Resource and Operation. */
+/** One entry of each picker: `{ resource: 'prompt', operation: 'getAll' }`. */
 type PickerChoice = Readonly<Record<string, string>>;
 
-/** The fields that the form shows for one choice, in order. */
 export interface FieldsOfChoice {
 	readonly choice: PickerChoice;
 	readonly fields: readonly INodeProperties[];
 }
 
 /**
- * Merges equal fields of several choices into one property, which n8n shows for all these choices. Copies would make
- * the form that the editor downloads several times as large. The fields of each choice keep their order.
+ * Merges equal fields into one property, which n8n shows for all their choices. Copies would make the form that the
+ * editor downloads several times as large. The fields of each choice keep their order.
  */
 export function mergeFields(offered: readonly FieldsOfChoice[]): INodeProperties[] {
 	const merged: Array<{ key: string; field: INodeProperties; choices: PickerChoice[] }> = [];
@@ -70,13 +69,12 @@ function addShowCondition(condition: ShowCondition, field: INodeProperties): INo
 	return { ...field, displayOptions: { ...field.displayOptions, show } };
 }
 
-/** The picker entries for which n8n shows a field. If empty, n8n always shows the field. */
+/** The entries for which n8n shows a field: `{ resource: ['prompt', 'tag'] }`. */
 type ShowCondition = Record<string, string[]>;
 
 /**
- * Returns the conditions under which n8n shows a field for its choices only, with as few pickers as possible. n8n shows
- * a field for every combination of the entries in a condition. So several choices share a condition only if it matches
- * no other choice.
+ * Returns conditions with as few pickers as possible. n8n shows a field for every combination of the entries in a
+ * condition, so choices share one only if it matches no other choice.
  */
 function showConditionsFor(
 	own: readonly PickerChoice[],

@@ -9,14 +9,14 @@ import type { Parameters } from './reader';
 /** The options of a run. Times are in milliseconds. */
 export interface RunOptions {
 	readonly settings: Settings;
-	/** The size of a batch of items, and the shortest time between the starts of two batches. */
+	/** `interval` is the shortest time between the starts of two batches. */
 	readonly batch: { readonly size: number; readonly interval: number };
 	readonly flatten: boolean;
 	readonly pageSize: number;
 	readonly maxOutputSize?: number;
 }
 
-/** The longest time for which a timer of Node.js can run: 24 days, in milliseconds. */
+/** The longest time of a timer in Node.js: 24 days, in milliseconds. */
 const MAX_TIMEOUT = 2_147_483_647;
 
 const IGNORE_SSL: INodeProperties = {
@@ -88,7 +88,7 @@ const BATCHING: INodeProperties = {
 	...groupCollection('Batching', 'batch', [BATCH_SIZE, BATCH_INTERVAL]),
 };
 
-/** The option Safe to Repeat. Only the user knows whether it does harm to send a call twice. */
+/** Only the user knows whether it does harm to send a call twice. */
 export const SAFE_TO_REPEAT: INodeProperties = {
 	displayName: 'Safe to Repeat',
 	name: 'safeToRepeat',
@@ -106,7 +106,7 @@ export function apiDetailsField(...entries: INodeProperties[]): INodeProperties 
 	return { ...API_DETAILS, options: sortByTitle(entries) };
 }
 
-/** The request options of triggers. A trigger has no items, so there is no Batching. */
+/** A trigger has no items, so there is no Batching. */
 export const triggerRequestOptions: INodeProperties = {
 	...REQUEST_OPTIONS,
 	options: [withStartValue(true, IGNORE_SSL), MAX_RETRIES, MAX_WAIT, PROXY, TIMEOUT],
@@ -117,7 +117,7 @@ export const nodeRequestOptions: INodeProperties = {
 	options: [BATCHING, ...(triggerRequestOptions.options ?? [])],
 };
 
-/** Reads the request options that lists in the editor use, too. */
+/** Reads the request options that lists in the editor also use. */
 export function readConnectionSettings({
 	requestOptions,
 }: Parameters): Pick<Settings, 'ignoreSsl' | 'proxy'> {

@@ -35,7 +35,7 @@ const OUTPUT: INodeProperties = {
 	description: 'What the node returns',
 };
 
-/** The entry Message of Output. Tools do not have it. */
+/** Tools do not have this entry. */
 const MESSAGE_MODE = {
 	name: 'Message',
 	value: 'message',
@@ -62,7 +62,7 @@ const SELECTED_FIELDS: INodeProperties = {
 		'The fields to return after the ID, separated by commas. Use a dot for a field inside an object.',
 };
 
-/** The least size of an answer to a model, in characters. A smaller answer has no room for a record and notes. */
+/** In characters. A smaller answer has no room for a record and notices. */
 const MIN_OUTPUT_SIZE = 1000;
 
 const MAX_OUTPUT_SIZE: INodeProperties = {
@@ -148,7 +148,7 @@ const MESSAGE_LANGUAGE: INodeProperties = {
 
 export const maxOutputSizeField: readonly INodeProperties[] = [MAX_OUTPUT_SIZE];
 
-/** The output fields of operations that know the useful fields of records. In a tool, the default is Simplified. */
+/** For operations that know the useful fields of their records. In a tool, the default is Simplified. */
 export const outputFields: readonly INodeProperties[] = [
 	onlyInNode({
 		...OUTPUT,
@@ -156,18 +156,16 @@ export const outputFields: readonly INodeProperties[] = [
 		builderHint: MESSAGE_HINT,
 	}),
 	{ ...OUTPUT, default: 'simplified', displayOptions: SHOWN_IN_TOOLS },
-	...[
-		SELECTED_FIELDS,
-		MAX_OUTPUT_SIZE,
-		MESSAGE_SCOPE,
-		MESSAGE_TITLE,
-		MESSAGE_LANGUAGE,
-		NUMBER_FORMAT,
-		MESSAGE_FIELDS,
-	],
+	SELECTED_FIELDS,
+	MAX_OUTPUT_SIZE,
+	MESSAGE_SCOPE,
+	MESSAGE_TITLE,
+	MESSAGE_LANGUAGE,
+	NUMBER_FORMAT,
+	MESSAGE_FIELDS,
 ];
 
-/** The output fields of operations that do not know the fields of their records. */
+/** For operations that do not know the fields of their records. */
 export const outputFieldsWithoutMessage: readonly INodeProperties[] = [
 	OUTPUT,
 	SELECTED_FIELDS,
@@ -184,7 +182,7 @@ export const FLATTEN: INodeProperties = {
 
 export const FLATTEN_OPTION = withStartValue(true, FLATTEN);
 
-/** The output of operations without the field Output. */
+/** For operations without the field Output. */
 export const ALL_RECORDS_OUTPUT: OutputChoice = { mode: 'records', fields: [], usefulFields: [] };
 
 /** @throws DescribedError if Selected Fields names no field */
@@ -216,7 +214,7 @@ function readMessage(parameters: Parameters): MessageChoice {
 	};
 }
 
-/** Returns the maximum size of an answer to a model; `Infinity` for no maximum. Returns `undefined` in a node. */
+/** Returns a number of characters, or `Infinity` for no maximum. In a node, returns `undefined`. */
 export function readMaxOutputSize(parameters: Parameters): number | undefined {
 	if (!isTool(parameters)) return undefined;
 	const size = parameters.number(MAX_OUTPUT_SIZE);

@@ -3,7 +3,7 @@ import type { ListQuery, Paging } from '../reading';
 import { groupCollection } from './fields';
 import type { Parameters } from './reader';
 
-/** Hides Pagination for these methods. They change data, so the node must not send such a request for each page. */
+/** These methods change data, so the node must not send such a request for each page. */
 const HIDDEN_FOR_WRITES = { hide: { '/method': ['DELETE', 'PATCH', 'PUT'] } };
 
 const PAGINATION_PLACES = [
@@ -94,7 +94,7 @@ const PAGINATION_MODE: INodeProperties = {
 	description: 'How to request the pages',
 };
 
-/** The option Pagination for lists whose paging is not documented. */
+/** For lists whose paging is not documented. */
 export const PAGINATION_OPTION: INodeProperties = {
 	displayName: 'Pagination',
 	name: 'paging',
@@ -121,7 +121,7 @@ export const RECORDS_AT: INodeProperties = {
 		'The path to the records in the response; data[].tasks for the tasks in all entries of data',
 };
 
-/** The options in API Details for lists whose paging is documented. */
+/** For lists whose paging is documented. */
 export const pagedListApiDetails: readonly INodeProperties[] = [PAGE_SIZE, RECORDS_AT];
 
 export const listApiDetails: readonly INodeProperties[] = [
@@ -130,7 +130,7 @@ export const listApiDetails: readonly INodeProperties[] = [
 	RECORDS_AT,
 ];
 
-/** @param documentedPaging if it is missing, the user may set Pagination */
+/** Without documented paging, the user may set Pagination. */
 export function readListOptions(
 	parameters: Parameters,
 	documentedPaging?: Paging,
@@ -147,7 +147,7 @@ export function readPaging({ apiDetails }: Parameters, hasBody = true): Paging |
 	if (!apiDetails.hasGroup(PAGINATION_OPTION)) return undefined;
 	const group = apiDetails.group(PAGINATION_OPTION);
 	const mode = group.choice(PAGINATION_MODE, PAGINATION_MODES);
-	// If one of these fields is empty, the node leaves its parameter out. An expression without a value is a mistake.
+	// The node leaves out the parameter of an empty field, but an expression without a value is a mistake.
 	group.refuseEmptyExpression(LIMIT_PARAMETER);
 	group.refuseEmptyExpression(POSITION_PARAMETER);
 	return {

@@ -6,19 +6,18 @@ import { type DescribedEntry, describeValue, scalarText } from './values';
 /** A moment in a time zone, from n8n's date library (luxon). */
 export type Moment = ReturnType<typeof tryToParseDateTime>;
 
-/** The units of time by which Split By can split a period. */
+/** The units by which Split By can split a period. */
 export type PeriodUnit = 'day' | 'month' | 'week';
 
-/** A unit of the calendar. Compare With compares such a unit with the previous one. */
 type CalendarUnit = PeriodUnit | 'quarter' | 'year';
 
-/** The time from one moment to another. An open period has no start or no end. */
+/** An open period has no start or no end. */
 export interface Period {
 	readonly start?: Moment;
 	readonly end?: Moment;
-	/** The unit, if the period is a whole unit (Last Month) or starts with a unit and ends today (This Month). */
+	/** Set if the period is a whole unit (Last Month), or starts with a unit and ends today (This Month). */
 	readonly unit?: CalendarUnit;
-	/** Whether the period gets longer every day until the next one starts, as This Month does. */
+	/** Whether the period grows every day, as This Month does. */
 	readonly isGrowing?: true;
 }
 
@@ -27,33 +26,29 @@ export interface ClosedPeriod extends Period {
 	readonly end: Moment;
 }
 
-/** A part of a period, such as one week. `isShort` means that the part does not fill its week, month or day. */
+/** A part of a period, such as one week. */
 export interface PeriodPart extends ClosedPeriod {
+	/** Whether the part does not fill its day, week or month. */
 	readonly isShort: boolean;
 }
 
 export interface Preset extends DescribedEntry {
-	/**
-	 * @param now the present moment in the time zone of the workflow
-	 * @param daysBeforeMonday how many days before Monday a week starts; none by default
-	 */
+	/** @param now in the time zone of the workflow */
 	period(now: Moment, daysBeforeMonday?: number): ClosedPeriod;
 }
 
-/** Returns the start of the first day of the unit that contains a moment. */
 function startOfUnit(moment: Moment, unit: CalendarUnit, daysBeforeMonday = 0): Moment {
 	if (unit !== 'week') return moment.startOf(unit);
 	const days = daysBeforeMonday;
 	return moment.plus({ days }).startOf('week').minus({ days }).startOf('day');
 }
 
-/** Returns the end of the last day of the unit that contains a moment. */
 function endOfUnit(moment: Moment, unit: CalendarUnit, daysBeforeMonday = 0): Moment {
 	const next = startOfUnit(moment, unit, daysBeforeMonday).plus({ [unit]: 1 });
 	return next.minus({ days: 1 }).endOf('day');
 }
 
-/** Returns the function of a preset: the current unit, from its first day to the end of today. */
+/** The current unit, from its first day to the end of today. */
 const unitToToday = (unit: CalendarUnit): Preset['period'] => {
 	return (now, daysBeforeMonday) => ({
 		start: startOfUnit(now, unit, daysBeforeMonday),
@@ -63,7 +58,7 @@ const unitToToday = (unit: CalendarUnit): Preset['period'] => {
 	});
 };
 
-/** Returns the function of a preset: the whole unit before the current one. */
+/** The whole unit before the current one. */
 const previousUnit = (unit: CalendarUnit): Preset['period'] => {
 	return (now, daysBeforeMonday) => {
 		const before = startOfUnit(now, unit, daysBeforeMonday).minus({ [unit]: 1 });
@@ -95,7 +90,7 @@ const lastDaysPreset = (count: number): Preset => {
 	);
 };
 
-/** The presets in the order of the calendar. Days begin and end in the time zone of the workflow. */
+/** In the order of the calendar. */
 export const PRESETS: readonly Preset[] = [
 	createPreset('Today', 'today', 'The day that is not over yet', unitToToday('day')),
 	createPreset('Yesterday', 'yesterday', 'The full day before today', previousUnit('day')),
@@ -107,14 +102,13 @@ export const PRESETS: readonly Preset[] = [
 ];
 
 /**
- * Reads a moment from user input or an expression: an ISO date with or without time and zone, a date of n8n (`$now`),
- * or milliseconds since 1970 in 13 digits. n8n writes a day as its midnight, so an end at midnight means the end of
- * that day. An end in the last second of a day means the same.
+ * Reads a moment: `2026-11-01`, `2026-11-01T09:30:00Z`, a date of n8n (`$now`), or milliseconds since 1970 in 13 digits.
+ * n8n writes a day as its midnight, so an end at midnight means the end of that day, as does its last second.
  *
  * @param zone the time zone of the workflow, for values without a time zone
  * @param edge whether the moment starts or ends a period
- * @param label the display name of the field, for the error
- * @param advice what to enter in the field, for the error
+ * @param label the display name of the field
+ * @param advice what to enter in the field
  * @throws DescribedError if the value is empty or no date
  */
 export function readMoment(
@@ -133,21 +127,21 @@ export function readMoment(
 	return edge === 'end' && isDay ? end : moment;
 }
 
-/** Matches a day, maybe with time and zone: `2026-11-01T09:30:00Z`. Excludes 24:00, which is on the next day. */
+/** Matches `2026-11-01` and `2026-11-01T09:30:00Z`, but not 24:00, which is on the next day. */
 const ISO_DATE =
 	/^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](?!24)\d\d(?::?\d\d(?::?\d\d(?:[.,]\d+)?)?)? ?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/;
 
-/** Matches milliseconds since 1970 for the years 2001 to 2286. Fewer or more digits may mean something else. */
+/** 13 digits are the years 2001 to 2286. Fewer or more digits may mean something else. */
 const UNIX_MILLISECONDS = /^\d{13}$/;
 
-/** Reads ISO dates and dates of n8n. Other texts, which n8n would read in the machine's time zone, are no dates. */
+/** Reads no other texts, since n8n would read them in the machine's time zone. */
 function parseMoment(value: unknown, zone: string): Moment | undefined {
 	const date = isObject(value) ? value : parseDate(scalarText(value) ?? '');
 	const moment = tryOrUndefined(() => tryToParseDateTime(date, zone).setZone(zone));
 	return moment?.isValid === true ? moment : undefined;
 }
 
-/** Reads a date. Returns `undefined` for a day that does not exist: n8n would read 30 February as 2 March. */
+/** Returns `undefined` for a day that does not exist: n8n would read 30 February as 2 March. */
 function parseDate(text: string): Date | string | undefined {
 	if (UNIX_MILLISECONDS.test(text)) return new Date(Number(text));
 	const [, year = '', month = '', day = ''] = ISO_DATE.exec(text) ?? [];
@@ -155,7 +149,7 @@ function parseDate(text: string): Date | string | undefined {
 	return exists ? text.replace(' ', 'T').replace(' ', '') : undefined;
 }
 
-/** The units that custom dates may fill. Week is not needed: the seven days before a week are the previous week. */
+/** The units that custom dates may fill. The seven days before a week are the previous week, so it needs no entry. */
 const WHOLE_UNITS = ['month', 'quarter', 'year'] as const;
 
 function isWholeUnit({ start, end }: ClosedPeriod, unit: CalendarUnit): boolean {
@@ -163,9 +157,9 @@ function isWholeUnit({ start, end }: ClosedPeriod, unit: CalendarUnit): boolean 
 }
 
 /**
- * Returns the period from one moment to another, with its unit if it is a whole month, quarter or year.
+ * Returns a period, with its unit if it is a whole month, quarter or year.
  *
- * @param label the display name of the field, for the error
+ * @param label the display name of the field
  * @throws DescribedError if the period ends before it starts
  */
 export function createPeriod(start: Moment, end: Moment, label: string): ClosedPeriod {
@@ -191,12 +185,11 @@ export function edgeText(moment: Moment, edge: 'end' | 'start'): string {
 	return (isDay ? moment.toISODate() : second.toISO({ suppressMilliseconds: true })) ?? '';
 }
 
-/** Returns the first day of a period that grows every day, as This Month does, or `undefined` for another period. */
+/** Returns the first day of a period that grows every day, as This Month does; otherwise, `undefined`. */
 export function startOfGrowingPeriod({ start, isGrowing }: Period): string | undefined {
 	return start && isGrowing && edgeText(start, 'start');
 }
 
-/** Writes the start and the end as {@link edgeText} does, as far as the period has them. */
 export function periodDaysOf(period: ClosedPeriod): PeriodDays;
 export function periodDaysOf(period: Period): Partial<PeriodDays>;
 export function periodDaysOf({ start, end }: Period): Partial<PeriodDays> {
@@ -204,8 +197,8 @@ export function periodDaysOf({ start, end }: Period): Partial<PeriodDays> {
 }
 
 /**
- * Splits a period in the time zone of its start. The first and the last part may be shorter than a unit. A short last
- * part is compared with the same days of the unit before, as This Month is.
+ * Splits a period in the time zone of its start. The first and the last part may be short. A short last part has a unit:
+ * like This Month, it is compared with the same days of the unit before.
  */
 export function splitPeriod(
 	whole: ClosedPeriod,
@@ -243,12 +236,11 @@ export function previousPeriod(period: ClosedPeriod): ClosedPeriod {
 	return wholeDaysBefore(start, Math.round(end.diff(start, 'days').days));
 }
 
-/** Returns the period one year before. A whole month, quarter or year stays a whole one. */
 export function samePeriodLastYear(period: ClosedPeriod): ClosedPeriod {
 	return shiftPeriodBack(period, 'year');
 }
 
-/** Moves a period back by a unit. In a shorter month, a day such as the 31st becomes the last day of that month. */
+/** Moves a period back. A whole month, quarter or year stays one. In a shorter month, the 31st becomes its last day. */
 function shiftPeriodBack(period: ClosedPeriod, by: CalendarUnit): ClosedPeriod {
 	const { unit } = period;
 	const [start, end] = [period.start.minus({ [by]: 1 }), period.end.minus({ [by]: 1 })];
@@ -262,7 +254,7 @@ function hasWholeDays({ start, end }: ClosedPeriod): boolean {
 	return +start === +start.startOf('day') && +end === +end.endOf('day');
 }
 
-/** Returns a number of whole days up to the day before a moment. */
+/** Returns this many whole days, up to the day before a moment. */
 export function wholeDaysBefore(moment: Moment, count: number): ClosedPeriod {
 	const day = moment.startOf('day');
 	return {
@@ -271,7 +263,7 @@ export function wholeDaysBefore(moment: Moment, count: number): ClosedPeriod {
 	};
 }
 
-/** Returns the members of the body for the dates of a period (public). */
+/** Returns `start_date` and `end_date` (public). */
 export function periodBody({ start, end }: Period): Record<string, string> {
 	return {
 		...(start && { start_date: utcText(start) }),

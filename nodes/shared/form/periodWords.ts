@@ -1,7 +1,7 @@
 import { tryOrUndefined } from '../base';
 import { type ClosedPeriod, wholeDaysBefore, type Moment, createPeriod } from './period';
 
-/** Reads a text as a period. Returns `undefined` for an unknown text. */
+/** Returns `undefined` for an unknown text. */
 type ReadPeriod = (text: string) => ClosedPeriod | undefined;
 
 type PeriodPattern = readonly [
@@ -15,7 +15,7 @@ const MONTHS =
 const monthNumber = (name: string) =>
 	1 + MONTHS.split(',').findIndex((month) => month.startsWith(name.toLowerCase()));
 
-/** Returns the whole unit that starts with a month. A unit that is not over ends today. */
+/** Returns the unit that starts with a month. A unit that is not over ends today. */
 function unitStartingIn(
 	now: Moment,
 	year: number,
@@ -28,7 +28,7 @@ function unitStartingIn(
 	return end > now ? { start, end: today, unit, isGrowing: true as const } : { start, end, unit };
 }
 
-/** Returns the year of a text or, if the text has none, the year in which the month last began. */
+/** Without a year, it is the one in which the month last began. */
 const yearOfMonth = (now: Moment, month: number, year = '') =>
 	Number(year) || (month > now.month ? now.year - 1 : now.year);
 
@@ -37,7 +37,7 @@ const quarterPeriod = (now: Moment, number: string, year?: string) => {
 	return unitStartingIn(now, yearOfMonth(now, month, year), month, 'quarter');
 };
 
-/** Patterns of texts that models write for periods, besides presets and dates. */
+/** What models write for periods, besides presets and dates. */
 const PERIOD_PATTERNS: readonly PeriodPattern[] = [
 	[
 		/^(?:the )?(?:last|past) ?([1-9]\d{0,3}) ?days?$/i,
@@ -99,7 +99,7 @@ export function parsePeriodWords(
 	return undefined;
 }
 
-/** Tells a model how to write a period, and today's date, which a model does not know. */
+/** A model does not know today's date. */
 export function periodAdviceForModels(now: Moment): string {
 	return `Write today, yesterday, thisWeek, lastWeek, thisMonth, lastMonth, thisQuarter, lastYear, last28Days (any number), a date, 2026-11-01 to 2026-11-30, 2026-10, Q3, October 2026, since 2026-11-23 or ytd. Today is ${now.toISODate() ?? ''}.`;
 }

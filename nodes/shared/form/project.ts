@@ -5,13 +5,12 @@ import { isTool, listPickerField } from './fields';
 import type { Parameters } from './reader';
 import { toText } from './values';
 
-/** The value of the entry All Projects. */
 export const ALL_PROJECTS = '*';
 
-/** The mode of the field Project in which the value is a name or URL. */
+/** In this mode, the value is a name or URL. */
 export const NAME_MODE = 'name';
 
-/** The modes of Project in which the value is an ID. The mode is empty if an expression replaces the field. */
+/** In these modes, the value is an ID. The mode is empty if an expression replaces the field. */
 const ID_MODES = ['', 'id', 'list'];
 
 export const projectField: INodeProperties = projectPicker('searchProjects', 'The project to use');
@@ -74,7 +73,7 @@ export function readProjectChoice(parameters: Parameters): ProjectChoice {
 	const isAll = text === ALL_PROJECTS || (isFromModel && /^(all|every)( projects?)?$/i.test(text));
 	if (isAll) {
 		const containing = parameters.text(projectsContainingField);
-		// An expression without a value is an error. If it meant all projects, a client could get the data of others.
+		// If an expression without a value meant all projects, a client could get the data of others.
 		parameters.refuseEmptyExpression(projectsContainingField);
 		return containing === '' ? { by: 'all' } : { by: 'all', containing };
 	}
@@ -84,7 +83,7 @@ export function readProjectChoice(parameters: Parameters): ProjectChoice {
 		: { by: 'name', name: text, ...(isFromModel && { isFromModel }) };
 }
 
-/** Returns the name of a project that the user chose from the list. Otherwise, returns `undefined`. */
+/** Returns the name of a project that the user picked from the list. */
 export function readPickedProjectName(parameters: Parameters): string | undefined {
 	const { mode, value, name } = parameters.locator(projectField);
 	return mode === 'list' && value !== ALL_PROJECTS ? name : undefined;
@@ -97,7 +96,7 @@ export function readOneProject(parameters: Parameters): SingleProjectChoice {
 	throw new DescribedError('This operation takes one project, not all of them', CHOOSE_PROJECT);
 }
 
-/** @throws DescribedError if the ID has characters that IDs of projects never have (spec) */
+/** @throws DescribedError if the ID has characters that project IDs never have (spec) */
 function checkProjectId(id: string): string {
 	if (/^[\x21-\x7e]+$/.test(id)) return id;
 	throw new DescribedError('The project ID has characters that an ID cannot have', {

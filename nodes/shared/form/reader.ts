@@ -24,18 +24,15 @@ import {
 	toNumber,
 } from './values';
 
-/**
- * Matches an expression that is a whole text in JSON: `{ "id": "{{ $json.id }}" }`. Does not match an expression that a
- * model fills in, since a model may leave it empty.
- */
+/** Matches an expression that is a whole text in JSON: `{ "id": "{{ $json.id }}" }`. A model may leave out `$fromAI()`. */
 const QUOTED_EXPRESSION = /(?<=")\{\{(?:(?!\}\}|\$fromAI\()[^])*\}\}(?=")/g;
 
 /** Reads the values of fields. If a value is wrong, the error names the field. */
 export class FieldReader {
 	/**
-	 * @param valueOf returns the value of a field as n8n resolved it; `null` if the field is hidden
+	 * @param valueOf returns the value that n8n resolved; `null` if the field is hidden
 	 * @param saved the saved values by field name; they may be expressions
-	 * @param path where the user finds the fields, for errors, such as `'Options' → `
+	 * @param path where the user finds the fields, such as `'Options' → `
 	 * @param evaluate returns the value of an expression such as `{{ $json.id }}`
 	 */
 	constructor(
@@ -45,12 +42,12 @@ export class FieldReader {
 		private readonly evaluate: (expression: string) => unknown = (expression) => expression,
 	) {}
 
-	/** Returns the value of a field as n8n resolved it. For a resource locator, returns the value inside the locator. */
+	/** Returns the value that n8n resolved. For a resource locator, this is the value inside it. */
 	value(field: INodeProperties): unknown {
 		return field.type === 'resourceLocator' ? this.locator(field).value : this.valueOf(field);
 	}
 
-	/** Returns mode, value and picked entry of a resource locator. If an expression replaces it, the mode is empty. */
+	/** Reads a resource locator. `name` is that of a picked entry. If an expression replaces the locator, `mode` is empty. */
 	locator(field: INodeProperties): { mode: string; value: unknown; name?: string } {
 		const resolved = this.valueOf(field);
 		if (!isObject(resolved)) return { mode: '', value: resolved };
@@ -67,7 +64,7 @@ export class FieldReader {
 		};
 	}
 
-	/** Returns the trimmed text of a field. Numbers and booleans from expressions become text. */
+	/** Returns trimmed text. A number or boolean from an expression becomes text. */
 	text(field: INodeProperties): string {
 		return toText(this.value(field), field.displayName);
 	}
@@ -79,7 +76,7 @@ export class FieldReader {
 		throw this.fieldError(field, `'${field.displayName}' is empty`, advice);
 	}
 
-	/** Returns the error for a field. If an expression in the field returned no value, the error says that instead. */
+	/** If an expression in the field returned no value, the error says that instead. */
 	fieldError(field: INodeProperties, message: string, advice: Advice): DescribedError {
 		if (this.isEmptyExpression(field)) return this.emptyExpressionError(field);
 		// A model cannot fill in the fields of a group, so this advice is for users only.
@@ -87,7 +84,7 @@ export class FieldReader {
 		return new DescribedError(message, isForPeople ? onlyForPeople(advice) : advice);
 	}
 
-	/** @throws DescribedError if an expression has no value in a field where an empty value means everything */
+	/** @throws DescribedError if an expression returned no value. Use it where an empty field means everything */
 	refuseEmptyExpression(field: INodeProperties): void {
 		if (this.isEmptyExpression(field)) throw this.emptyExpressionError(field);
 	}
@@ -96,13 +93,13 @@ export class FieldReader {
 		return isUserExpression(memberOf(this.saved, field.name)) && isEmpty(this.value(field));
 	}
 
-	/** Returns the saved text of a field. An expression starts with an equals sign. */
+	/** An expression starts with an equals sign: `=tasks/{{ $json.id }}`. */
 	savedText(field: INodeProperties): string {
 		const saved = memberOf(this.saved, field.name);
 		return typeof saved === 'string' ? saved : '';
 	}
 
-	/** Evaluates each expression in the saved text of a field, such as `$json.id` in `tasks/{{ $json.id }}`. */
+	/** Evaluates each expression in the saved text, such as `$json.id` in `=tasks/{{ $json.id }}`. */
 	expressionValues(field: INodeProperties, pattern = /\{\{[^]*?\}\}/g): unknown[] {
 		const saved = this.savedText(field);
 		const parts = hasExpression(saved) ? saved.match(pattern) : null;
@@ -110,8 +107,8 @@ export class FieldReader {
 	}
 
 	/**
-	 * @param advice what to enter; by default, the entries
-	 * @throws DescribedError if the value is not an entry. It may come from an expression or another version of the node
+	 * @param advice what to enter; by default, the values of the entries
+	 * @throws DescribedError if the value is no entry, for example because an expression returned it
 	 */
 	choice<Entry extends PickListEntry>(
 		field: INodeProperties,
@@ -134,7 +131,7 @@ export class FieldReader {
 		return toTexts(this.value(field), field.displayName);
 	}
 
-	/** Reads a boolean field. An expression may return text or a number. A hidden field is `false`. */
+	/** A hidden or empty field is `false`. An expression may return `1` or `yes`. */
 	flag(field: INodeProperties): boolean {
 		const value = this.value(field);
 		const flag = isEmpty(value) ? false : toFlag(value);
@@ -183,7 +180,7 @@ export class FieldReader {
 		);
 	}
 
-	/** Returns the fields of a group that users can add once. If it was not added, the fields have their defaults. */
+	/** Returns the fields of a group that users can add once. Without the group, they have their defaults. */
 	group(field: INodeProperties): FieldReader {
 		const [group, saved] = this.resolvedAndSavedGroup(field);
 		const valueOf = (inner: INodeProperties) =>
@@ -191,7 +188,7 @@ export class FieldReader {
 		return new FieldReader(valueOf, saved, `${this.locationOf(field)} → `);
 	}
 
-	/** Whether the user added an option and filled it in. */
+	/** Whether the user added the option and filled it in. */
 	has(field: INodeProperties): boolean {
 		return !isEmpty(this.addedValue(field)) || this.isEmptyExpression(field);
 	}
@@ -208,7 +205,6 @@ export class FieldReader {
 		});
 	}
 
-	/** Returns the value of a fixed collection as n8n resolved it, and as it is saved. */
 	private resolvedAndSavedGroup(field: INodeProperties): [group: unknown, saved: unknown] {
 		const [{ name } = { name: '' }] = field.options ?? [];
 		return [
@@ -217,7 +213,7 @@ export class FieldReader {
 		];
 	}
 
-	/** Returns the value of an option without its default, to tell whether the user added the option. */
+	/** Ignores the default, to tell whether the user added the option. */
 	private addedValue(field: INodeProperties): unknown {
 		return this.valueOf({ ...field, default: undefined });
 	}
@@ -247,19 +243,15 @@ export class FieldReader {
 
 /** The fields of a node, with their values for one input item. */
 export class Parameters extends FieldReader {
-	/**
-	 * The fields under Options. An option that was not added has its default. n8n resolves each option alone, since an
-	 * expression in another option may need an item that is not there yet.
-	 */
+	/** The fields under Options. An option that was not added has its default. */
 	readonly options: FieldReader;
 	readonly apiDetails: FieldReader;
 	readonly requestOptions: FieldReader;
 
 	/**
-	 * @param saved the parameters of the node as they are saved; `getNode()` copies them on every call
-	 * @param valueAt returns the value of a parameter or option by its path and its saved value. Returns `defaultValue`
-	 * if a model left out the parameter
-	 * @param now the time from which presets such as Yesterday are counted, in milliseconds since 1970
+	 * @param saved the saved parameters; `getNode()` copies them on every call
+	 * @param valueAt returns the value at a path such as `options.sort`, or `defaultValue` if a model left it out
+	 * @param now the time from which Yesterday is counted, in milliseconds since 1970
 	 */
 	private constructor(
 		private readonly context: Pick<IExecuteFunctions, 'getTimezone'>,
@@ -276,6 +268,7 @@ export class Parameters extends FieldReader {
 		);
 		const readerFor = (names: readonly string[], place: string) => {
 			const entries = names.reduce<unknown>(memberOf, saved);
+			// n8n resolves each option alone: an expression in another option may need an item that is not there yet.
 			const valueOf = (entry: INodeProperties) => {
 				const own = memberOf(entries, entry.name);
 				const path = [...names, entry.name].join('.');
@@ -288,14 +281,12 @@ export class Parameters extends FieldReader {
 		this.requestOptions = readerFor([REQUEST_OPTIONS.name], "'Settings' → 'Request Options'");
 	}
 
-	/**
-	 * Returns a function that returns the fields for an input item. A value without an expression is read once and shared
-	 * by all items, so the caller must not change it. A field that a model leaves out has its default. `now` is the start
-	 * of the run: a message that is written after midnight is still about the day that was read.
-	 */
+	/** Returns a function that returns the fields of an input item. Items share values, so callers must not change them. */
 	static ofItems(context: IExecuteFunctions): (itemIndex: number) => Parameters {
 		const { parameters } = context.getNode();
+		/** The values without an expression, which are the same for all items. */
 		const fixedValues = new Map<string, unknown>();
+		// The start of the run: a message that is written after midnight is still about the day that was read.
 		const now = Date.now();
 		return (itemIndex) => {
 			const valueAt = (path: string, saved: unknown, defaultValue?: unknown) => {
@@ -310,7 +301,7 @@ export class Parameters extends FieldReader {
 	}
 
 	/**
-	 * Returns the fields of a trigger, or of a node in the editor. Both have no input items.
+	 * Returns the fields of a trigger, or of a node in the editor, which has no items.
 	 *
 	 * @param leftOut options to read as if the user had not added them
 	 */
@@ -331,7 +322,7 @@ export class Parameters extends FieldReader {
 		return this.context.getTimezone();
 	}
 
-	/** Returns the reader for a field that some operations have in the form, and others under Options. */
+	/** Returns the reader that has the field: some operations have it in the form, others under Options. */
 	readerOf({ name }: INodeProperties): FieldReader {
 		return memberOf(this.saved, name) === undefined ? this.options : this;
 	}
@@ -345,7 +336,7 @@ function memberOf(holder: unknown, name: string): unknown {
 	return isObject(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined;
 }
 
-/** Returns the default for a missing value or an empty number. Of users' expressions, only a boolean has a default. */
+/** Of users' expressions without a value, only a boolean gets its default. */
 function valueOrDefault(
 	value: unknown,
 	saved: unknown,
@@ -355,13 +346,11 @@ function valueOrDefault(
 	return type === 'number' && isEmpty(value) ? defaultValue : (value ?? defaultValue);
 }
 
-/** Whether a saved value is or contains an expression, which n8n resolves for each item. */
 function hasExpression(saved: unknown): boolean {
 	if (typeof saved === 'string') return /^=\s*\S/.test(saved);
 	return typeof saved === 'object' && saved !== null && Object.values(saved).some(hasExpression);
 }
 
-/** Whether a saved value is or contains an expression of the user, not one that a model fills in. */
 function isUserExpression(saved: unknown): boolean {
 	return hasExpression(saved) && !isFilledByModel(saved);
 }

@@ -4,18 +4,14 @@ import { tryOrUndefined, DescribedError, findLossyNumber, isExactNumber } from '
 const TRUE_WORDS = ['true', '1', 'yes'];
 const FALSE_WORDS = ['false', '0', 'no'];
 
-/** The text that JavaScript writes for an object: an expression names an object instead of one of its fields. */
+/** JavaScript's text for an object: an expression named an object instead of one of its fields. */
 export const OBJECT_IN_TEXT = '[object Object]';
 
 export function isEmpty(value: unknown): boolean {
 	return value === undefined || value === null || (typeof value === 'string' && !value.trim());
 }
 
-/**
- * Returns a text, number or boolean as trimmed text. Returns an empty text if there is no value.
- *
- * @throws DescribedError if the value is something else, or a text with an object in it
- */
+/** @throws DescribedError if the value is a list or an object, or a text with `[object Object]` */
 export function toText(value: unknown, label: string): string {
 	if (value === undefined || value === null) return '';
 	const text = scalarText(value) ?? OBJECT_IN_TEXT;
@@ -26,7 +22,7 @@ export function toText(value: unknown, label: string): string {
 	);
 }
 
-/** Returns a text, number or boolean as trimmed text. Returns `undefined` for anything else. */
+/** Returns the trimmed text of a text, number or boolean; otherwise, `undefined`. */
 export function scalarText(value: unknown): string | undefined {
 	const isScalar = ['boolean', 'number', 'string'].includes(typeof value);
 	return isScalar ? String(value).trim() : undefined;
@@ -37,7 +33,6 @@ export function describeValue(value: unknown): string {
 	return scalarText(value)?.slice(0, 80) ?? (Array.isArray(value) ? 'a list' : 'an object');
 }
 
-/** Returns the first text that the list has twice. */
 export function firstDuplicate(texts: readonly string[]): string | undefined {
 	return texts.find((text, at) => texts.indexOf(text) < at);
 }
@@ -59,7 +54,7 @@ export interface DescribedEntry extends PickListEntry {
 	readonly description: string;
 }
 
-/** Finds an entry by its value or name: `Last Month` and `last_month` find `lastMonth`. */
+/** Finds an entry by value or name: `Last Month` and `last_month` find `lastMonth`. */
 export function findEntryByName<Entry extends PickListEntry>(
 	entries: readonly Entry[],
 	text: string,
@@ -76,7 +71,7 @@ export function toFlag(value: unknown): boolean | undefined {
 	return FALSE_WORDS.includes(text) ? false : undefined;
 }
 
-/** Reads a number. Returns `undefined` for another value, or for more digits than JavaScript can hold. */
+/** Returns `undefined` for another value, or for more digits than JavaScript can hold. */
 export function toNumber(value: unknown): number | undefined {
 	const isNumber = typeof value === 'number' || (typeof value === 'string' && isExactNumber(value));
 	return isNumber && Number.isFinite(Number(value)) ? Number(value) : undefined;
@@ -106,7 +101,7 @@ export function parseJson(text: string, label: string, example?: string): JsonVa
 	);
 }
 
-/** Turns a value into JSON data: dates become ISO text, and members that are `undefined` are left out. */
+/** Dates become ISO text, and members that are `undefined` are left out. */
 export function plainJson(value: unknown, label: string): JsonValue {
 	return parseJson(tryOrUndefined(() => JSON.stringify(value)) ?? '', label);
 }
@@ -118,7 +113,6 @@ export function isFilledByModel(saved: unknown): boolean {
 	return JSON.stringify(saved ?? '').includes('$fromAI(');
 }
 
-/** Whether a model left a field empty, or wrote a word for empty. */
 export function isLeftOutByModel(value: unknown): boolean {
 	return isEmpty(value) || EMPTY_WORDS.includes(scalarText(value)?.toLowerCase() ?? '');
 }
