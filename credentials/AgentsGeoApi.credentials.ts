@@ -16,13 +16,13 @@ import {
 	CHARACTERS_REMOVED_FROM_KEY,
 } from '../nodes/shared/api';
 
-/** Returns expression code for the base URL of an API. `parseBaseUrl` cleans the URL in the same way. */
+/** Returns expression code. `parseBaseUrl` cleans a URL in the same way. */
 const baseUrlExpression = (api: ApiName) => {
 	const { baseUrlField, baseUrlSuffix } = APIS[api];
 	return `($credentials.${baseUrlField} ?? '').trim().replace(${baseUrlSuffix}, '')`;
 };
 
-/** Returns an expression: the code `agents` if the user entered an Agents API Base URL, else the code `geo`. */
+/** Returns an expression: `agents` if there is an Agents API Base URL, else `geo`. */
 const chooseByApi = (agents: string, geo: string) =>
 	`={{ ${baseUrlExpression('agents')} !== '' ? ${agents} : ${geo} }}`;
 
@@ -59,10 +59,7 @@ const statusRules = STATUS_MESSAGES.map(([value, message]): IAuthenticateRuleRes
 	properties: { value, message },
 }));
 
-/**
- * Returns a rule that fails the test if a member of the answer's body has this value. If the body is a text, the member
- * `0` is its first character, and `length` is its length.
- */
+/** The test fails if a member of the body has this value. In a text, the member `0` is the first character. */
 const bodyRule = (
 	key: string,
 	value: unknown,
@@ -84,11 +81,7 @@ const FAILED_MESSAGE =
 const FIRST_CHARACTERS_OF_TEXT =
 	'<{[\n\r\t \ufeffABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'.split('');
 
-/**
- * The rules for an answer with a success status. n8n returns an answer that is not JSON as text. The rules
- * recognize text by its first character, or an empty text by its length. The last three rules recognize a
- * failure that has a success status.
- */
+/** The rules for a success status. The body is a text if n8n cannot parse it as JSON. */
 const bodyRules = [
 	...FIRST_CHARACTERS_OF_TEXT.map((value) => bodyRule('0', value, TEXT_MESSAGE)),
 	bodyRule('length', 0, EMPTY_MESSAGE),
@@ -97,14 +90,13 @@ const bodyRules = [
 	bodyRule('error', true, FAILED_MESSAGE),
 ];
 
-/** The status rules with a wider type. n8n accepts body rules in `rules`, but n8n's type does not. */
+/** n8n accepts both kinds of rules in one list, but its type does not. */
 const rules: IAuthenticateRuleBase[] = statusRules;
 rules.push(...bodyRules);
 
 /**
- * Starts of base URLs for which the form hides the notice on `https://`: nothing, a scheme, or the sign of an
- * expression. The conditions are plain comparisons, as in `dependsOnItemField`. n8n checks them at every request. On a
- * busy machine, n8n gives up on a regular expression.
+ * The starts of base URLs that need no notice; `=` starts an expression. n8n checks them at every request, and gives up
+ * on a regular expression on a busy machine, so these are plain comparisons.
  */
 const ACCEPTED_STARTS = [
 	'',
@@ -121,18 +113,17 @@ function startNotice(field: string, label: string, example: string): INodeProper
 	};
 }
 
-/** Expression code that reads the stored fields. In the stored fields, an expression is still text. */
+/** Expression code for the fields as they are stored: an expression is still text. */
 const storedFields = ['apiKey', APIS.agents.baseUrlField, APIS.geo.baseUrlField]
 	.map((field) => `$rawParameter["&${field}"]`)
 	.join(', ');
 
-/** Expression code for the names of variables with the same value for all input items, such as `$secrets`. */
+/** Expression code for the variables that are the same for all items, such as `$secrets`. */
 const sameForAllItems = ['secrets', 'vars', 'env'].map((name) => `"${name}"`).join(', ');
 
 /**
- * Tells the nodes whether the credential may differ between input items, for example with a key for each item. A node
- * sees only resolved values, and it takes time to read the credential for every item. If this expression fails, its
- * value is `true`.
+ * Whether the credential may differ between items, for example with a key for each item. A node sees only resolved
+ * values, and it takes time to read the credential for every item.
  */
 const dependsOnItemField: INodeProperties = {
 	displayName: 'Depends on the Item',
@@ -211,9 +202,8 @@ export class AgentsGeoApi implements ICredentialType {
 	};
 
 	/**
-	 * Requests whoami from the Agents API (spec). Without an Agents API Base URL, requests one project from the GEO API
-	 * (public). n8n sends only one request, so the test does not reach the other base URL. n8n follows no redirect,
-	 * since a redirect could hand the key to another address.
+	 * Requests whoami from the Agents API (spec) or, without its base URL, one project from the GEO API (public). n8n
+	 * sends only one request. It follows no redirect, which could hand the key to another address.
 	 */
 	test: ICredentialTestRequest = {
 		request: {

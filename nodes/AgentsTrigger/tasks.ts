@@ -59,7 +59,7 @@ const EVENT = eventField(
 	'Returns each task as the service sends it, with summary, a sentence; newOrChangedTask with is_new.',
 );
 
-/** The line below the name of the trigger, such as New Task. */
+/** The line below the trigger's name, such as `New Task`. */
 export const subtitle = createSubtitle({ event: EVENTS });
 
 const WATCHED_FIELDS: INodeProperties = {
@@ -107,7 +107,7 @@ export function readTaskWatch(parameters: Parameters): Watch {
 	};
 }
 
-/** Returns the fields to compare. An ID is not compared: it may be a number in one poll and text in the next. */
+/** An ID is not compared: it may be a number in one poll and text in the next. */
 function readComparedFields(parameters: Parameters) {
 	const { options } = parameters;
 	const keyFields = options.texts(KEY_FIELDS);

@@ -44,13 +44,10 @@ import { metricFields, readMetricDetector } from './metricEvent';
 import { MARKED_AS_OWN, overtakenFields, readOvertakenDetector } from './overtakenEvent';
 
 interface RecordType extends DescribedEntry {
-	/** The name of one record, as in field names: `prompt`. */
+	/** The name of one record, such as `prompt`. */
 	readonly recordNoun: string;
-	/** The fields that only this record type has. */
 	readonly fields: readonly INodeProperties[];
-	/** The options that only this record type has. */
 	readonly options: readonly INodeProperties[];
-	/** Reads the form of this record type. `nameOf` returns the name that people use for a record. */
 	readonly read: (
 		parameters: Parameters,
 	) => Pick<Watch, 'planFor'> & { nameOf: RecordNamer; period: Period };
@@ -91,7 +88,7 @@ function recordTypeOfList(list: GeoList, requiredMetrics: readonly string[] = []
 	};
 }
 
-/** Returns the record type of a report. The dimensions identify a row. Without dimensions, a report has one row. */
+/** The dimensions identify a row. Without dimensions, a report has one row. */
 function recordTypeOfReport(report: Report): RecordType {
 	const measures = measuresPickListOf(report);
 	return {
@@ -125,9 +122,7 @@ function fieldTextsIn(record: JsonObject, names: readonly string[]): string[] {
 }
 
 interface GeoTriggerEvent extends EventEntry {
-	/** The record types, sorted by name. */
 	readonly recordTypes: readonly RecordType[];
-	/** The fields that only this event has. */
 	readonly fields: readonly INodeProperties[];
 	detector(parameters: Parameters, nameOf: RecordNamer): Detector;
 }
@@ -172,10 +167,10 @@ const EVENT = eventField(
 	'newRecord returns each new record as the service sends it, and takes each recordType but reports. changedMetric returns name (such as the text of the prompt), metric, before, after, change, change_percent and record. competitorOvertakes (recordType website) returns name (the competitor), own_name, metric, before, after, own_before, own_after, record and own_record. Each event has summary, one sentence that names the client.',
 );
 
-/** The line below the name of the trigger, such as New Record: Prompt. */
+/** The line below the trigger's name, such as `New Record: Prompt`. */
 export const subtitle = createSubtitle({ event: EVENTS, recordType: METRIC_CHANGE.recordTypes });
 
-/** Returns the field Record Type. Its name must not be `resource`: n8n adds Custom API Call to pickers of that name. */
+/** The name must not be `resource`: n8n adds Custom API Call to pickers of that name. */
 function recordTypeField({ value: event, recordTypes }: GeoTriggerEvent): INodeProperties {
 	const start = recordTypes.length > 1 ? 'prompt' : recordTypes[0]?.value;
 	return {
@@ -190,7 +185,7 @@ function recordTypeField({ value: event, recordTypes }: GeoTriggerEvent): INodeP
 	};
 }
 
-/** Merges the fields of all record types. `root` starts the path to Record Type; `/` for fields in Options. */
+/** @param root starts the path to Record Type: `/` for fields in Options */
 function mergeRecordTypeFields(
 	own: (recordType: RecordType) => readonly INodeProperties[],
 	root = '',
@@ -232,7 +227,7 @@ export function readGeoWatch(parameters: Parameters): Watch {
 		planFor,
 		detector: event.detector(parameters, nameOf),
 		keyFields: parameters.options.texts(KEY_FIELDS),
-		// Numbers start anew with each period. Records do not, so New Record needs no start of the period.
+		// Numbers start anew with each period, but a record stays the same one.
 		periodStart: event === NEW_RECORD ? undefined : startOfGrowingPeriod(period),
 	};
 }
@@ -242,14 +237,12 @@ function readEvent(parameters: Parameters): { event: GeoTriggerEvent; recordType
 	return { event, recordType: parameters.choice(recordTypeField(event), event.recordTypes) };
 }
 
-/** Lists the number fields of the first records. */
 export const searchNumbers = createListSearch(async (context, typed) => {
 	const names = numberFieldsOf(await readWatchedRecords(context));
 	if (names.length === 0) throw NO_NUMBERS;
 	return namesContaining(names, typed);
 });
 
-/** Lists the websites in the first records. */
 export const searchWebsites = createListSearch(async (context, typed) => {
 	const records = await readWatchedRecords(context);
 	const websites = records.flatMap((record) => readNamedEntry(record, 'website') ?? []);

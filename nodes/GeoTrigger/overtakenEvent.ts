@@ -18,7 +18,7 @@ import {
 import { type Detector, type RecordNamer, noNumberError } from '../shared/watch';
 import { METRIC } from './metricEvent';
 
-/** The entry that comes first in the list of Own Website. */
+/** The first entry in the list of Own Website. */
 export const MARKED_AS_OWN = { name: 'Marked as Own', value: 'is_self_website' };
 
 const OWN_WEBSITE: INodeProperties = {
@@ -53,12 +53,12 @@ const MARGIN: INodeProperties = {
 
 export const overtakenFields = [OWN_WEBSITE, METRIC, MARGIN];
 
-/** The stored value of a website: whether it is ahead, its number, and the number and ID of the own website. */
+/** Whether a website is ahead, its number, and the number and ID of the own website. */
 type StoredComparison = readonly [boolean?, number?, number?, string?];
 
 /**
- * Detects websites that overtake the own website. Within Margin, a website stays ahead or behind, as it was. For a new
- * website, or after a change of the own website, the trigger only stores the numbers.
+ * Detects websites that overtake the own website. Within Margin, a website stays ahead or behind, as it was. A new
+ * website, or another own website, is no event.
  *
  * @throws DescribedError if a field is missing or no number
  */
@@ -120,7 +120,7 @@ export function readOvertakenDetector(parameters: Parameters, nameOf: RecordName
 	};
 }
 
-/** The fields of a website to compare with the name, URL or ID in Own Website. */
+/** The fields to compare with Own Website. */
 const WEBSITE_NAME_FIELDS = ['id', 'website_id', 'name', 'website_name', 'url', 'website_url'];
 
 /** @throws ServiceError if there is no own website, or more than one */

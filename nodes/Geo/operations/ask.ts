@@ -31,7 +31,7 @@ import { CITATIONS, PERFORMANCE, requestOfReport, SENTIMENT } from './reports';
 /** An entry of the field What, such as prompts. */
 type AskableData = PickListEntry & Pick<Operation, 'plan'>;
 
-/** Figures of reports. Only the first one of each report is documented (public). The service may refuse others. */
+/** Only the first figure of each report is documented (public). The service may refuse the others. */
 const ASKABLE_FIGURES = [
 	['Share of Voice', PERFORMANCE, 'share_of_voice'],
 	['Visibility', PERFORMANCE, 'visibility_score'],
@@ -40,7 +40,7 @@ const ASKABLE_FIGURES = [
 	['Sentiment', SENTIMENT, 'total_keyword_occurrences'],
 ] as const;
 
-/** The names that marketers use for the records of some lists. */
+/** What marketers call the records of some lists. */
 const LIST_TITLES: Readonly<Record<string, string>> = {
 	citation: 'Cited Pages',
 	model: 'Platforms',
@@ -53,7 +53,7 @@ const PERIOD_FIELDS = [askByField, askDateRangeField, askCompareField].map((fiel
 	default: '',
 }));
 
-/** @throws DescribedError if a model filled in By, Date Range or Compare With for a list that takes no period */
+/** @throws DescribedError if a model filled in By, Date Range or Compare With */
 function refusePeriodFields(parameters: Parameters, name: string): void {
 	const isUsed = (field: INodeProperties) =>
 		!/^(|nothing|notSet|none|total)$/i.test(parameters.text(field));
@@ -121,7 +121,7 @@ const WHAT_FIELD: INodeProperties = {
 const isShownInTools = ({ displayOptions }: INodeProperties) =>
 	displayOptions?.show?.['@tool']?.[0] !== false;
 
-/** Any Data → Ask: one tool for every question. It uses the plans of the lists and reports. */
+/** Any Data → Ask: one tool for every question. */
 export const ask: Operation = {
 	name: 'Ask',
 	value: 'ask',

@@ -24,9 +24,9 @@ export const askByField = onlyInTools(
 
 interface SplitWord {
 	readonly words: RegExp;
-	/** The dimension of a report that these words in By mean, if there is one (public). */
+	/** The dimension of reports (public). */
 	readonly dimension?: string;
-	/** The entry of Split By that these words in By mean, such as week. The node then reads each week separately. */
+	/** The entry of Split By, such as week: the node reads each week separately. */
 	readonly part?: string;
 }
 
@@ -41,7 +41,7 @@ const SPLIT_WORDS: readonly SplitWord[] = [
 ];
 
 /**
- * Reads the field By for a report: its dimensions, and the unit of time by which the node splits the read.
+ * Reads By for a report: `topic, week` → the dimension `topic`, read for each `week`.
  *
  * @param usual the dimensions if By is empty
  * @returns `undefined` in a form without By
@@ -54,7 +54,7 @@ export function readBy(parameters: Parameters, usual: readonly string[]) {
 	return { dimensions: splits.length === 0 ? usual : dimensions, part: singlePart(parts) };
 }
 
-/** Reads the field By for a list, as an entry of Split By. */
+/** Reads By for a list, as an entry of Split By. */
 export function readSplitOfList(parameters: Parameters): string | undefined {
 	return singlePart((readSplits(parameters) ?? []).flatMap(({ part }) => part ?? []));
 }

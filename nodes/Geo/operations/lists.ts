@@ -13,23 +13,23 @@ import { type IdentifyingFields, identifyingFieldsOfList } from '../../shared/ta
 import { readSplitOfList } from './by';
 import { type ListOrReportRequest, planRead, listOrReportFields } from './read';
 
-/** A list that the GEO API documents (public). It becomes a resource. `value` is in camel case, as in n8n's nodes. */
+/** A list of the GEO API (public). It becomes a resource. */
 export interface GeoList extends PickListEntry {
-	/** The last step of the path, which is also a possible name of the list in the answer. */
+	/** The last step of the path. An answer may also use it as the name of the list. */
 	readonly path: string;
-	/** The plural of the record's name in sentences. By default, this is the path with blanks instead of underscores. */
+	/** The name of the records, if it differs from `path`. */
 	readonly records?: string;
 	/** The name of a record in messages, if it differs from `value`. */
 	readonly recordNoun?: string;
 	readonly about: string;
 	readonly toolDescription: string;
-	/** The known metrics; empty if none is known, missing if the endpoint takes no metrics. */
+	/** Empty if no metric is documented, missing if the endpoint takes none. */
 	readonly metrics?: readonly string[];
-	/** The most useful fields of a record, which Simplified keeps. */
+	/** The fields that Simplified keeps. */
 	readonly usefulFields: readonly string[];
-	/** The columns that show whether the service has applied a filter, by the name of the filter. */
+	/** The column that shows whether the service applied a filter: `{ cited_domain: 'citation_domain' }`. */
 	readonly filterColumns?: Readonly<Record<string, string>>;
-	/** Further names of the ID field (public). Names such as `id` and `answer_gap_id` need no entry. */
+	/** Further names of the ID (public), besides `id` and names such as `prompt_id`. */
 	readonly ids?: readonly string[];
 }
 
@@ -152,7 +152,7 @@ export const METRICS_FIELD: INodeProperties = {
 	description: 'Further figures of each record: names that the API uses, separated by commas',
 };
 
-/** The option Metrics. It is the same for all lists, so that all lists share one field Options. */
+/** The option is the same for all lists, so that they share one field Options. */
 const METRICS_OPTION: INodeProperties = onlyInNode({
 	...METRICS_FIELD,
 	displayOptions: {

@@ -43,7 +43,6 @@ import type { IdentifyingFields, SortBy } from '../../shared/table';
 import { toolCompareField, compareOption, readCompareWith, withComparison } from './comparison';
 import { splitByOption, splitPlan } from './parts';
 
-/** The fields that differ between lists and reports. */
 type ListOrReportFields = Record<
 	'dateRange' | 'fields' | 'limits' | 'options',
 	readonly INodeProperties[]
@@ -81,31 +80,28 @@ export function listOrReportFields({
 
 /** The part of a request that the list or the report decides. */
 export interface ListOrReportRequest extends Pick<ApiRequest, 'bodyFieldLabels'> {
-	/** The last steps of the path. The last step is also a possible name of the list in the answer. */
+	/** The last steps of the path. An answer may use the last one as the name of the list. */
 	readonly path: string;
-	/** The entry of the field What that a model chose in Ask, such as Prompts. */
+	/** The entry of What that a model chose in Ask, such as Prompts. */
 	readonly dataName?: string;
 	/** The whole period, even if the node reads its days or weeks separately. */
 	readonly period: Period;
-	/** The name of one record, as in field names: `prompt`. In a report, the name of one counted thing: `citation`. */
+	/** The name of one record, such as `prompt`, or of one thing that a report counts, such as `citation`. */
 	readonly recordNoun: string;
-	/** The dimensions of a report, which has one row for each combination of their values. */
 	readonly dimensions: readonly string[];
-	/** The entry of Split By that a model has chosen in the field By. */
+	/** The entry of Split By that a model chose in By. */
 	readonly part?: string;
-	/** The number fields that the user has named. */
 	readonly measures: readonly string[];
-	/** The field Measures or Metrics. Its name is also the name of a member of the body. */
+	/** The field Measures or Metrics. The body has a member of the same name. */
 	readonly measuresField?: INodeProperties;
-	/** The most useful fields, after the dimensions and measures. */
+	/** The fields that Simplified keeps, after dimensions and measures. */
 	readonly usefulFields: readonly string[];
 	readonly filterColumns?: Readonly<Record<string, string>>;
 	readonly identity: IdentifyingFields;
 }
 
 /**
- * Reads the form into a function that returns the request for a project. The members of the body are documented
- * (public). A member that the user did not fill in is left out.
+ * Reads the form into a function that plans the request for a project. The members of the body are documented (public).
  *
  * @throws DescribedError if a field is missing or unusable
  */
@@ -205,12 +201,11 @@ const WHERE_ON_RAW_RESPONSE = whereOnRawResponseError({
 	forModel: "Leave only filters with = in 'Where', such as platform = ChatGPT.",
 });
 
-/** Whether the period is not over yet. Returns `false` without dates, since the service then decides the period. */
+/** Whether the period is not over yet. Without dates, the service decides the period. */
 function includesNow({ start, end }: Period, now: number): boolean {
 	return end === undefined ? start !== undefined : +end >= now;
 }
 
-/** The display names of the fields that become members of the body in every list and report. */
 const COMMON_BODY_LABELS = {
 	project_id: 'Project',
 	start_date: 'Date Range',

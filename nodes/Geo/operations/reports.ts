@@ -15,7 +15,7 @@ import { identifyingFieldsOfReport } from '../../shared/table';
 import { toolByField, readBy } from './by';
 import { type ListOrReportRequest, planRead, listOrReportFields } from './read';
 
-/** A report that the GEO API documents (public). It becomes an operation. */
+/** A report of the GEO API (public). It becomes an operation. */
 export interface Report extends PickListEntry, Pick<Operation, 'action' | 'toolDescription'> {
 	readonly path: string;
 	readonly about: string;
@@ -57,9 +57,10 @@ export const SENTIMENT: Report = {
 
 export const REPORTS = [CITATIONS, PERFORMANCE, SENTIMENT];
 
-/** The dimensions that a new node has chosen, out of four documented ones (public). */
+/** The dimensions of a new node. */
 const USUAL_DIMENSIONS = ['model'];
 
+/** The four documented dimensions (public). */
 export const dimensionsPickList = namesPickList(
 	'Dimensions',
 	[
@@ -72,7 +73,7 @@ export const dimensionsPickList = namesPickList(
 	'One row for each combination; without any, one row',
 );
 
-/** Returns the fields for the measures of a report. A new node has chosen all documented measures (public). */
+/** In a new node, all documented measures are chosen (public). */
 export function measuresPickListOf({ measures }: Report) {
 	const all = measures.map(({ value }) => value);
 	const { field, ...input } = namesPickList('Measures', measures, all, 'The figures to report');
@@ -80,7 +81,7 @@ export function measuresPickListOf({ measures }: Report) {
 	return { ...input, field: { ...field, hint } };
 }
 
-/** The field Measures in tools, the same for all reports. If a model leaves the field empty, its default holds. */
+/** The field Measures in tools. If a model leaves it empty, the default of the report's field holds. */
 const MEASURES_IN_TOOLS: INodeProperties = {
 	displayName: 'Measures',
 	name: 'measures',
@@ -122,8 +123,6 @@ function createReportOperation(report: Report): Operation {
 }
 
 /**
- * Returns the part of the request that the report decides.
- *
  * @param defaultDimensions the dimensions in a tool if By is empty
  * @param fixedMeasures the measures, if the operation decides them instead of the user
  */

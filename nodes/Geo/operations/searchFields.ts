@@ -10,7 +10,7 @@ import { LISTS, requestOfList } from './lists';
 import { type ListOrReportRequest, readRequestPlan } from './read';
 import { REPORTS, requestOfReport } from './reports';
 
-/** The maximum number of projects that the search reads, since the user waits for the list. */
+/** The user waits for the list. */
 const MAX_SEARCHED_PROJECTS = 5;
 
 /** @throws DescribedError if no project has records */
@@ -32,9 +32,9 @@ export async function readFirstRecords(
 	);
 }
 
-/** Lists the fields that Sort can use. Reads the first records to see their fields. Compare With adds the changes. */
+/** Lists the fields of the first records for Sort and, with a comparison, their changes. */
 export const searchFields = createListSearch(async (context, typed) => {
-	// Ignores Sort and Limit Applies To, since the user is still filling in a row of Sort.
+	// The user is still filling in a row of Sort, which Limit Applies To needs.
 	const parameters = Parameters.ofTrigger(context, ['sort', 'limitAppliesTo']);
 	const planFor = readRequestPlan(parameters, requestOfNode(context, parameters));
 	const records = await readFirstRecords(context, parameters, planFor);

@@ -16,11 +16,7 @@ import {
 import { Lists } from '../reading';
 import { createProjectNamer } from '../table';
 
-/**
- * Returns the method that fills a list in the editor.
- *
- * @param find returns the entries for the trimmed text that the user typed
- */
+/** Returns a method that fills a list in the editor. `find` gets the trimmed text that the user typed. */
 export function createListSearch(
 	find: (context: ILoadOptionsFunctions, typed: string) => Promise<INodeListSearchItems[]>,
 ) {
@@ -36,7 +32,7 @@ export function createListSearch(
 	};
 }
 
-/** Returns the entries with the typed text in their name or value, in upper or lower case. */
+/** Finds the typed text in name or value, in upper or lower case. */
 export function entriesContaining(
 	entries: readonly INodeListSearchItems[],
 	typed: string,
@@ -64,14 +60,14 @@ function foundOrError(
 	throw new DescribedError(noticeText(notice), todo);
 }
 
-/** Returns a reader of lists for the editor, with the connection settings of the node, but without long waits. */
+/** Returns a reader of lists with the node's connection settings, but without long waits. */
 export async function createPickerLists(context: ILoadOptionsFunctions): Promise<Lists> {
 	const connection = readConnectionSettings(Parameters.ofTrigger(context));
 	const client = await createClient(context, { ...PICKER_SETTINGS, ...connection });
 	return new Lists(client, { concurrency: PICKER_SETTINGS.concurrency.max });
 }
 
-/** Returns the search methods for the field Project, under the names that its definition uses. */
+/** The names of the methods are those in the field Project. */
 export function projectSearches(api: ApiName) {
 	return {
 		searchProjects: projectSearch(api),
@@ -79,7 +75,7 @@ export function projectSearches(api: ApiName) {
 	};
 }
 
-/** @param all the value of the entry All Projects, which comes first if the user typed nothing */
+/** @param all the value of All Projects, the first entry if the user typed nothing */
 function projectSearch(api: ApiName, all?: string) {
 	return createListSearch(async (context, typed) => {
 		const lists = await createPickerLists(context);
@@ -92,7 +88,7 @@ function projectSearch(api: ApiName, all?: string) {
 	});
 }
 
-/** The search methods for the field Filters, under the names that its definition uses. */
+/** The names of the methods are those in the field Filters. */
 export const filterSearches = {
 	searchMarkets: filterValueSearch(FILTER_LISTS.market),
 	searchModels: filterValueSearch(FILTER_LISTS.model),

@@ -26,7 +26,7 @@ const SEARCH: INodeProperties = {
 		'Text to find in the name or URL of the projects. Upper and lower case are the same.',
 };
 
-/** Project → Get Many. No other list is documented completely (public). */
+/** Project → Get Many: the only list that is documented completely (public). */
 export const getAll: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
@@ -45,7 +45,7 @@ export const getAll: Operation = {
 	],
 	plan(parameters) {
 		const query = parameters.text(SEARCH);
-		// An expression without a value is an error. An empty search would return the projects of all clients.
+		// With an empty search, an expression without a value would return the projects of all clients.
 		parameters.refuseEmptyExpression(SEARCH);
 		const body: JsonObject = query === '' ? {} : { query };
 		return {
