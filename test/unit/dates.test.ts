@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { periodFromText, readPeriod } from '../../nodes/shared/form/dateRange';
+import { parsePeriodWords, periodFromText, readPeriod } from '../../nodes/shared/form/dateRange';
 import {
 	type ClosedPeriod,
 	periodDaysOf,
@@ -17,7 +17,6 @@ import {
 	PRESETS,
 	splitPeriod,
 } from '../../nodes/shared/form/period';
-import { parsePeriodWords } from '../../nodes/shared/form/periodWords';
 import { samples } from '../samples';
 import { parametersOf } from './parametersOf';
 import { problemOf } from './thrown';

@@ -8,7 +8,6 @@ export * from './options';
 export * from './output';
 export * from './pagination';
 export * from './period';
-export { parsePeriodWords } from './periodWords';
 export * from './project';
 export { Parameters } from './reader';
 export { type DescribedEntry, findEntryByName, type PickListEntry } from './values';
