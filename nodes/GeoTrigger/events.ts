@@ -75,12 +75,8 @@ function recordTypeOfList(list: GeoList, requiredMetrics: readonly string[] = []
 				planFor: (projectId) => ({ ...requestFor(projectId), noListError: NO_LIST_TO_WATCH_ERROR }),
 				period: own.period,
 				nameOf(record) {
-					const names = [
-						...list.usefulFields.slice(0, 1),
-						'name',
-						'title',
-						...own.identity.idFields,
-					];
+					const [best = 'name'] = list.usefulFields;
+					const names = [best, 'name', 'title', ...own.identity.idFields];
 					return fieldTextsIn(record, names)[0] ?? null;
 				},
 			};

@@ -145,11 +145,8 @@ export function readMetricDetector(parameters: Parameters, nameOf: RecordNamer):
 	const { directions } = condition;
 	const metric = parameters.requiredText(METRIC);
 	if (THRESHOLD_CONDITIONS.includes(condition)) {
-		return createMetricDetector(
-			metric,
-			nameOf,
-			crossingRule(parameters.number(THRESHOLD), directions),
-		);
+		const rule = crossingRule(parameters.number(THRESHOLD), directions);
+		return createMetricDetector(metric, nameOf, rule);
 	}
 	const isPercent = parameters.choice(UNIT, AMOUNT_UNITS).value === 'percent';
 	const distance = { amount: parameters.number(AMOUNT), isPercent };

@@ -61,8 +61,8 @@ function createPeriodUnit(name: string, value: PeriodUnit): SplitUnit {
 			}
 			// Plans all parts before the first request, since one of them may have nothing to compare with.
 			const parts = splitPeriod(period, value, daysBeforeMonday).map((part) => {
-				const [days, { isShort }] = [periodDaysOf(part), part];
-				const own = { label: name, name: daysText(days), period: days, isShort };
+				const days = periodDaysOf(part);
+				const own = { label: name, name: daysText(days), period: days, isShort: part.isShort };
 				return { part: own, plan: planOf(part) };
 			});
 			return { label: name, createParts: () => parts };

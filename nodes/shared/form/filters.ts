@@ -108,7 +108,6 @@ const PICKED_FILTERS = {
 	tag: pickedFilterKind('Tag', 'tagValue', 'searchTags', 'Branded'),
 	topic: pickedFilterKind('Topic', 'topicValue', 'searchTopics', 'Espresso machines'),
 };
-const PICKED_FILTER_KINDS: readonly FilterKind[] = Object.values(PICKED_FILTERS);
 
 export interface Filter extends PickListEntry {
 	readonly kind: FilterKind;
@@ -164,7 +163,9 @@ export const filtersField: INodeProperties = {
 	description: 'Records have to match all rows',
 	...rowsCollection('Condition', 'condition', [
 		FILTER,
-		...[...PICKED_FILTER_KINDS, BOOLEAN_FILTER].map((kind) => showForFilters(kind.field, kind)),
+		...[...Object.values(PICKED_FILTERS), BOOLEAN_FILTER].map((kind) =>
+			showForFilters(kind.field, kind),
+		),
 		showForFilters(FILTER_VALUE, NUMBER_FILTER, TEXT_FILTER),
 	]),
 };
@@ -278,14 +279,12 @@ function readWhereFilter({ filter, condition }: FilterCondition): EnteredFilter 
 function readFilter(row: FieldReader, filter: Filter, enteredIn: string): EnteredFilter {
 	const { name, kind } = filter;
 	const entered = row.value(kind.field);
-	const { mode, name: picked } = PICKED_FILTER_KINDS.includes(kind)
-		? row.locator(kind.field)
-		: { mode: '' };
+	const { mode, name: picked } = row.locator(kind.field);
 	const values: unknown[] = Array.isArray(entered) ? entered : [entered];
 	const typed = values.map((value) => kind.parse(value));
 	const [first] = typed;
 	if (first !== undefined && typed.every((value) => value !== undefined)) {
-		const mayBeName = PICKED_FILTER_KINDS.includes(kind) && mode !== 'list';
+		const mayBeName = kind.field.type === 'resourceLocator' && mode !== 'list';
 		const value = Array.isArray(entered) ? typed : first;
 		return { filter, value, mayBeName, shownValue: picked ?? values.join(', ') };
 	}
