@@ -68,15 +68,15 @@ function recordTypeOfList(list: GeoList, requiredMetrics: readonly string[] = []
 		fields: [],
 		options: list.metrics ? [METRICS_FIELD] : [],
 		read(parameters) {
-			const own = requestOfList(list, parameters);
-			const measures = [...new Set([...requiredMetrics, ...own.measures])];
-			const requestFor = readRequestPlan(parameters, { ...own, measures });
+			const request = requestOfList(list, parameters);
+			const measures = [...new Set([...requiredMetrics, ...request.measures])];
+			const requestFor = readRequestPlan(parameters, { ...request, measures });
 			return {
 				planFor: (projectId) => ({ ...requestFor(projectId), noListError: NO_LIST_TO_WATCH_ERROR }),
-				period: own.period,
+				period: request.period,
 				nameOf(record) {
 					const [best = 'name'] = list.usefulFields;
-					const names = [best, 'name', 'title', ...own.identity.idFields];
+					const names = [best, 'name', 'title', ...request.identity.idFields];
 					return fieldTextsIn(record, names)[0] ?? null;
 				},
 			};
@@ -95,13 +95,13 @@ function recordTypeOfReport(report: Report): RecordType {
 		fields: [dimensionsPickList.field],
 		options: [dimensionsPickList.otherNamesField, measures.field, measures.otherNamesField],
 		read(parameters) {
-			const own = requestOfReport(report, parameters);
+			const request = requestOfReport(report, parameters);
 			return {
-				planFor: readRequestPlan(parameters, own),
-				period: own.period,
+				planFor: readRequestPlan(parameters, request),
+				period: request.period,
 				// Returns a name such as "ChatGPT, Germany".
 				nameOf(record) {
-					const texts = own.identity.keyFields.flatMap((names) =>
+					const texts = request.identity.keyFields.flatMap((names) =>
 						fieldTextsIn(record, names).slice(-1),
 					);
 					return texts.join(', ') || null;

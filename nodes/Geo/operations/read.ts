@@ -107,29 +107,29 @@ export interface ListOrReportRequest extends Pick<ApiRequest, 'bodyFieldLabels'>
  */
 export function readRequestPlan(
 	parameters: Parameters,
-	own: ListOrReportRequest,
+	request: ListOrReportRequest,
 	isCompared = false,
 ): (projectId: string, part?: Period) => RequestPlan {
-	const { path, period, dimensions, measures, measuresField, identity } = own;
+	const { path, period, dimensions, measures, measuresField, identity } = request;
 	const where = readWhere(parameters);
 	const filters = readFilters(parameters, where.filters);
 	const { limit, adviceToGetAll, offset } = readLimit(parameters);
-	const isTogether = readIsLimitShared(parameters);
+	const isLimitShared = readIsLimitShared(parameters);
 	const entered = readSort(parameters, isCompared);
 	const named = [...entered, ...where.conditions].map(({ field }) => field);
 	const output = readOutput(parameters, [
 		...dimensions,
 		...measures,
 		...named,
-		...own.usefulFields,
+		...request.usefulFields,
 	]);
 	if (output.mode === 'raw' && where.conditions.length > 0) throw WHERE_ON_RAW_RESPONSE;
 	const isReport = identity.idFields.length === 0;
-	const isTop = isTogether === true && output.mode !== 'raw';
-	const sort = entered.length === 0 && isTop && isReport ? sortBestFirst(measures) : entered;
-	const isUnsorted = isTogether === true && sort.length === 0;
-	if (isUnsorted && isTop && limit !== Infinity) throw NO_ORDER;
-	if (isTop && output.message?.isForEachProject === true) throw NO_LIMIT_OF_EACH;
+	const isOneList = isLimitShared === true && output.mode !== 'raw';
+	const sort = entered.length === 0 && isOneList && isReport ? sortBestFirst(measures) : entered;
+	const isUnsorted = isLimitShared === true && sort.length === 0;
+	if (isUnsorted && isOneList && limit !== Infinity) throw NO_ORDER;
+	if (isOneList && output.message?.isForEachProject === true) throw NO_LIMIT_OF_EACH;
 	const members = {
 		...periodBody(period),
 		...filters.body,
@@ -142,7 +142,7 @@ export function readRequestPlan(
 	const bodyFieldLabels = {
 		...COMMON_BODY_LABELS,
 		...(entered.length > 0 && { order_by: isTool(parameters) ? 'Top' : 'Sort' }),
-		...own.bodyFieldLabels,
+		...request.bodyFieldLabels,
 		...Object.fromEntries(added.map((name) => [name, `${ADDITIONAL_BODY.displayName} → ${name}`])),
 	};
 	const plan: Omit<RequestPlan, 'request'> = {
@@ -151,21 +151,21 @@ export function readRequestPlan(
 		listNames: path.split('/').slice(-1),
 		identity,
 		selection: {
-			dataName: own.dataName,
+			dataName: request.dataName,
 			limit,
 			offset,
 			adviceToGetAll,
-			isLimitShared: isTogether && !isUnsorted,
+			isLimitShared: isLimitShared && !isUnsorted,
 			period: periodDaysOf(period),
 			includesToday: includesNow(period, parameters.now),
-			recordNoun: own.recordNoun,
+			recordNoun: request.recordNoun,
 			dimensions: isReport ? dimensions : undefined,
 			measures,
 			filters: filters.shown,
 			sort,
 			conditions: where.conditions,
 			filterChecks: where.filters.flatMap(({ filter, condition }) => {
-				const field = own.filterColumns?.[filter.value];
+				const field = request.filterColumns?.[filter.value];
 				return field === undefined ? [] : [{ ...condition, field }];
 			}),
 			conditionTexts: [
@@ -220,12 +220,12 @@ function sortBestFirst([field]: readonly string[]): SortBy[] {
 }
 
 /** @throws DescribedError if a field is missing or unusable */
-export function planRead(parameters: Parameters, own: ListOrReportRequest): Plan {
+export function planRead(parameters: Parameters, request: ListOrReportRequest): Plan {
 	const compareWith = readCompareWith(parameters);
-	const requestFor = readRequestPlan(parameters, own, compareWith !== undefined);
+	const requestFor = readRequestPlan(parameters, request, compareWith !== undefined);
 	return planForProjects(readProjectChoice(parameters), (projectId) => {
 		const planOf = (part: Period) =>
-			withComparison(requestFor(projectId, part), part, own, compareWith);
-		return splitPlan(parameters, planOf, own);
+			withComparison(requestFor(projectId, part), part, request, compareWith);
+		return splitPlan(parameters, planOf, request);
 	});
 }

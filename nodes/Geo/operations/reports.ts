@@ -132,23 +132,23 @@ export function requestOfReport(
 	defaultDimensions: readonly string[] = USUAL_DIMENSIONS,
 	fixedMeasures?: readonly string[],
 ): ListOrReportRequest {
-	const measures = measuresPickListOf(report);
+	const measuresPickList = measuresPickListOf(report);
 	const by = readBy(parameters, defaultDimensions);
-	const rows = by?.dimensions ?? dimensionsPickList.read(parameters);
-	const figures = fixedMeasures ?? measures.read(parameters);
+	const dimensions = by?.dimensions ?? dimensionsPickList.read(parameters);
+	const measures = fixedMeasures ?? measuresPickList.read(parameters);
 	return {
 		path: `reports/${report.path}`,
 		recordNoun: report.path.replace(/s$/, ''),
 		period: readPeriod(parameters, true),
-		dimensions: rows,
+		dimensions,
 		part: by?.part,
-		measures: figures,
-		measuresField: measures.field,
+		measures,
+		measuresField: measuresPickList.field,
 		bodyFieldLabels: {
-			dimensions: rows.map(dimensionsPickList.labelOfFieldWith),
-			measures: figures.map(measures.labelOfFieldWith),
+			dimensions: dimensions.map(dimensionsPickList.labelOfFieldWith),
+			measures: measures.map(measuresPickList.labelOfFieldWith),
 		},
 		usefulFields: [],
-		identity: identifyingFieldsOfReport(rows),
+		identity: identifyingFieldsOfReport(dimensions),
 	};
 }
