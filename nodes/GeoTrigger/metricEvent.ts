@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { byName } from '../shared/base';
-import { type DescribedEntry, type Parameters, listPickerField } from '../shared/form';
+import { BY_NAME, type DescribedEntry, type Parameters, listPickerField } from '../shared/form';
 import {
 	createMetricDetector,
 	crossingRule,
@@ -74,8 +74,7 @@ export const METRIC: INodeProperties = listPickerField('a number', 'searchNumber
 	},
 	modes: [
 		{
-			displayName: 'By Name',
-			name: 'name',
+			...BY_NAME,
 			type: 'string',
 			placeholder: 'e.g. avg_visibility_score',
 			hint: 'The name of the field in the records. Use a dot for a field inside an object.',

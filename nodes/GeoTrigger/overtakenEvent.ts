@@ -8,7 +8,7 @@ import {
 	parseNumber,
 	ServiceError,
 } from '../shared/base';
-import { type Parameters, listPickerField } from '../shared/form';
+import { BY_NAME_OR_ID, type Parameters, listPickerField } from '../shared/form';
 import {
 	normalizeAddress,
 	readNamedEntry,
@@ -30,8 +30,7 @@ const OWN_WEBSITE: INodeProperties = {
 			'Your website. All others of the project are competitors. Marked as Own takes the one that the service marks. With All Projects, the list is that of the first project.',
 		modes: [
 			{
-				displayName: 'By Name or ID',
-				name: 'nameOrId',
+				...BY_NAME_OR_ID,
 				type: 'string',
 				placeholder: 'e.g. Ember & Oak Coffee',
 				hint: 'Its name, URL or ID. For several projects, one of each, separated by commas.',

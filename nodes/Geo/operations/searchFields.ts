@@ -10,7 +10,7 @@ import { LISTS, requestOfList } from './lists';
 import { type ListOrReportRequest, readRequestPlan } from './read';
 import { REPORTS, requestOfReport } from './reports';
 
-/** The user waits for the list. */
+/** The user waits while the list is read. */
 const MAX_SEARCHED_PROJECTS = 5;
 
 /** @throws DescribedError if no project has records */

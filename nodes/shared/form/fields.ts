@@ -53,6 +53,12 @@ export function namesPickList(
 	};
 }
 
+/** A mode of pickers. */
+export const BY_NAME = { displayName: 'By Name', name: 'name' };
+
+/** A mode of pickers. For the name `id`, n8n would show its own label. */
+export const BY_NAME_OR_ID = { displayName: 'By Name or ID', name: 'nameOrId' };
+
 /** Returns a field whose list comes from the service. `one` is an entry, such as `a project`. */
 export function listPickerField(
 	one: string,

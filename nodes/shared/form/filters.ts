@@ -1,7 +1,7 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError, groupBy, isObject } from '../base';
 import type { RecordSelection, WhereCondition } from '../table';
-import { listPickerField, rowsCollection } from './fields';
+import { BY_NAME_OR_ID, listPickerField, rowsCollection } from './fields';
 import { FieldReader, type Parameters } from './reader';
 import {
 	firstDuplicate,
@@ -79,15 +79,7 @@ function pickedFilterKind(
 		field: listPickerField(one, searchListMethod, {
 			displayName,
 			name,
-			modes: [
-				{
-					displayName: 'By Name or ID',
-					// For the name `id`, n8n would show its own label.
-					name: 'nameOrId',
-					type: 'string',
-					placeholder: `e.g. ${example}`,
-				},
-			],
+			modes: [{ ...BY_NAME_OR_ID, type: 'string', placeholder: `e.g. ${example}` }],
 		}),
 		operator: 'is',
 		expected: `a name or an ID, such as "${example}",`,

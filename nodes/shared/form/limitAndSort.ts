@@ -2,6 +2,7 @@ import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import { DescribedError, isRankName } from '../base';
 import { type RecordSelection, isRankChange, parseChangedField, type SortBy } from '../table';
 import {
+	BY_NAME,
 	onlyInNode,
 	onlyInTools,
 	listPickerField,
@@ -164,14 +165,7 @@ const SORT_FIELD: INodeProperties = listPickerField('a field', 'searchFields', {
 	displayName: 'Field',
 	name: 'field',
 	description: 'With a comparison, also its _change fields',
-	modes: [
-		{
-			displayName: 'By Name',
-			name: 'name',
-			type: 'string',
-			placeholder: 'e.g. avg_visibility_score',
-		},
-	],
+	modes: [{ ...BY_NAME, type: 'string', placeholder: 'e.g. avg_visibility_score' }],
 });
 
 const SORT_ORDERS = [

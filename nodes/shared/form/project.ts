@@ -1,14 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { type Advice, DescribedError } from '../base';
 import type { SingleProjectChoice, ProjectChoice } from '../projects';
-import { isTool, listPickerField } from './fields';
+import { BY_NAME, isTool, listPickerField } from './fields';
 import type { Parameters } from './reader';
 import { toText } from './values';
 
 export const ALL_PROJECTS = '*';
-
-/** In this mode, the value is a name or URL. */
-export const NAME_MODE = 'name';
 
 /** In these modes, the value is an ID. The mode is empty if an expression replaces the field. */
 const ID_MODES = ['', 'id', 'list'];
@@ -52,8 +49,7 @@ function projectPicker(searchListMethod: string, description: string): INodeProp
 				hint: 'Project → Get Many returns the IDs of your projects',
 			},
 			{
-				displayName: 'By Name',
-				name: NAME_MODE,
+				...BY_NAME,
 				type: 'string',
 				placeholder: 'e.g. Ember & Oak Coffee',
 				hint: 'The name or URL of the project, in capitals or not',

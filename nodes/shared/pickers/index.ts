@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 import { type ApiName, createClient, PICKER_SETTINGS } from '../api';
 import { asListError, DescribedError, isObject, type Notice, noticeText } from '../base';
-import { ALL_PROJECTS, NAME_MODE, Parameters, readConnectionSettings } from '../form';
+import { ALL_PROJECTS, BY_NAME, Parameters, readConnectionSettings } from '../form';
 import {
 	FILTER_LISTS,
 	type FilterList,
@@ -122,7 +122,7 @@ async function readChosenProjectId(context: ILoadOptionsFunctions, lists: Lists)
 			"Choose a single 'Project' from its list first, or enter the name here with 'By Name or ID'.",
 		);
 	}
-	if (mode !== NAME_MODE) return text;
+	if (mode !== BY_NAME.name) return text;
 	const { projects } = await findProjects(lists, 'geo', { by: 'name', name: text });
 	return projects[0]?.id ?? text;
 }
