@@ -90,7 +90,7 @@ const lastDaysPreset = (count: number): Preset => {
 	);
 };
 
-/** In the order of the calendar. */
+/** The presets in the order of the calendar. */
 export const PRESETS: readonly Preset[] = [
 	createPreset('Today', 'today', 'The day that is not over yet', unitToToday('day')),
 	createPreset('Yesterday', 'yesterday', 'The full day before today', previousUnit('day')),
@@ -102,7 +102,7 @@ export const PRESETS: readonly Preset[] = [
 ];
 
 /**
- * Reads a moment: `2026-11-01`, `2026-11-01T09:30:00Z`, a date of n8n (`$now`), or milliseconds since 1970 in 13 digits.
+ * Reads a moment: `2026-11-01`, `2026-11-01T09:30:00Z`, a date of n8n (`$now`), or 13 digits of milliseconds since 1970.
  * n8n writes a day as its midnight, so an end at midnight means the end of that day, as does its last second.
  *
  * @param zone the time zone of the workflow, for values without a time zone
@@ -149,7 +149,7 @@ function parseDate(text: string): Date | string | undefined {
 	return exists ? text.replace(' ', 'T').replace(' ', '') : undefined;
 }
 
-/** The units that custom dates may fill. The seven days before a week are the previous week, so it needs no entry. */
+/** Units that custom dates may fill. A week needs no entry: the seven days before it are the previous week. */
 const WHOLE_UNITS = ['month', 'quarter', 'year'] as const;
 
 function isWholeUnit({ start, end }: ClosedPeriod, unit: CalendarUnit): boolean {
@@ -197,8 +197,8 @@ export function periodDaysOf({ start, end }: Period): Partial<PeriodDays> {
 }
 
 /**
- * Splits a period in the time zone of its start. The first and the last part may be short. A short last part has a unit:
- * like This Month, it is compared with the same days of the unit before.
+ * Splits a period in the time zone of its start. The first and the last part may be short. A short last part is compared
+ * like This Month: with the same days of the unit before.
  */
 export function splitPeriod(
 	whole: ClosedPeriod,
@@ -240,7 +240,7 @@ export function samePeriodLastYear(period: ClosedPeriod): ClosedPeriod {
 	return shiftPeriodBack(period, 'year');
 }
 
-/** Moves a period back. A whole month, quarter or year stays one. In a shorter month, the 31st becomes its last day. */
+/** Moves a period back. A whole month, quarter or year stays whole. In a shorter month, day 31 becomes its last. */
 function shiftPeriodBack(period: ClosedPeriod, by: CalendarUnit): ClosedPeriod {
 	const { unit } = period;
 	const [start, end] = [period.start.minus({ [by]: 1 }), period.end.minus({ [by]: 1 })];

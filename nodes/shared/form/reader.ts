@@ -24,7 +24,7 @@ import {
 	toNumber,
 } from './values';
 
-/** Matches an expression that is a whole text in JSON: `{ "id": "{{ $json.id }}" }`. A model may leave out `$fromAI()`. */
+/** Matches an expression that is a whole JSON text: `{ "id": "{{ $json.id }}" }`. Skips `$fromAI()`, which may be empty. */
 const QUOTED_EXPRESSION = /(?<=")\{\{(?:(?!\}\}|\$fromAI\()[^])*\}\}(?=")/g;
 
 /** Reads the values of fields. If a value is wrong, the error names the field. */
@@ -47,7 +47,7 @@ export class FieldReader {
 		return field.type === 'resourceLocator' ? this.locator(field).value : this.valueOf(field);
 	}
 
-	/** Reads a resource locator. `name` is that of a picked entry. If an expression replaces the locator, `mode` is empty. */
+	/** `name` is that of an entry picked from the list. If an expression replaces the whole locator, `mode` is empty. */
 	locator(field: INodeProperties): { mode: string; value: unknown; name?: string } {
 		const resolved = this.valueOf(field);
 		if (!isObject(resolved)) return { mode: '', value: resolved };
@@ -281,7 +281,7 @@ export class Parameters extends FieldReader {
 		this.requestOptions = readerFor([REQUEST_OPTIONS.name], "'Settings' → 'Request Options'");
 	}
 
-	/** Returns a function that returns the fields of an input item. Items share values, so callers must not change them. */
+	/** The returned function gives the fields of an input item. Items share values, so callers must not change them. */
 	static ofItems(context: IExecuteFunctions): (itemIndex: number) => Parameters {
 		const { parameters } = context.getNode();
 		/** The values without an expression, which are the same for all items. */
