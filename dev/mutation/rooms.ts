@@ -36,8 +36,11 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 	form: {
 		inEngine: [
 			{
-				files: ['limitAndSort.ts', 'project.ts', 'where.ts'],
-				tests: ['engine/projects', 'engine/tools', 'unit/form', 'unit/where'],
+				files: ['fields.ts', 'limitAndSort.ts', 'output.ts', 'project.ts', 'reader.ts', 'where.ts'],
+				tests: [
+					...['engine/errors', 'engine/fields', 'engine/output', 'engine/projects', 'engine/tools'],
+					...['unit/descriptions', 'unit/form', 'unit/where'],
+				],
 			},
 		],
 	},
@@ -67,7 +70,7 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 				files: ['filterLists.ts', 'filterNames.ts', 'projects.ts'],
 				tests: [
 					...['engine/fields', 'engine/pickers', 'engine/projects', 'engine/tools'],
-					'unit/projects',
+					...['engine/watchedProjects', 'unit/projects', 'unit/reading'],
 				],
 			},
 		],

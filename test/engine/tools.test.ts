@@ -322,6 +322,18 @@ describe('A tool that was just added', () => {
 		expect(json(rows[0]?.about).projects).toHaveLength(count);
 	});
 
+	it('takes a name with a comma as one name, and a slash as the address of no project', async () => {
+		const { coffee, outdoor } = PROJECTS;
+		projects.geoLists([
+			{ id: coffee, name: 'Oak, Ash & Co' },
+			{ id: outdoor, name: 'North Tea' },
+		]);
+		const { rows } = await call(PERFORMANCE, { Project: 'Oak, Ash & Co' });
+		expect(json(rows[0]?.about).projects).toEqual(['Oak, Ash & Co']);
+		const { error } = await call(PERFORMANCE, { Project: '/' });
+		expect(error?.message).toMatch(/^No project has the name or URL '\/'/);
+	});
+
 	it('says how it has understood a name, and refuses words that two have', async () => {
 		const { rows } = await call(PERFORMANCE, { Project: 'ridgeline' });
 		expect(json(rows[0]?.about).projects).toEqual(['ridgeline → Ridgeline Outfitters']);

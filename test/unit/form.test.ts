@@ -506,6 +506,7 @@ it.each<[IDataObject, number, boolean?]>([
 	[{ top: '12 highest score', project: '*' }, 12, true],
 	[{ top: '12 highest score each', project: '*' }, 12],
 	[{ top: '5', project: 'p1' }, 5],
+	[{ top: 'Top  5', project: 'p1' }, 5],
 	[{ top: '', next: '50', project: 'p1' }, 100],
 	[{ top: 'all', project: '*' }, Infinity],
 	[{ ...TOGETHER, returnAll: false, limit: 5, project: '*' }, 5, true],
