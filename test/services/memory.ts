@@ -7,7 +7,7 @@ import { asError } from '../../nodes/shared/base/errors';
 import { isObject } from '../../nodes/shared/base/fields';
 import { noticeText } from '../../nodes/shared/base/notices';
 import { type ListQuery, GEO_PAGING } from '../../nodes/shared/reading';
-import { readList } from '../../nodes/shared/reading/readList';
+import { readList } from '../../nodes/shared/reading/lists';
 import { List, PATHS, type Run } from './list';
 import type { Case, ListName } from './service';
 

@@ -1,4 +1,4 @@
-import { readList } from '../../nodes/shared/reading/readList';
+import { readList } from '../../nodes/shared/reading/lists';
 import { cases, knownCases } from '../services/cases';
 import { counterExample } from '../services/examine';
 import { judge } from '../services/judge';

@@ -4,7 +4,7 @@ import { isObject } from '../../nodes/shared/base/fields';
 import { noticeText } from '../../nodes/shared/base/notices';
 import { GEO_PROJECTS_PAGING, type Paging } from '../../nodes/shared/reading';
 import type { ExpectedAnswer, ListQuery } from '../../nodes/shared/reading/paging';
-import { readList, type ReadOptions } from '../../nodes/shared/reading/readList';
+import { readList, type ReadOptions } from '../../nodes/shared/reading/lists';
 
 /** More requests than any list here needs; beyond lies an endless loop. */
 const MOST_REQUESTS = 2000;

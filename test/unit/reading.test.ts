@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { readNamedEntry } from '../../nodes/shared/projects/filterLists';
-import { findListAtPath, listPaths } from '../../nodes/shared/reading/findList';
 import type { ExpectedAnswer } from '../../nodes/shared/reading/paging';
-import { readAnswer } from '../../nodes/shared/reading/readAnswer';
+import { findListAtPath, listPaths, readAnswer } from '../../nodes/shared/reading/readAnswer';
 import type { LengthSigns } from '../../nodes/shared/reading/signs';
 import { samples } from '../samples';
 import { EXPECTED, readFrom, rowsFrom } from './pageServer';

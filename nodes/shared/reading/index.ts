@@ -1,5 +1,3 @@
-export { Lists } from './lists';
+export { DEFAULT_PAGE_SIZE, Lists } from './lists';
 export type { ListResult } from './listSoFar';
-export { GEO_PROJECTS_PAGING, GEO_PAGING, type Paging } from './paging';
-export type { ListQuery } from './paging';
-export { DEFAULT_PAGE_SIZE } from './readList';
+export { GEO_PROJECTS_PAGING, GEO_PAGING, type ListQuery, type Paging } from './paging';

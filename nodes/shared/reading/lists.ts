@@ -1,36 +1,50 @@
-import type { Answer, ApiName, ApiRequest } from '../api';
+import type { Answer, ApiRequest, Client } from '../api';
 import { asError, ServiceError } from '../base';
-import type { ListResult } from './listSoFar';
-import { isWrite, type ListQuery } from './paging';
-import { readList, type ReadOptions } from './readList';
+import { type ListResult, ListSoFar } from './listSoFar';
+import { createPageRequest, isWrite, type ListQuery } from './paging';
+import {
+	type AnswerContent,
+	listPaths,
+	NO_LIST_ERROR,
+	noListNotice,
+	readAnswer,
+} from './readAnswer';
+import { hasIdMember, hasMoreThanTexts } from './signs';
 
-/** The members of a client that {@link Lists} needs. */
-interface Sender {
-	send(request: ApiRequest): Promise<Answer>;
-	hasBaseUrl(api: ApiName): boolean;
-}
+/** The maximum page size that the GEO API documents for its projects (public). */
+export const DEFAULT_PAGE_SIZE = 100;
 
-/** The next list clears a cache with more records than this. That keeps the memory of a long run small. */
+/** Some services refuse a page after the last one with these statuses. */
+const NO_SUCH_PAGE_STATUSES = [404, 416];
+
+/** The next list clears a cache with more records than this, to limit the memory of a long run. */
 const MAX_CACHED_RECORDS = 100_000;
 
-/** Reads lists, each only once. The cache is for one client, since a client with another key reads other records. */
+export interface ReadOptions {
+	/** The maximum number of pages to request ahead, once the total is known. */
+	readonly concurrency?: number;
+	/** The page size of all requests. A service may count the offset in pages, so it never changes. */
+	readonly pageSize?: number;
+}
+
+/** Reads lists, each only once. The cache is for one client, since another key may read other records. */
 export class Lists {
 	/** Finished and running reads, by the JSON of their query. */
 	private readonly cache = new Map<string, Promise<ListResult>>();
 
-	/** Lists that {@link readOwnCopy} has returned. The caller may have changed their records. */
-	private readonly returnedForChange = new WeakSet<ListResult>();
-
 	private cachedCount = 0;
+
+	/** The lists that {@link ownCopyOf} has handed out uncopied. */
+	private readonly handedOut = new WeakSet<ListResult>();
 
 	/** @param continuesOnError whether the run goes on with other lists after an error */
 	constructor(
-		private readonly client: Sender,
-		private readonly options: Partial<ReadOptions> = {},
+		private readonly client: Pick<Client, 'hasBaseUrl' | 'send'>,
+		private readonly options: ReadOptions = {},
 		readonly continuesOnError = false,
 	) {}
 
-	hasBaseUrl(api: ApiName): boolean {
+	hasBaseUrl(api: ApiRequest['api']): boolean {
 		return this.client.hasBaseUrl(api);
 	}
 
@@ -58,21 +72,17 @@ export class Lists {
 		return list;
 	}
 
-	/** Reads a list as {@link read} does, but the caller may change the records. */
-	async readOwnCopy(query: ListQuery): Promise<ListResult> {
-		const list = await this.read(query);
+	/** Returns the list itself the first time, then copies. So the caller may change the records. */
+	ownCopyOf(list: ListResult): ListResult {
 		const { records, pages } = list;
-		if (this.returnedForChange.has(list)) {
-			return { ...list, ...structuredClone({ records, pages }) };
-		}
-		this.returnedForChange.add(list);
+		if (this.handedOut.has(list)) return { ...list, ...structuredClone({ records, pages }) };
+		this.handedOut.add(list);
 		return list;
 	}
 
 	private async send(query: ListQuery): Promise<ListResult> {
 		try {
-			const send = async (page: ApiRequest) => await this.client.send(page);
-			const list = await readList(query, send, this.options);
+			const list = await readList(query, (page) => this.client.send(page), this.options);
 			this.cachedCount += list.records.length;
 			return list;
 		} catch (error) {
@@ -86,4 +96,100 @@ function isTemporary(error?: Error): boolean {
 	const status = error instanceof ServiceError ? (error.status ?? 0) : 0;
 	const isRefused = status >= 400 && status < 500 && ![408, 429].includes(status);
 	return error !== undefined && !isRefused;
+}
+
+/**
+ * Reads a list page by page, until it has `limit` records or ends. {@link ListSoFar} decides when it ends:
+ *
+ * - at an empty page, or a missing one (404 or 416) after the first page;
+ * - if all signs of its length say so: the total, the number of pages, `has_more: false`, or no next cursor. If the
+ *   total equals a full first page, the node requests one more page to make sure;
+ * - at a page that the service has sent before.
+ *
+ * A short page does not end a list. The next offset counts the records received, so shorter pages skip no records.
+ *
+ * @returns the records, with an error if a later page fails or the list does not end
+ * @throws ServiceError if the first page fails
+ */
+export async function readList(
+	query: ListQuery,
+	send: (request: ApiRequest) => Promise<Answer>,
+	{ concurrency = 1, pageSize = DEFAULT_PAGE_SIZE }: ReadOptions = {},
+): Promise<ListResult> {
+	const { request, paging, limit, maxPageSize = Infinity } = query;
+	const size = Math.min(pageSize, limit, maxPageSize);
+	const list = new ListSoFar(query, size);
+	const pages = new Prefetcher(
+		(offset) => send(createPageRequest(request, paging, size, { ...list.nextPosition, offset })),
+		concurrency,
+	);
+	const first = await pages.get(0);
+	const content = readAnswer(first.body ?? null, query);
+	if (content.records === undefined) return resultWithoutList(content, query);
+	list.addPage(content, first.size);
+	while (!list.isOver) {
+		pages.prefetch(list.nextPosition.offset, list.prefetchEnd, size);
+		const { tooLongError } = list;
+		if (tooLongError !== undefined) return list.resultWithError(tooLongError);
+		try {
+			const answer = await pages.get(list.nextPosition.offset);
+			const page = readAnswer(answer.body ?? null, query);
+			if (page.records === undefined && !page.isBlank) return list.resultWithError(NO_LIST_ERROR);
+			list.addPage(page, answer.size);
+		} catch (error) {
+			if (!isNoSuchPage(error)) return list.resultWithError(asError(error));
+			list.addEmptyPage();
+		}
+	}
+	return list.result;
+}
+
+function isNoSuchPage(error: unknown): boolean {
+	return error instanceof ServiceError && NO_SUCH_PAGE_STATUSES.includes(error.status ?? 0);
+}
+
+/** Returns the result for an answer without a list. The answer itself is the only record, unless it is empty. */
+function resultWithoutList(
+	content: AnswerContent,
+	{ answerKind: expected, paging }: ListQuery,
+): ListResult {
+	const { body, notices: own } = content;
+	const isItem = body !== null && (expected !== 'list' || hasMoreThanTexts(body));
+	// A request with paging asks for a list.
+	const kind = paging === undefined ? expected : 'list';
+	const mayHoldList = kind === 'any' && !hasIdMember(body) && listPaths(body).length > 0;
+	const isMissed = kind === 'list' || mayHoldList;
+	const missed = isMissed && body !== null ? [noListNotice(content, kind, isItem)] : [];
+	return {
+		records: isItem ? [body] : [],
+		pages: body === null ? [] : [body],
+		notices: [...own, ...missed],
+		hasNoList: true,
+	};
+}
+
+class Prefetcher {
+	private readonly pending = new Map<number, Promise<Answer>>();
+
+	constructor(
+		private readonly request: (offset: number) => Promise<Answer>,
+		private readonly maxPending: number,
+	) {}
+
+	async get(offset: number): Promise<Answer> {
+		const page = this.pending.get(offset) ?? this.request(offset);
+		this.pending.delete(offset);
+		return await page;
+	}
+
+	/** Requests the pages from one offset to another, at most `maxPending` at once. */
+	prefetch(from: number, end: number, pageSize: number): void {
+		for (let at = from; at < end && this.pending.size < this.maxPending; at += pageSize) {
+			if (this.pending.has(at)) continue;
+			const page = this.request(at);
+			// If nobody waits for this page, its unhandled rejection would end the process.
+			page.catch(() => undefined);
+			this.pending.set(at, page);
+		}
+	}
 }

@@ -127,8 +127,8 @@ const PARTLY_FILTERED: Notice = {
 const MIN_RECORDS_FOR_ORDER = 10;
 
 async function readListOfPlan(plan: RequestPlan, lists: Lists, limit: number): Promise<ListResult> {
-	const list = await lists.readOwnCopy({ ...plan, idFields: plan.identity.idFields, limit });
-	return checkList(list, plan, plan.noListError);
+	const list = await lists.read({ ...plan, idFields: plan.identity.idFields, limit });
+	return checkList(lists.ownCopyOf(list), plan, plan.noListError);
 }
 
 function needsWholeList({ records, isCut }: ListResult, plan: RequestPlan): boolean {
