@@ -13,8 +13,14 @@ import {
 	percentChangeBetween,
 } from '../base';
 import { flattenRecords } from './flatten';
-import type { IdentifyingFields } from './identifyingFields';
-import { asRecord, type NumberChange, type ComparedPeriods, daysText, type Row } from './table';
+import {
+	asRecord,
+	type NumberChange,
+	type ComparedPeriods,
+	daysText,
+	type IdentifyingFields,
+	type Row,
+} from './table';
 
 /** A record of one of the two periods. */
 interface PeriodRecord {
