@@ -1,29 +1,27 @@
-import type { JsonValue } from 'n8n-workflow';
-import { geoReadRequest } from '../api';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { type ApiRequest, geoReadRequest } from '../api';
 import {
 	type Advice,
 	asDescribedError,
 	DescribedError,
 	isObject,
+	mayLackRecords,
 	type Notice,
 	ServiceError,
 } from '../base';
 import { type ListQuery, type ListResult, type Lists, GEO_PAGING } from '../reading';
-import { distinctById } from './names';
+import { distinctById, firstNamesText, normalizeName, sortBySimilarity } from './names';
 
-/** A list of a project, such as its topics. The entries of the list are the values of a filter (public). */
+/** A list of a project, such as its topics. Its entries are the values of a filter (public). */
 export interface FilterList {
-	/** The filter that takes the IDs of the entries (public). */
 	readonly filter: string;
 	/** The name of an entry, as in field names: `topic` in `topic_id`. */
 	readonly singular: string;
-	/** The last step of the endpoint's path. It is also a possible name of the list in the answer. */
+	/** The last step of the endpoint's path, and a possible name of the list in the answer. */
 	readonly plural: string;
-	/** The name of the entries in errors and notices. */
 	readonly label: string;
 }
 
-/** The lists from which users pick the values of filters. */
 export const FILTER_LISTS = {
 	market: { filter: 'markets', singular: 'market', plural: 'markets', label: 'markets' },
 	model: { filter: 'platform', singular: 'platform', plural: 'models', label: 'AI platforms' },
@@ -43,7 +41,7 @@ export function filterListQuery({ singular, plural }: FilterList, projectId: Jso
 	};
 }
 
-/** Reads the entries that have a name or ID. */
+/** Leaves out entries that have neither name nor ID. */
 export function readNamedEntries(
 	records: readonly JsonValue[],
 	{ singular }: FilterList,
@@ -52,12 +50,12 @@ export function readNamedEntries(
 }
 
 export interface NamedEntry {
-	/** The ID as the service sent it, since the service may distinguish 42 from "42". */
+	/** The ID as the service sent it: the service may distinguish 42 from "42". */
 	readonly id: number | string;
 	readonly name: string;
 }
 
-/** Reads the ID and name of an entry. Their fields are not documented, so the usual names of such fields count. */
+/** Reads the ID and name of an entry by their usual field names, since the API documents none. */
 export function readNamedEntry(entry: JsonValue, singular: string): NamedEntry | undefined {
 	if (!isObject(entry)) return isScalar(entry) ? { id: entry, name: String(entry) } : undefined;
 	const found = (names: string[]) => names.map((name) => entry[name]).find(isScalar);
@@ -67,7 +65,7 @@ export function readNamedEntry(entry: JsonValue, singular: string): NamedEntry |
 		.join(' · ');
 	const label = found(['name', `${singular}_name`, singular, 'title', 'label']);
 	if (id !== undefined) return { id, name: String(label ?? (place || id)) };
-	// A country and a language in one text are no ID, since the service does not know such a text.
+	// The service does not know `place`, so it is no ID.
 	return label === undefined ? undefined : { id: label, name: String(label) };
 }
 
@@ -87,8 +85,8 @@ export async function readFilterEntries(
 	return { entries, notices: read.notices };
 }
 
-/** Returns each entry once. Returns an error if there is no list, or no entry has a name or ID. */
-export function entriesOrError(
+/** Returns each entry once, or an error if there is no list, or no entry has a name or ID. */
+function entriesOrError(
 	{ records, pages, error, hasNoList }: ListResult,
 	list: FilterList,
 ): NamedEntry[] | DescribedError {
@@ -116,4 +114,113 @@ function unreadableListError(message: string): DescribedError {
 		forPeople: "Enter the ID with 'By Name or ID'.",
 		forModel: 'Enter the ID.',
 	});
+}
+
+interface EntryNames {
+	readonly entries: ReadonlyArray<NamedEntry & { readonly comparedName: string }>;
+	/** Set if the list may be incomplete. Otherwise, an unknown value is an error. */
+	readonly unknownValueNotice?: Notice;
+}
+
+/**
+ * Replaces names in filters by IDs from the lists of the project. Unknown names stay if a list may be incomplete.
+ *
+ * @param named the filters whose values may be names
+ * @throws DescribedError if a name is unknown or not unique
+ */
+export async function resolveFilterNames(
+	lists: Lists,
+	request: ApiRequest,
+	named: readonly string[],
+): Promise<{ readonly request: ApiRequest; readonly notices: readonly Notice[] }> {
+	const body = isObject(request.body) ? request.body : {};
+	const { filters, project_id: projectId = null } = body;
+	if (!isObject(filters)) return { request, notices: [] };
+	const resolved: JsonObject = { ...filters };
+	const notices = new Set<Notice>();
+	for (const list of Object.values<FilterList>(FILTER_LISTS)) {
+		const filter = filters[list.filter];
+		if (filter === undefined || !named.includes(list.filter)) continue;
+		const read = await lists.read(filterListQuery(list, projectId));
+		const names = namesByList.get(read) ?? readEntryNames(read, list);
+		namesByList.set(read, names);
+		resolved[list.filter] = mapFilterValues(filter, (value) => {
+			const id = findEntryId(value, list, names);
+			if (id === undefined && names.unknownValueNotice !== undefined) {
+				notices.add(names.unknownValueNotice);
+			}
+			return id ?? value;
+		});
+	}
+	return { request: { ...request, body: { ...body, filters: resolved } }, notices: [...notices] };
+}
+
+/** A cache, because many input items need the same list. */
+const namesByList = new WeakMap<ListResult, EntryNames>();
+
+function readEntryNames(read: ListResult, list: FilterList): EntryNames {
+	const sent = `so the values of the filter ${list.filter} were sent as they are, as IDs.`;
+	const found = entriesOrError(read, list);
+	if (found instanceof DescribedError) {
+		// A name sent as an ID matches no record. After an outage, the gap makes a trigger try again.
+		const isOutage =
+			found instanceof ServiceError && !NO_ACCESS_STATUSES.includes(found.status ?? 0);
+		const text = `The ${list.label} of the project could not be read, ${sent} ${found.message}.`;
+		const kind = isOutage ? 'gap' : 'note';
+		return { entries: [], unknownValueNotice: { kind, text, advice: found.description } };
+	}
+	const entries = found.map((entry) => ({ ...entry, comparedName: normalizeName(entry.name) }));
+	if (entries.length === 0) {
+		return {
+			entries,
+			unknownValueNotice: { kind: 'note', text: `The project lists no ${list.label}, ${sent}` },
+		};
+	}
+	const lack = read.notices.find(mayLackRecords);
+	if (lack === undefined) return { entries };
+	const text = `Some ${list.label} of the project are missing, ${sent} ${lack.text}`;
+	return { entries, unknownValueNotice: { kind: 'gap', text, advice: lack.advice } };
+}
+
+/** The key has no access to the list, or there is no such list. */
+const NO_ACCESS_STATUSES = [401, 403, 404];
+
+/** Replaces each value in a filter of the form `{ condition, items: [{ operator, value }] }` (public). */
+function mapFilterValues(filter: JsonValue, changed: (value: JsonValue) => JsonValue): JsonValue {
+	if (!isObject(filter) || !Array.isArray(filter.items)) return filter;
+	const items = filter.items.map((item) => {
+		if (!isObject(item)) return item;
+		const { value = null } = item;
+		return { ...item, value: Array.isArray(value) ? value.map(changed) : changed(value) };
+	});
+	return { ...filter, items };
+}
+
+/** Returns `undefined` for an unknown name if the list may lack entries. */
+function findEntryId(
+	value: JsonValue,
+	{ label, singular }: FilterList,
+	{ entries, unknownValueNotice }: EntryNames,
+): JsonValue | undefined {
+	const text = typeof value === 'string' ? value.trim() : JSON.stringify(value);
+	if (entries.some(({ id }) => String(id) === text)) return value;
+	const wanted = normalizeName(text);
+	const named = entries.filter(({ comparedName }) => comparedName === wanted);
+	// The name of a market is a country and a language: `GERMANY · GERMAN`. The user may enter only one of these.
+	const partly = entries.filter(({ comparedName }) => comparedName.split(' · ').includes(wanted));
+	const [first, ...others] = named.length > 0 || singular !== 'market' ? named : partly;
+	if (first !== undefined && others.length === 0) return first.id;
+	if (first !== undefined) {
+		const ids = [first, ...others].map(({ id }) => String(id));
+		throw new DescribedError(
+			`${ids.length} ${label} of the project have the name '${text}'`,
+			`Enter the ID of one of them in its place: ${firstNamesText(ids)}.`,
+		);
+	}
+	if (unknownValueNotice !== undefined) return undefined;
+	const names = entries.map(({ name }) => name);
+	throw new DescribedError(
+		`'${text}' is not among the ${label} of the project`,
+		`Enter one of these in its place, by name or ID: ${firstNamesText(sortBySimilarity(text, names))}.`,
+	);
 }

@@ -6,7 +6,7 @@ export {
 	readNamedEntry,
 	readNamedEntries,
 	readFilterEntries,
+	resolveFilterNames,
 } from './filterLists';
-export { resolveFilterNames } from './filterNames';
 export { normalizeAddress, distinctById, sortBySimilarity, firstNamesText } from './names';
 export * from './projects';

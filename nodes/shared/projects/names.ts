@@ -4,12 +4,12 @@ const MAX_NAMES = 10;
 /** Two words count as similar if they have this many first letters in common. */
 const BEGINNING_LENGTH = 3;
 
-/** Normalizes a name: case, blanks and the encoding of accents do not count. */
+/** Returns a name for comparison: case, blanks and the encoding of accents do not count. */
 export function normalizeName(text: string): string {
 	return text.normalize('NFC').toUpperCase().normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
-/** Normalizes a URL: `https://www.acme.com/` → `ACME.COM`. */
+/** `https://www.acme.com/` → `ACME.COM` */
 export function normalizeAddress(text: string): string {
 	return normalizeName(text)
 		.replace(/^[A-Z][A-Z0-9+.-]*:\/\//, '')
@@ -26,7 +26,7 @@ export function distinctById<Entry extends { readonly id: number | string }>(
 	return [...byId.values()];
 }
 
-/** Sorts names by likeness to a text. First comes the name with the most words that begin like words of the text. */
+/** Sorts names by how many of their words begin like words of the text. */
 export function sortBySimilarity(text: string, names: readonly string[]): string[] {
 	const wanted = wordBeginningsIn(text);
 	const shared = (name: string) =>

@@ -21,7 +21,7 @@ import {
 	firstNamesText,
 } from './names';
 
-/** The request of Who Am I. The answer has a list `projects`, each with an `id` (spec). */
+/** Who Am I. Its answer has a list `projects`, each with an `id` (spec). */
 export const WHOAMI_REQUEST: ApiRequest = {
 	api: 'agents',
 	effect: 'read',
@@ -29,7 +29,7 @@ export const WHOAMI_REQUEST: ApiRequest = {
 	path: '/api/v1/business/whoami',
 };
 
-/** The list of projects, with names and URLs. The body may have `limit`, `offset` and `query` (public). */
+/** Projects with names and URLs. The body may have `limit`, `offset` and `query` (public). */
 export const GEO_PROJECTS_REQUEST = geoReadRequest('business/projects');
 
 const COMMON_PROJECT_QUERY = {
@@ -45,12 +45,12 @@ const PROJECT_QUERIES: Readonly<Record<ApiName, ListQuery>> = {
 	geo: { ...COMMON_PROJECT_QUERY, request: GEO_PROJECTS_REQUEST, paging: GEO_PROJECTS_PAGING },
 };
 
-/** One chosen project. `name` may be a name, a URL or an ID. */
+/** `name` may be a name, a URL or an ID. */
 export type SingleProjectChoice =
 	| { readonly by: 'id'; readonly id: string }
 	| { readonly by: 'name'; readonly name: string; readonly isFromModel?: boolean };
 
-/** The chosen projects. `containing` is a text to find in names and URLs. */
+/** `containing` is a text in names or URLs. */
 export type ProjectChoice =
 	SingleProjectChoice | { readonly by: 'all'; readonly containing?: string };
 
@@ -60,7 +60,7 @@ export interface ProjectList {
 }
 
 interface NamedProjects extends ProjectList {
-	/** Set if some names and URLs are unknown, so that a search for a text may miss projects. */
+	/** Set if some names and URLs are unknown, so a search may miss projects. */
 	readonly unknownNames?: Notice;
 }
 
@@ -68,8 +68,7 @@ interface NamedProjects extends ProjectList {
  * Finds the chosen projects.
  *
  * @param api the API of the node, which is asked first
- * @param isWatched whether a trigger watches a project. If its name is now unknown, a notice of the kind gap fails the
- * poll
+ * @param isWatched whether a trigger watches the project. If its name is now unknown, there is a gap
  * @throws DescribedError if no project or several projects have the name; ServiceError if the service lists no projects
  */
 export async function findProjects(
@@ -85,7 +84,7 @@ export async function findProjects(
 	return projectsContaining(containing, await readNamedProjects(lists, api), isWatched);
 }
 
-/** Finds the name of a project. If the service does not send the name, the ID is the name. */
+/** Finds the name of a project. If the service does not send it, the name is the ID. */
 export async function findProjectById(id: string, lists: Lists, api: ApiName): Promise<Project> {
 	try {
 		const { projects } = await findProjectByName(id, lists, api);
@@ -96,7 +95,7 @@ export async function findProjectById(id: string, lists: Lists, api: ApiName): P
 	}
 }
 
-/** Finds projects by name. A model may write several names, or words that only one name has. */
+/** A model may write several names, or words that only one name has. */
 async function findProjectsByNames(
 	{ name, isFromModel }: { readonly name: string; readonly isFromModel?: boolean },
 	lists: Lists,
@@ -166,7 +165,7 @@ function projectsContaining(
 	return { projects, notices: [{ kind: 'note', text: nothing }, ...notices] };
 }
 
-/** Reads the projects from the API of the node. If the key has no access to the GEO API, asks Who Am I instead. */
+/** Reads the projects from an API. If the key has no access to it, asks Who Am I instead. */
 async function readProjectsOrWhoAmI(lists: Lists, api: ApiName): Promise<ProjectList> {
 	const own = await readProjects(lists, api);
 	if (!(own instanceof Error)) return own;
@@ -174,7 +173,7 @@ async function readProjectsOrWhoAmI(lists: Lists, api: ApiName): Promise<Project
 	return throwIfError(await readProjects(lists, 'agents'));
 }
 
-/** Reads the projects with names and URLs. If some are missing, asks the GEO API, whose list has both (public). */
+/** Reads the projects with names and URLs. If some are missing, asks the GEO API, which sends both (public). */
 async function readNamedProjects(lists: Lists, api: ApiName): Promise<NamedProjects> {
 	const own = await readProjectsOrWhoAmI(lists, api);
 	if (!own.notices.some(mayLackRecords) && own.projects.every(hasNameAndUrl)) return own;
@@ -186,13 +185,13 @@ async function readNamedProjects(lists: Lists, api: ApiName): Promise<NamedProje
 	return { projects: distinctById([...projects, ...own.projects]), notices };
 }
 
-/** Whether the name or URL of a project contains a text. The GEO API compares `query` in the same way (public). */
+/** Whether the name or URL contains the text. The GEO API compares `query` in the same way (public). */
 export function projectContainsText({ name, url = '' }: Project, text: string): boolean {
 	const wanted = normalizeName(text);
 	return [name, url].some((term) => normalizeName(term).includes(wanted));
 }
 
-/** Finds projects by name or ID, or else by URL. */
+/** Finds projects by name or ID, else by URL. */
 function matchProjects({ projects }: ProjectList, text: string): readonly Project[] {
 	const wanted = normalizeName(text);
 	const named = projects.filter(
@@ -203,12 +202,11 @@ function matchProjects({ projects }: ProjectList, text: string): readonly Projec
 	return projects.filter(({ url = '' }) => normalizeAddress(url) === address);
 }
 
-/** Whether the service sent both the name and the URL of a project. */
 function hasNameAndUrl({ id, name, url }: Project): boolean {
 	return name !== id && url !== undefined;
 }
 
-/** Whether an API refused a valid key because the key is for the other API (spec). */
+/** Whether an API refused a valid key, for example one for the other API (spec). */
 function hasNoAccess(error: unknown): boolean {
 	return error instanceof ServiceError && error.status === 403;
 }
@@ -230,10 +228,10 @@ function nearestProjectsText(text: string, { projects }: ProjectList): string {
 	return `The projects are, nearest first: ${firstNamesText(sortBySimilarity(text, names))}.`;
 }
 
-/** Returns the notice on why names and URLs are unknown. It is a gap only if a later run may know more. */
+/** Says why names and URLs are unknown. The notice is a gap only if a later run may know more. */
 function unknownNamesNotice(error: DescribedError, isOffered: boolean): Notice {
 	const { title } = APIS.geo;
-	// The usual advice on a refusal, such as to choose another project, does not help here.
+	// The usual advice on a refusal, to check the project, does not help here.
 	const [why, advice] = hasNoAccess(error)
 		? [`The API key has no access to the ${title} (403)`]
 		: [error.message, error.description];
@@ -255,12 +253,12 @@ const NO_PROJECTS = new ServiceError(
 	'Create a project in the web application, or use the API key of another workspace.',
 );
 
-/** Reads the projects from an API. Returns an error if there are none, or some of them cannot be read. */
+/** Returns an error if there are no projects, or some of them cannot be read. */
 async function readProjects(lists: Lists, api: ApiName): Promise<ProjectList | Error> {
 	const { records, notices, error, hasNoList } = await lists.read(PROJECT_QUERIES[api]);
 	if (error !== undefined) return error;
 	const projects = records.flatMap((entry) => parseProject(entry) ?? []);
-	// In the documented answer, each entry has an ID (spec).
+	// Each entry has an ID (spec).
 	if (hasNoList === true || projects.length < records.length) return NO_PROJECT_LIST;
 	if (records.length === 0) {
 		const none = notices.some(mayLackRecords) ? NO_PROJECT_LIST : NO_PROJECTS;
@@ -273,7 +271,6 @@ async function readProjects(lists: Lists, api: ApiName): Promise<ProjectList | E
 	}
 	return {
 		projects: distinctById(projects),
-		// The user did not ask for a list of projects, so the notice names this list.
 		notices: notices.map((notice) => noticeAbout(notice, 'the list of projects')),
 	};
 }
