@@ -22,7 +22,6 @@ import {
 	type Row,
 } from './table';
 
-/** A record of one of the two periods. */
 interface PeriodRecord {
 	readonly record: JsonObject;
 	/** The record as one flat row. */
@@ -32,8 +31,8 @@ interface PeriodRecord {
 type RecordsByPeriod = readonly [now: readonly PeriodRecord[], before: readonly PeriodRecord[]];
 
 /**
- * Joins the records of two periods and adds the changes of all numbers, also of numbers in texts or objects. First come
- * the rows of the current period in their order, then the rows that only the period before has.
+ * Joins the records of two periods and adds the changes of all numbers, also of numbers in texts or objects. Rows of
+ * only the period before come last.
  *
  * @param measures the fields that the user named as numbers
  */
@@ -85,12 +84,12 @@ export function compareRecords(
 	};
 }
 
-/** Names the period to compare with: `the period before (2026-10-01 to 2026-10-31)`. */
+/** `the period before (2026-10-01 to 2026-10-31)` */
 export function otherPeriodText({ otherPeriodName, otherDays }: ComparedPeriods): string {
 	return `${otherPeriodName} (${daysText(otherDays)})`;
 }
 
-/** Says which periods were compared. Of several pairs of periods, the text has only the first and the last. */
+/** Says which periods were compared. Of many pairs of periods, names only the first and the last. */
 export function comparisonNotices(comparisons: readonly ComparedPeriods[]): Notice[] {
 	const texts = comparisons.map(
 		({ days, otherDays }) => `${daysText(days)} with ${daysText(otherDays)}`,
@@ -102,7 +101,7 @@ export function comparisonNotices(comparisons: readonly ComparedPeriods[]): Noti
 	return [{ kind: 'info', text: `Compared ${first}${upTo}.` }];
 }
 
-/** Finds the field of each key: the likeliest name that both periods have, or else that one period has. */
+/** Finds the name of each key field that both periods have, or else that one period has. */
 function findKeyFields(
 	periods: RecordsByPeriod,
 	names: readonly string[],
@@ -115,7 +114,7 @@ function findKeyFields(
 	);
 }
 
-/** Returns the keys of the records, without keys that several records of one period share. */
+/** Leaves out keys that several records of one period share. */
 function uniqueKeys(periods: RecordsByPeriod, names: readonly string[]): Map<PeriodRecord, string> {
 	const groups = periods.flatMap((all) => [...groupBy(all, (entry) => keyText(entry, names))]);
 	const shared = new Set(groups.filter(([, entries]) => entries.length > 1).map(([key]) => key));
@@ -123,7 +122,7 @@ function uniqueKeys(periods: RecordsByPeriod, names: readonly string[]): Map<Per
 	return new Map(unique.flatMap(([key, entries]) => entries.map((entry) => [entry, key] as const)));
 }
 
-/** Returns the key of a record as text. The key 5 equals the key "5", and an empty field equals a missing one. */
+/** The key 5 equals the key "5", and an empty field equals a missing one. */
 function keyText({ fields }: PeriodRecord, names: readonly string[]): string {
 	const values = names.map((name) => {
 		const value = fields[name] ?? '';
@@ -153,7 +152,7 @@ function pairRecords(
 	return [...inNow, ...gone.map((entry): RecordPair => ({ status: 'gone', before: entry }))];
 }
 
-/** @param topLevel the number fields that are not in objects. If a row lacks such a field, the field becomes `null` */
+/** @param topLevel the number fields outside objects, which become `null` in a row that lacks them */
 function rowOfPair(
 	{ status, now, before }: RecordPair,
 	numbers: readonly string[],
@@ -168,11 +167,7 @@ function rowOfPair(
 	return { record: missing.length === 0 ? record : { ...record, ...empty }, status, changes };
 }
 
-/** Returns the change of a number. If a period lacks the number, returns only the number before. */
-export function compareNumbers(
-	now: JsonValue | undefined,
-	before: JsonValue | undefined,
-): NumberChange {
+function compareNumbers(now: JsonValue | undefined, before: JsonValue | undefined): NumberChange {
 	const [after, from] = [parseNumber(now), parseNumber(before)];
 	if (after === undefined || from === undefined) return { before: from };
 	return {
@@ -182,7 +177,7 @@ export function compareNumbers(
 	};
 }
 
-/** Returns a record of the period before with empty numbers, for a row that the current period lacks. */
+/** Replaces numbers by `null`, in a record that only the period before has. */
 function emptyNumbers(
 	record: JsonObject,
 	numbers: ReadonlyMap<string, unknown>,
@@ -217,7 +212,7 @@ function noNumberText(
 /** With fewer numbers than this, two periods may have the same records by chance. */
 const MIN_EQUAL_NUMBERS = 3;
 
-/** Whether both periods have the same records with many numbers, as if the service ignored the dates. */
+/** Whether both periods have the same records, as if the service ignored the dates. */
 function haveSameRecords([now, before]: RecordsByPeriod, numbers: readonly string[]): boolean {
 	const isSame = ({ record }: PeriodRecord, at: number) =>
 		JSON.stringify(record) === JSON.stringify(before[at]?.record);
@@ -232,7 +227,7 @@ const SAME_RECORDS: Notice = {
 	text: 'Compare With: The service returned the same records for both periods, so it may not look at the dates.',
 };
 
-/** The texts name no project or part, so that this notice appears once for several projects and parts. */
+/** The text names no project or part, so that several of them share one notice. */
 const NO_SHARED_RECORDS: Notice = {
 	kind: 'note',
 	forReader:
@@ -240,18 +235,18 @@ const NO_SHARED_RECORDS: Notice = {
 	text: 'If there is a dimension about time, such as day, leave it out: no other period has the same days.',
 };
 
-/** Last words in names of fields that are no numbers, even if their texts look like numbers. */
+/** Last words in names of text fields. Their texts may look like numbers. */
 const TEXT_FIELD_ENDINGS = ['name', 'code', 'key', 'title', 'label', 'url', 'domain'];
 
-/** Last words in names of date fields: `created_at`, `createdAt`, `end_date`. A date may come as a number. */
+/** Last words in names of date fields: `created_at`, `endDate`. A date may come as a number. */
 const DATE_FIELD_ENDINGS = ['at', 'date', 'datetime', 'timestamp'];
 
-/** Whole names of date fields. `answers_per_day` is not a date. */
+/** Whole names of date fields: `answers_per_day` is not a date. */
 const DATE_FIELD_NAMES = ['created', 'updated', 'day', 'week', 'month', 'year'];
 
 /**
- * Whether a field has numbers to compare. Either the user named the field, or it has numbers and is no ID, date or key.
- * If the numbers come as text, all values of the field have to be numbers or empty.
+ * Whether a field has numbers to compare: the user named it, or it has numbers and is no ID, date or key. Numbers as
+ * text count only if all values of the field are numbers or empty.
  */
 export function isNumberField(
 	name: string,

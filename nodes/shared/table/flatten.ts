@@ -4,13 +4,13 @@ import { fieldNames, freeName, isObject } from '../base';
 /** The separator between names in a path. No field name contains it. */
 export const PATH_SEPARATOR = '\u0000';
 
-/** A value and its path. An empty object counts as a value. */
 type PathValue = readonly [path: string, value: JsonValue];
 
 /**
- * Turns nested objects into columns: `{ topic: { name } }` → `topic_name`. If a record has a field
- * `topic_name` already, the column is `topic_name_2`. A list of plain values becomes a text with commas,
- * any other list JSON text. An empty object becomes `null`.
+ * Turns nested objects into columns: `{ topic: { name } }` → `topic_name`, or `topic_name_2` if a record has a field
+ * `topic_name`.
+ *
+ * @param cellOf changes each value, by default with {@link toCell}
  */
 export function flattenRecords(
 	records: readonly JsonObject[],
@@ -34,7 +34,7 @@ export function flattenRecords(
 	});
 }
 
-/** Returns the paths with objects in some records, and without a value in all others. Such a path becomes no column. */
+/** Returns the paths with an object in some records and no value in the others. Such a path becomes no column. */
 function emptyObjectPaths(cells: ReadonlyArray<readonly PathValue[]>): Set<string> {
 	const [objects, filled] = [new Set<string>(), new Set<string>()];
 	for (const own of cells) {
@@ -49,6 +49,7 @@ function emptyObjectPaths(cells: ReadonlyArray<readonly PathValue[]>): Set<strin
 	return new Set([...objects].filter((path) => !filled.has(path)));
 }
 
+/** Lists all values with their paths. An empty object counts as a value. */
 export function pathValuesOf(object: JsonObject, path = ''): PathValue[] {
 	return Object.entries(object).flatMap(([name, value]): PathValue[] => {
 		const isBranch = isObject(value) && Object.keys(value).length > 0;
@@ -56,11 +57,11 @@ export function pathValuesOf(object: JsonObject, path = ''): PathValue[] {
 	});
 }
 
-/** Whether a list has neither objects nor lists. */
 export function isPlainList(values: readonly JsonValue[]): boolean {
 	return values.every((value) => typeof value !== 'object');
 }
 
+/** `['a', 'b']` → `a, b`, a list with objects → JSON, an empty object → `null` */
 export function toCell(value: JsonValue): JsonValue {
 	if (isObject(value)) return null;
 	if (!Array.isArray(value)) return value;

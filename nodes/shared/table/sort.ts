@@ -11,16 +11,13 @@ import {
 } from '../base';
 import { CHANGE_FIELD_ENDINGS, type ChangedField, type Row, type SortBy } from './table';
 
-/** The value by which a row is sorted, or `undefined` if the row has none. */
 type SortValue = number | string | undefined;
 
 /**
  * Sorts rows, since the service may not have sorted them. In both directions, numbers come before texts, and rows
- * without a value come last. Rows with equal values keep their order. The change of a rank from 9 to 2 counts as a
- * rise.
+ * without a value come last. The change of a rank from 9 to 2 counts as a rise.
  *
- * @param isWhole whether these are all rows. If rows are missing, the others keep their order
- * @returns the rows, and a notice if they are not sorted
+ * @param isWhole whether these are all rows. If rows are missing, the others keep their order, with a notice
  */
 export function sortRows(
 	rows: readonly Row[],
@@ -35,9 +32,8 @@ export function sortRows(
 }
 
 /**
- * Whether the first records of a list may lack records that Sort puts first. This is so if the first records are in
- * another order, all have the same value, or lack a field of Sort. It is always so with Biggest Move First, which the
- * service does not know.
+ * Whether the first records of a list may lack records that Sort puts first: they are in another order, all have the
+ * same value, or lack a field of Sort. The service never sorts by Biggest Move First.
  */
 export function mayLackTopRecords(records: readonly JsonValue[], sort: readonly SortBy[]): boolean {
 	const rows = records.map((record): Row => ({ record }));
@@ -47,7 +43,7 @@ export function mayLackTopRecords(records: readonly JsonValue[], sort: readonly 
 	return isMove || known.length < sort.length || areAlike || !isSorted;
 }
 
-/** Returns the fields of Sort that rows have, the values of the first field, and the indexes of the rows in order. */
+/** Returns the fields that rows have, the values of the first one, and the indexes of the rows in order. */
 function findSortOrder(rows: readonly Row[], sort: readonly SortBy[]) {
 	const known = sort.filter((by) => rows.some((row) => canSortBy(row, by)));
 	const columns = known.map((by) => ({
@@ -66,7 +62,7 @@ function findSortOrder(rows: readonly Row[], sort: readonly SortBy[]) {
 	return { known, firsts: columns[0]?.keys, places, isSorted };
 }
 
-/** Returns the value of a field, or of a comparison field such as `score_change` if the row was compared. */
+/** Reads a field, or a comparison field such as `score_change` if the row was compared. */
 export function fieldValueInRow(
 	{ record, changes }: Row,
 	{ field, changed }: SortBy,
@@ -82,7 +78,6 @@ export function fieldValueInRow(
 	return hasNoRank ? null : (change[changed.changeKind] ?? null);
 }
 
-/** Returns the value of a row to sort by. For Biggest Move First, a number has no minus sign. */
 function sortValueOf(row: Row, by: SortBy): SortValue {
 	const value = fieldValueInRow(row, by);
 	const number = typeof value === 'boolean' ? Number(value) : parseNumber(value);
@@ -92,20 +87,19 @@ function sortValueOf(row: Row, by: SortBy): SortValue {
 	return typeof value === 'string' && !isMissingNumber(value) ? value : undefined;
 }
 
-/** Whether a comparison field is the change of a rank. A lower rank is better. */
+/** Whether a field is the change of a rank, where less is better. */
 export function isRankChange(changed?: ChangedField): changed is ChangedField {
 	return (
 		changed !== undefined && changed.changeKind !== 'before' && isRankName(changed.numberField)
 	);
 }
 
-/** Whether a row has the field to sort by. An empty field counts, since other rows may have a value in it. */
+/** An empty field counts, since other rows may have a value in it. */
 function canSortBy(row: Row, by: SortBy): boolean {
 	const value = fieldValueInRow(row, by);
 	return value === null || (value !== undefined && typeof value !== 'object');
 }
 
-/** Returns 1 if the smallest value comes first, else -1. */
 function sortSignOf({ changed, order }: SortBy): number {
 	const isTurned = order !== 'move' && isRankChange(changed);
 	return (order === 'asc') === isTurned ? -1 : 1;
@@ -156,7 +150,7 @@ export function sortableFieldsOf(rows: readonly Row[]): string[] {
 	];
 }
 
-/** The maximum number of records that the node reads in order to sort them, even if the limit is lower. */
+/** The node reads up to this many records to sort them, even if the limit is lower. */
 export const MAX_SORTED_RECORDS = 5000;
 
 export const UNSORTED_NOTICE: Notice = {

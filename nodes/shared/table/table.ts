@@ -1,17 +1,17 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isObject, type Notice, noticeForReader, withPlace } from '../base';
 
-/** A project. If the service sends no name, `name` is the ID. */
 export interface Project {
 	readonly id: string;
+	/** The ID if the service sends no name. */
 	readonly name: string;
-	/** The address of the website. Only the GEO API sends it (public). */
+	/** Only the GEO API sends it (public). */
 	readonly url?: string;
-	/** The name that a model wrote for the project, if the project has another name. */
+	/** The name that a model wrote, if the project has another name. */
 	readonly nameFromModel?: string;
 }
 
-/** The start and the end of a period, as ISO dates, or as ISO date-times if the period is within one day. */
+/** ISO dates, or ISO date-times if the period is within one day. */
 export interface PeriodDays {
 	readonly start: string;
 	readonly end: string;
@@ -21,14 +21,14 @@ export interface PeriodDays {
 export interface SplitPart {
 	/** The entry of Split By, such as Day. */
 	readonly label: string;
-	/** The name of this part, such as 2026-11-02. */
+	/** For example 2026-11-02. */
 	readonly name: string;
-	/** The days of this part, such as those of a week. Missing if the part is an entry of a list, such as a topic. */
+	/** Missing if the part is a list entry, such as a topic. */
 	readonly period?: PeriodDays;
 	/** Whether the part is shorter than its unit, such as the first days of a week. */
 	readonly isShort?: boolean;
 	readonly comparedWith?: PeriodDays;
-	/** The list entry of this part. `singular` is the name of such an entry in field names: `topic`. */
+	/** The list entry of this part. `singular` is its name in field names: `topic`. */
 	readonly entry?: { readonly singular: string; readonly id: number | string };
 }
 
@@ -38,7 +38,7 @@ export interface ProjectAndPart {
 	readonly part?: SplitPart;
 }
 
-/** The number in the period before, and its change. If a period lacks the number, there is no change. */
+/** The number before, and its change. If a period lacks the number, there is no change. */
 export interface NumberChange {
 	readonly before?: number;
 	readonly change?: number;
@@ -48,11 +48,11 @@ export interface NumberChange {
 
 /** A record as the service sent it, and what the node knows about it. */
 export interface Row extends ProjectAndPart {
-	/** The record. In a raw response, this is a whole answer. */
+	/** In a raw response, a whole answer. */
 	readonly record: JsonValue;
 	/** The result of a comparison. `kept` means that both periods have the row. */
 	readonly status?: 'gone' | 'kept' | 'new';
-	/** The changes in a compared row, by the flat names of the number fields. */
+	/** The changes in a compared row, by flat names such as `topic_score`. */
 	readonly changes?: ReadonlyMap<string, NumberChange>;
 }
 
@@ -62,10 +62,10 @@ export interface ChangedField {
 	readonly changeKind: keyof NumberChange;
 }
 
-/** A field to sort by. The order `move` puts the largest change first, whether up or down. */
+/** The order `move` puts the largest change first, whether up or down. */
 export interface SortBy {
 	readonly field: string;
-	/** The meaning of the field, if it is one that a comparison adds, such as `score_change`. */
+	/** Set if a comparison adds the field, such as `score_change`. */
 	readonly changed?: ChangedField;
 	readonly order: 'asc' | 'desc' | 'move';
 }
@@ -73,37 +73,36 @@ export interface SortBy {
 /** A condition of Where. */
 export interface WhereCondition {
 	readonly field: string;
-	/** The meaning of the field, if it is one that a comparison adds, such as `score_change`. */
+	/** Set if a comparison adds the field, such as `score_change`. */
 	readonly changed?: ChangedField;
 	readonly operator: string;
 	readonly value: string;
-	/** The condition as text: `avg_rank > 5`. */
+	/** For example `avg_rank > 5`. */
 	readonly text: string;
 }
 
-/** The limit, filters, period and order that the user or a model set for a table. */
+/** The limit, filters, period and order of a table. */
 export interface RecordSelection {
 	/** The maximum number of records; `Infinity` for all. */
 	readonly limit: number;
 	/** Whether one limit holds for all projects and parts together. */
 	readonly isLimitShared?: boolean;
-	/** Advice on how to get all records: the field of the form that the user has to change. */
+	/** How the user gets all records, such as by Return All. */
 	readonly adviceToGetAll?: string;
-	/** The name of the records in the answer to a model, if it is not the title of the operation. */
+	/** The name of the records for a model, if it is not the title of the operation. */
 	readonly dataName?: string;
-	/** How many records a model has already got. Missing if the operation has no Next. */
+	/** How many records a model already has. Missing if the operation has no Next. */
 	readonly offset?: number;
-	/** The project, if the user chose it by ID. */
+	/** The ID of the project, if the user chose it by ID. */
 	readonly project?: string;
-	/** The period in ISO format. An open period lacks its start or its end. */
+	/** An open period lacks its start or its end. */
 	readonly period?: Partial<PeriodDays>;
-	/** Whether the period includes today, which is not over. */
 	readonly includesToday?: boolean;
 	/** The name of one record, as in field names: `prompt`. */
 	readonly recordNoun?: string;
-	/** The dimensions of a report. A list has none. */
+	/** Only for a report. */
 	readonly dimensions?: readonly string[];
-	/** The number fields that the user named, maybe none. Set only if the units of numbers are not documented. */
+	/** The number fields that the user named. Set only if no documentation gives the units of numbers. */
 	readonly measures?: readonly string[];
 	/** The filters that the service applies, with their values as the form shows them. */
 	readonly filters?: ReadonlyArray<Pick<WhereCondition, 'field' | 'operator' | 'value'>>;
@@ -112,37 +111,35 @@ export interface RecordSelection {
 	readonly conditions?: readonly WhereCondition[];
 	/** All conditions as texts, also those that the service applies. */
 	readonly conditionTexts?: readonly string[];
-	/** Conditions that show whether the service has applied the filters. If so, each row fulfils them. */
+	/** Each row fulfils these conditions if the service has applied the filters. */
 	readonly filterChecks?: readonly WhereCondition[];
 }
 
-/** The two periods of a comparison. */
 export interface ComparedPeriods {
-	/** The name of the period to compare with, such as "the period before". */
+	/** The name of the other period, such as "the period before". */
 	readonly otherPeriodName: string;
 	/** The period that the user chose. */
 	readonly days: PeriodDays;
-	/** The period to compare with. */
+	/** The period that it is compared with. */
 	readonly otherDays: PeriodDays;
 }
 
 /** The rows of a read, a project or an input item, with their counts, notices and errors. */
 export interface Table {
 	readonly rows: readonly Row[];
-	/** The number of records, as far as the node knows it. It is at least the number of rows. */
+	/** The number of records as far as it is known, at least the number of rows. */
 	readonly total: number;
-	/** Whether the limit has cut off rows, or may have cut off rows. */
+	/** Whether the limit may have cut off rows. */
 	readonly isCut: boolean;
 	readonly isTotalMinimum: boolean;
-	/** Whether the node could not apply Sort to all records. */
+	/** Whether Sort could not be applied to all records. */
 	readonly isUnsorted: boolean;
-	/** The errors that ended a read after these rows, or left the table without rows. */
 	readonly errors: readonly Error[];
-	/** The notices, maybe with duplicates. */
+	/** May have duplicates. */
 	readonly notices: readonly Notice[];
-	/** The compared periods. If several parts were compared, these are the periods of the first part. */
+	/** With Split By, the periods of the first part. */
 	readonly comparedWith?: ComparedPeriods;
-	/** A table for each project to read, also for a project without rows. */
+	/** Includes projects without rows. */
 	readonly projectTables: readonly ProjectTable[];
 }
 
@@ -151,7 +148,7 @@ export interface ProjectTable {
 	readonly table: Table;
 }
 
-/** Writes `2026-11-02 to 2026-11-08`, or only the day. */
+/** `2026-11-02 to 2026-11-08`, or only the day */
 export function daysText({ start, end }: PeriodDays): string {
 	return start === end ? start : `${start} to ${end}`;
 }
@@ -205,19 +202,19 @@ export function withUniqueProjectNames(table: Table): Table {
 	};
 }
 
-/** Wraps a value that is no object: 5 → `{ value: 5 }`. */
+/** 5 → `{ value: 5 }` */
 export function asRecord(value: JsonValue, name = 'value'): JsonObject {
 	return isObject(value) ? value : { [name]: value };
 }
 
-/** The values that a comparison adds for each number, with the endings of their field names. */
+/** The fields that a comparison adds for each number, by the endings of their names. */
 export const CHANGE_FIELD_ENDINGS = [
 	['before', '_previous'],
 	['change', '_change'],
 	['percent', '_change_percent'],
 ] as const satisfies ReadonlyArray<readonly [keyof NumberChange, string]>;
 
-/** Reads the name of a comparison field: `score_change` → the `change` of `score`. */
+/** `score_change` → the `change` of `score` */
 export function parseChangedField(name: string): ChangedField | undefined {
 	const [, numberField, end] =
 		/^(.+?)(_previous|_change|_change_percent)(?:_\d+)?$/.exec(name) ?? [];
@@ -257,18 +254,17 @@ export function addProjectToNotices(
 	return notices.map((notice) => noticeForReader(notice, what));
 }
 
-/** The fields that identify a record. Without any field, there is only one record. */
+/** The fields that identify a record. With no field at all, there is only one record. */
 export interface IdentifyingFields {
-	/** Possible names of the ID, the likeliest first; none for the rows of a report. */
+	/** Possible names of the ID, the likeliest first. A report has none. */
 	readonly idFields: readonly string[];
-	/** The key fields, each with its possible names. A list has one key field, a report has one for each dimension. */
+	/** The possible names of each key field. A list has one key field, a report one for each dimension. */
 	readonly keyFields: ReadonlyArray<readonly string[]>;
 }
 
-/** The identity of records whose fields are unknown. */
 export const IDENTIFIED_BY_ID: IdentifyingFields = { idFields: ['id'], keyFields: [['id']] };
 
-/** Returns possible names of the ID and key: `prompt` → `id`, `prompt_id`, `prompt`, `prompt_name`, `name`. */
+/** `prompt` → `id`, `prompt_id`, `prompt`, `prompt_name`, `name` */
 export function identifyingFieldsOfList(
 	singular: string,
 	ids: readonly string[] = [],

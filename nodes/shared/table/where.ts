@@ -3,7 +3,7 @@ import { DescribedError, fieldText, hasValue, type Notice, parseNumber } from '.
 import { isRankChange, sortableFieldsOf, fieldValueInRow } from './sort';
 import { parseChangedField, type WhereCondition, type Row } from './table';
 
-/** Whether a row's value passes an operator. `order` is negative if this value is less than that of the condition. */
+/** `order` is negative if the value of the row is less than that of the condition. */
 const OPERATORS: Readonly<Record<string, (order: number, own: string, wanted: string) => boolean>> =
 	{
 		'=': (order) => order === 0,
@@ -17,7 +17,7 @@ const OPERATORS: Readonly<Record<string, (order: number, own: string, wanted: st
 
 const OPERATOR_ALIASES: Readonly<Record<string, string>> = { '==': '=', ':': '=', '<>': '!=' };
 
-/** Matches a comma or the word `and` between two conditions, but not in double quotes. */
+/** A comma or `and` between two conditions, but not in double quotes. */
 const CONDITION_SEPARATOR = /(?:,|\s+and\s+(?=[\w. -]+?\s*[<>=!:]))(?=(?:[^"]*"[^"]*")*[^"]*$)/i;
 
 const CONDITION_PATTERN =
@@ -85,12 +85,12 @@ export function filterRows(
 	return { rows: kept, notices };
 }
 
-/** Returns a text as Where compares it: the service may write `in_review` where people write `in review`. */
+/** Returns a text for comparison. The service may write `in_review` for `in review`. */
 export function comparableText(text: string): string {
 	return text.trim().toLowerCase().replaceAll('_', ' ');
 }
 
-/** Counts the rows that have a value in the field of a condition, but do not fulfil the condition. */
+/** Counts the rows that have a value, but do not fulfil the condition. */
 export function countMismatches(rows: readonly Row[], condition: WhereCondition): number {
 	const passes = createRowTest(condition);
 	const values = rows.map((row) => conditionValue(row, condition) ?? null);
@@ -103,7 +103,7 @@ function conditionValue(row: Row, { field, changed }: WhereCondition): JsonValue
 	return fieldValueInRow(row, { field, changed: row.changes && changed, order: 'asc' });
 }
 
-/** Words in a condition on the change of a field. A sign would mislead, since a lower rank is better. */
+/** For conditions on a change. A sign would mislead, since a lower rank is better. */
 const BETTER_OR_WORSE = ['better', 'worse'];
 
 function createRowTest({
