@@ -6,14 +6,12 @@ export type ApiName = 'agents' | 'geo';
 
 export interface Api {
 	readonly title: string;
-	/** The name of the credential field with the base URL. */
 	readonly baseUrlField: 'agentsBaseUrl' | 'geoBaseUrl';
-	/** The display name of the credential field with the base URL. */
 	readonly baseUrlLabel: string;
-	/** The path that every endpoint starts with (spec). Endpoint → Call sends requests only to longer paths. */
+	/** The start of every endpoint's path (spec). Endpoint → Call sends requests only to longer paths. */
 	readonly rootPath: string;
 	readonly examplePath: string;
-	/** Matches the path of the API at the end of a base URL, where a user may have pasted it. */
+	/** The path of the API at the end of a base URL, where a user may have pasted it. */
 	readonly baseUrlSuffix: RegExp;
 }
 
@@ -37,11 +35,11 @@ export const APIS: Readonly<Record<ApiName, Api>> = {
 };
 
 /**
- * The effect of a request on the service, which decides whether the node may send it again:
+ * The effect of a request, which decides whether the node may send it again:
  *
  * - `read`: changes nothing
- * - `repeatable`: may change something, with the same result if it is sent twice or in another order
- * - `once`: may change something again each time it is sent
+ * - `repeatable`: has the same result if it is sent twice or in another order
+ * - `once`: may change something again each time
  */
 export type RequestEffect = 'read' | 'repeatable' | 'once';
 
@@ -50,20 +48,20 @@ export interface ApiRequest {
 	readonly api: ApiName;
 	readonly effect: RequestEffect;
 	readonly method: IHttpRequestMethods;
-	/** The path after the host, for example `/api/v1/business/whoami`. */
+	/** The path after the host, such as `/api/v1/business/whoami`. */
 	readonly path: string;
-	/** The project ID, sent as the header `X-Project-Id`. Every Agents endpoint except whoami needs it (spec). */
+	/** The header `X-Project-Id`. Every Agents endpoint except whoami needs it (spec). */
 	readonly projectId?: string;
 	readonly query?: IDataObject;
 	readonly body?: JsonValue;
-	/** Whether 202 is a valid answer to this read, for example to a read of a job that still runs. */
+	/** Whether 202 is a valid answer to this read, for example of a job that still runs. */
 	readonly mayBePending?: boolean;
 	readonly bodyFieldLabels?: BodyFieldLabels;
 }
 
 /**
- * For each member of a body, the display name of the field that sets it: `{ view: 'View' }`. If a value has several
- * entries from different fields, there is a list: the display name for each entry.
+ * The display name of the field that sets a member of the body: `{ view: 'View' }`. For a list, the display name for each
+ * of its entries.
  */
 export type BodyFieldLabels = Readonly<Record<string, string | readonly string[]>>;
 
@@ -73,8 +71,7 @@ export function geoReadRequest(path: string, body?: JsonValue): ApiRequest {
 }
 
 /**
- * Returns the base URL of an API, without a trailing slash and without the path of the API:
- * `https://a.example/v2/geo/` → `https://a.example`.
+ * Returns the base URL without the path of the API: `https://a.example/v2/geo/` → `https://a.example`.
  *
  * @throws DescribedError if the URL is empty or not an http(s) address
  */
@@ -97,21 +94,17 @@ export function parseBaseUrl(api: ApiName, entered: string): string {
 	return base;
 }
 
-/** Whether the key would travel over a network unencrypted. Requests to this machine itself use no network. */
+/** Whether the key would travel over a network unencrypted. This machine itself needs no network. */
 export function isUnencrypted(url: string): boolean {
 	const { protocol, hostname } = new URL(url);
 	const isLoopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 	return protocol === 'http:' && !isLoopback;
 }
 
-/** Matches a `.` or `..` segment in a path, also percent-encoded. It would lead the request to another address. */
+/** A `.` or `..` segment in a path, also percent-encoded. */
 const DOT_SEGMENT = /(?:^|[/\\])((?:\.|%2e){1,2})(?=[/\\?#]|$)/i;
 
-/**
- * Returns the address of a request.
- *
- * @throws DescribedError if the path has a `.` or `..` segment, which leads to another endpoint
- */
+/** @throws DescribedError if the path has a `.` or `..` segment, which leads to another endpoint */
 export function joinUrl(baseUrl: string, path: string): string {
 	const [, segment] = DOT_SEGMENT.exec(path) ?? [];
 	if (segment === undefined) return baseUrl + path;
@@ -121,7 +114,7 @@ export function joinUrl(baseUrl: string, path: string): string {
 	);
 }
 
-/** Patterns of paths that the node refuses, each with the reason. They match the path without its escapes. */
+/** Paths that the node refuses. The patterns match the path without its escapes. */
 const FORBIDDEN_PATHS: ReadonlyArray<readonly [pattern: RegExp, reason: string]> = [
 	[/^$/, 'it is empty'],
 	[/^[a-z][a-z0-9+.-]*:\//i, 'it is a whole address'],
@@ -130,18 +123,17 @@ const FORBIDDEN_PATHS: ReadonlyArray<readonly [pattern: RegExp, reason: string]>
 	[/(^|\/)\s*\.{1,2}\s*(;[^/]*)?(\/|$)/, 'it has a . or .. step'],
 ];
 
-/** Matches an escape such as `%20`, which stays as typed, or the text between two escapes, which gets escaped. */
+/** An escape such as `%20`, which stays as typed, or the text between two escapes. */
 const ESCAPE_OR_TEXT = /%..|[^%]+/g;
 
-/** Matches escaped slashes, backslashes, percent signs and dots, which a server could read as steps of the path. */
+/** Escaped characters that a server could read as steps of the path. */
 const ENCODED_PATH_CHARACTER = /%(2f|5c|25|2e)/i;
 
 /**
- * Returns the path to request, which is always below the root path of the API (spec).
+ * Returns the path of a request, always below the root path of the API.
  *
  * @param typed for example `playbooks/list`, maybe with a slash or the root path in front
- * @throws DescribedError if the path is empty or could leave the root path: `..`, `//host`, a whole address, or an
- * encoded form of these
+ * @throws DescribedError if the path is empty or could leave the root path: `..`, `//host`, a whole address
  */
 export function endpointPath(api: ApiName, typed: string): string {
 	const { rootPath, examplePath } = APIS[api];
@@ -164,14 +156,13 @@ export function endpointPath(api: ApiName, typed: string): string {
 	);
 }
 
-/** Removes a leading slash, and the root path if the user has typed it. */
 function withoutRootPath(typed: string, root: string): string {
 	const path = typed.startsWith('/') ? typed : `/${typed}`;
 	const hasRoot = `${path}/`.toLowerCase().startsWith(root);
 	return path.slice(hasRoot ? root.length : 1);
 }
 
-/** Decodes a part of a URL: `a%20b` → `a b`. Returns `undefined` if an escape is broken. */
+/** `a%20b` → `a b`, or `undefined` if an escape is broken */
 export function decodeUrlPart(part: string): string | undefined {
 	return tryOrUndefined(() => decodeURIComponent(part));
 }

@@ -27,7 +27,7 @@ import { cancelledError, MAY_HAVE_RUN } from './serviceErrors';
 import type { Settings } from './settings';
 
 /**
- * Reads the credential once and returns a client for both APIs, with one gate for all requests.
+ * Reads the credential and returns a client for both APIs.
  *
  * @throws n8n's own error if the node has no credential, DescribedError if the key cannot be sent
  */
@@ -47,7 +47,7 @@ class GatedClient {
 
 	private stopError?: DescribedError;
 
-	/** @throws DescribedError if the key in the credential cannot be sent */
+	/** @throws DescribedError if the key cannot be sent */
 	constructor(caller: Caller, settings: Settings, credential: ICredentialDataDecryptedObject) {
 		this.connection = { caller, settings, ...prepareCredential(credential) };
 		this.gate = new Gate(settings.concurrency, settings.maxWait, {
@@ -58,13 +58,12 @@ class GatedClient {
 		});
 		const cancelled = getCancelSignal(caller);
 		if (cancelled?.aborted === true) this.stop();
-		// An execution has one cancel signal, even if a loop runs the node many times. So `stop` removes this listener.
+		// A loop runs the node many times with one cancel signal, so `stop` removes this listener.
 		cancelled?.addEventListener('abort', () => this.stop(), {
 			signal: this.abortController.signal,
 		});
 	}
 
-	/** Whether the run is over, so that the client sends nothing more. */
 	get isStopped(): boolean {
 		return this.stopError !== undefined;
 	}
@@ -79,8 +78,7 @@ class GatedClient {
 	}
 
 	/**
-	 * Ends all waits and sends nothing more. In polls and in the editor, requests in flight fail. In an execution,
-	 * requests in flight end only if the execution is cancelled.
+	 * Ends all waits and sends nothing more. Requests in flight fail, but those of an execution only if it is cancelled.
 	 */
 	stop(why: DescribedError = cancelledError()): void {
 		this.stopError ??= why;
@@ -91,8 +89,8 @@ class GatedClient {
 	/**
 	 * Sends a request. Sends it again after a failure if a retry can help and is safe.
 	 *
-	 * @throws DescribedError if there is no usable base URL, or the path has a `..` segment; ServiceError if there is no
-	 * usable answer. A ServiceError contains no key. It says whether the service may have carried out the call.
+	 * @throws DescribedError if there is no usable base URL, or the path has a `..` segment; ServiceError, without the
+	 * key, if there is no usable answer. It says whether the service may have carried out the call
 	 */
 	async send(request: ApiRequest): Promise<Answer> {
 		const prepared = prepareRequest(request, this.baseUrl(request.api), this.connection.settings);
@@ -109,7 +107,7 @@ class GatedClient {
 				if (tries > this.connection.settings.maxRetries) {
 					throw error.withAdvice(retriesUsedUpAdvice(tries));
 				}
-				// If the service asks for a wait, the gate waits instead of the client.
+				// If the service asks for a wait, the gate waits.
 				if (retryAfter === 0) await this.pause(retryDelay(tries, Math.random()));
 			}
 		} catch (error) {
@@ -131,7 +129,7 @@ class GatedClient {
 	}
 }
 
-/** The public members of the client, which tests can replace. */
+/** Public members only, so that tests can replace the client. */
 export type Client = Pick<GatedClient, keyof GatedClient>;
 
 const UNENCRYPTED_NOTICE =
@@ -143,22 +141,21 @@ function retriesUsedUpAdvice(tries: number): Advice {
 	return { forPeople: `${tried} ${raise}`, forModel: tried };
 }
 
-/** Returns the signal that aborts when the execution is cancelled. Polls and lists in the editor have none. */
+/** Polls and lists in the editor have no signal. */
 function getCancelSignal(caller: Caller): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in caller ? caller.getExecutionCancelSignal() : undefined;
 }
 
-/** How often a wait checks whether the run is over, in milliseconds. */
-const CANCEL_CHECK_INTERVAL = 200;
+const CANCEL_CHECK_INTERVAL_MS = 200;
 
 /** Waits in short steps, to return early once the run is over. n8n gives nodes no timer that can be cancelled. */
 async function pauseUnless(ms: number, isOver: () => boolean): Promise<void> {
-	for (let left = ms; left > 0 && !isOver(); left -= CANCEL_CHECK_INTERVAL) {
-		await sleep(Math.min(left, CANCEL_CHECK_INTERVAL));
+	for (let left = ms; left > 0 && !isOver(); left -= CANCEL_CHECK_INTERVAL_MS) {
+		await sleep(Math.min(left, CANCEL_CHECK_INTERVAL_MS));
 	}
 }
 
-/** The clients of a run, one for each credential. There is only one unless the credential depends on the item. */
+/** The clients of a run: one, unless the credential depends on the item. */
 export class Clients {
 	private readonly byCredential = new Map<string, Client>();
 
@@ -171,10 +168,10 @@ export class Clients {
 	) {}
 
 	/**
-	 * Reads the credential of the first item. Creates its client if all items have the same credential.
+	 * Reads the credential of the first item.
 	 *
-	 * @throws n8n's own error if the node has no credential, DescribedError if all items have the same key and it cannot
-	 * be sent
+	 * @throws n8n's own error if there is no credential, DescribedError if all items have the same key and it cannot be
+	 * sent
 	 */
 	static async open(context: IExecuteFunctions, settings: Settings): Promise<Clients> {
 		const firstCredential = await readCredential(context, 0).catch((error: unknown) => {
@@ -189,11 +186,7 @@ export class Clients {
 		return clients;
 	}
 
-	/**
-	 * Returns the client for an input item.
-	 *
-	 * @throws n8n's own error if an expression fails, DescribedError if the key cannot be sent
-	 */
+	/** @throws n8n's own error if an expression fails, DescribedError if the key cannot be sent */
 	async forItem(itemIndex: number): Promise<Client> {
 		const { firstCredential } = this;
 		const canReuseFirst =
@@ -207,13 +200,13 @@ export class Clients {
 		return [...this.byCredential.values()].flatMap(({ notices }) => notices.all);
 	}
 
-	/** Waits, but returns early once the run is over. */
+	/** Waits for the next batch, but returns early once the run is over. */
 	async pause(ms: number): Promise<void> {
 		const signal = getCancelSignal(this.context);
 		await pauseUnless(ms, () => this.isOver || signal?.aborted === true);
 	}
 
-	/** Ends all waits and sends nothing more. A client that is created after this stops at once. */
+	/** Stops all clients, also those that are created later. */
 	stop(): void {
 		this.isOver = true;
 		for (const client of this.byCredential.values()) client.stop();

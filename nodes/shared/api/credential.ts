@@ -9,38 +9,37 @@ import { DescribedError } from '../base';
 
 export const CREDENTIAL_NAME = 'agentsGeoApi';
 
-/** The n8n context with which a node calls the service. */
 export type Caller = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
-/** A credential with a usable key. */
 export interface CredentialAccess {
-	/** The credential that n8n decrypted, with a cleaned key. */
+	/** The decrypted credential, with a cleaned key. */
 	readonly credential: ICredentialDataDecryptedObject;
-	/** Replaces the key in a text by asterisks. */
+	/** Replaces the key by asterisks. */
 	readonly mask: (text: string) => string;
 }
 
 /**
- * Matches what the node and the credential test remove from a key: blanks around it, and characters that n8n's HTTP
- * client removes from headers. A copied zero-width space is such a character.
+ * The node and the credential test remove blanks around a key, and characters that n8n's HTTP client removes from
+ * headers, such as a copied zero-width space.
  */
 export const CHARACTERS_REMOVED_FROM_KEY = /^[\s\p{C}]+|[\s\p{C}]+$|[^\x20-\x7e\xa0-\xff]/gu;
 
-/** Patterns of unusable keys. A key under 8 characters is unusable: masking such a short text would damage answers. */
+/** A key under 8 characters is unusable, because masking such a short text would damage answers. */
 const KEY_PROBLEMS: ReadonlyArray<readonly [pattern: RegExp, message: string]> = [
 	[/^$/, 'The credential has no API key, or its expression gives none here'],
 	[/[^\x21-\x7e]/, 'The API key has blanks or letters that a key cannot have'],
 	[/^.{0,7}$/, 'The API key is not complete: it has fewer than 8 characters'],
 ];
 
-/** The name of the hidden credential field that says whether the credential may differ between input items. */
+/** A hidden field of the credential: whether it may differ between input items. */
 export const DEPENDS_ON_ITEM_FIELD = 'dependsOnItem';
 
 /**
- * Reads the credential. n8n queries its database for that. Triggers, and lists in the editor, have no input item.
+ * Reads the credential, with a query to n8n's database.
  *
- * @throws n8n's own error if the node has no credential or an expression in the credential fails, DescribedError if an
- * expression needs an input item and there is none
+ * @param itemIndex missing for triggers and for lists in the editor, which have no input item
+ * @throws n8n's own error if there is no credential or an expression fails; DescribedError if the expression needs an
+ * input item and there is none
  */
 export async function readCredential(
 	caller: Caller,
@@ -51,12 +50,11 @@ export async function readCredential(
 	});
 }
 
-/** Whether the credential may differ between input items. */
 export function dependsOnItem(credential: ICredentialDataDecryptedObject): boolean {
 	return credential[DEPENDS_ON_ITEM_FIELD] !== false;
 }
 
-/** Returns the trimmed text of a credential field. Returns an empty text if the field has no value. */
+/** Returns a trimmed text, empty if the field has no value. */
 export function credentialText(credential: ICredentialDataDecryptedObject, field: string): string {
 	const value = credential[field];
 	return typeof value === 'string' ? value.trim() : '';
@@ -82,10 +80,7 @@ const NO_INPUT_ITEM_ERROR = new DescribedError(
 
 const MASK = '*****';
 
-/**
- * Returns a function that masks the secret in a text, whether the secret is plain, percent-encoded or JSON-escaped. No
- * service is known to return a key in another encoding.
- */
+/** Returns a function that masks a secret, whether it is plain, percent-encoded or JSON-escaped. */
 export function createMask(secret: string): (text: string) => string {
 	const encoded = encodeURIComponent(secret);
 	const lowerCaseEncoded = encoded.replace(/%../g, (escape) => escape.toLowerCase());

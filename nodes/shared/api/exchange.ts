@@ -13,16 +13,15 @@ import {
 } from './serviceErrors';
 import type { Settings } from './settings';
 
-/** The status 202 Accepted: the service still works on the request. The node takes it as the success of a call. */
+/** The service still works on the request. For a call, this is a success. */
 const STATUS_ACCEPTED = 202;
 
-/** The verdicts on the statuses of a service that gets too many requests, or has too much to do. */
 const VERDICT_BY_STATUS: Readonly<Record<number, AttemptResult['verdict']>> = {
 	429: 'refused',
 	503: 'overloaded',
 };
 
-/** The context, settings and credential that all requests of a client share. */
+/** Shared by all requests of a client. */
 export interface RequestSetup extends CredentialAccess {
 	readonly caller: Caller;
 	readonly settings: Settings;
@@ -42,15 +41,14 @@ interface HttpAnswer {
 /** An answer with a status of 2xx. */
 export interface Answer {
 	/**
-	 * The parsed JSON; `undefined` if the answer is empty. Numbers that JavaScript cannot hold become texts. If
-	 * the service answers a call with a text such as `OK`, the body is `{ success: true, text }`.
+	 * The parsed JSON, or `undefined` if the answer is empty. If the service answers a call with a text such as `OK`, the
+	 * body is `{ success: true, text }`.
 	 */
 	readonly body: JsonValue | undefined;
-	/** The length of the answer's text, in characters. */
+	/** In characters. */
 	readonly size: number;
 }
 
-/** The outcome of one attempt to send a request: an answer, or an error with its status or code. */
 export type RequestOutcome = AttemptResult &
 	(
 		| { readonly answer: Answer; readonly error?: undefined }
@@ -71,8 +69,7 @@ export function prepareRequest(
 }
 
 /**
- * Sends a request once. n8n follows no redirect, because it would send the key to the new address. This function passes
- * the credential to n8n. Otherwise, n8n would read it for every request.
+ * Sends a request once. Passes the credential to n8n, which would read it for every request otherwise.
  *
  * @param signal aborts the request; in an execution, n8n uses the signal of the execution instead
  */
@@ -101,7 +98,7 @@ export async function sendOnce(
 	return interpretAnswer(prepared, asHttpAnswer(answer), mask);
 }
 
-/** Returns the request for n8n. Bodies are texts: n8n would drop an empty object, and return a web page like JSON. */
+/** Bodies are texts, because n8n would drop an empty object, and return a web page like JSON. */
 function httpRequestOptions(
 	{ request, url, headers }: PreparedRequest,
 	{ timeout, ignoreSsl, proxy }: Settings,
@@ -134,7 +131,7 @@ function asHttpAnswer(answer: unknown): HttpAnswer {
 	};
 }
 
-/** Returns the code of a network error. n8n wraps a network error into one of its own errors. */
+/** Returns the code of a network error, which n8n wraps into an error of its own. */
 export function networkErrorCode(error: unknown): string | undefined {
 	if (!(error instanceof Error)) return undefined;
 	const inner = networkErrorCode(error.cause);
@@ -144,13 +141,13 @@ export function networkErrorCode(error: unknown): string | undefined {
 	return error instanceof NodeApiError ? (error.httpCode ?? undefined) : undefined;
 }
 
-/** Returns the error with which n8n itself refused to send a request. n8n wraps this error into another error. */
+/** Finds n8n's own refusal to send a request, which n8n wraps into another error. */
 function findUserError(error: unknown): UserError | undefined {
 	if (error instanceof UserError) return error;
 	return error instanceof Error ? findUserError(error.cause) : undefined;
 }
 
-/** Returns the outcome of a request that n8n itself refused, such as one to an internal address, with n8n's text. */
+/** Quotes n8n, which refused the request, such as one to an internal address. */
 function blockedRequestOutcome(
 	prepared: PreparedRequest,
 	{ message, description }: UserError,
@@ -161,18 +158,17 @@ function blockedRequestOutcome(
 	return failedRequestOutcome(error.withAdvice(mask(description ?? '')), { code });
 }
 
-/** Returns the outcome of an answer: its JSON, or an error. */
 export function interpretAnswer(
 	prepared: PreparedRequest,
 	{ status, headers, text: raw }: HttpAnswer,
 	mask: (text: string) => string,
 ): RequestOutcome {
-	// Masks the key before any text is cut or quoted, since the mask finds only a whole key.
+	// The mask finds only a whole key, so it comes before any cut.
 	const text = mask(withoutNeedlessEscapes(raw));
 	const body = tryParseJson(text);
 	const isSuccess = status >= 200 && status <= 299;
 	if (!isSuccess) {
-		// Removes tabs, which URLs ignore. A tab within the key would hide the key from the mask.
+		// URLs ignore tabs, which would hide the key from the mask.
 		const { location: to } = headers;
 		const location = typeof to === 'string' ? mask(to.replace(/\t/g, '')) : '';
 		const error =
@@ -197,7 +193,6 @@ export function interpretAnswer(
 	return { verdict: 'answered', answer: { body: result, size: text.length } };
 }
 
-/** Returns the facts about a request for an error. Masks the project ID, which may be the key by mistake. */
 function errorContextOf(
 	{ request, ...context }: PreparedRequest,
 	mask: (text: string) => string,
@@ -207,7 +202,7 @@ function errorContextOf(
 	return { ...context, bodyFieldLabels: request.bodyFieldLabels, projectId: mask(project) };
 }
 
-/** Returns the code of a problem with a 2xx answer, such as `WEB_PAGE`. Returns `undefined` if there is no problem. */
+/** Returns the code of a problem with a 2xx answer, such as `WEB_PAGE`, or `undefined`. */
 function problemCodeOf(
 	{ request }: PreparedRequest,
 	status: number,
@@ -221,22 +216,19 @@ function problemCodeOf(
 	if (/^\s*[{[]/.test(text)) return 'BROKEN_JSON';
 	if (isWebPage(text)) return 'WEB_PAGE';
 	const isText = (isRead ? /^text\/(plain|html)|json/i : /^text\/|json/i).test(contentType);
-	// The confirmation of a call may have any content type. So for a call, only binary data counts as a file.
+	// A call may be confirmed with any content type, so only binary data is a file.
 	if (contentType !== '' && !isText && (isRead || BINARY_CONTENT.test(text))) return 'FILE';
-	// Instead of JSON, a service may confirm a call with a word such as `OK`.
+	// A service may confirm a call with a word such as `OK`.
 	return isRead ? 'PLAIN_TEXT' : undefined;
 }
 
-/** Matches a PDF or ZIP file, a control character other than line breaks and tabs, or bytes that are not UTF-8. */
+/** A PDF or ZIP file, a control character other than line breaks and tabs, or bytes that are not UTF-8. */
 const BINARY_CONTENT = /^(%PDF|PK)|(?![\n\r\t])\p{Cc}|\ufffd/u;
 
-/** Matches an escape in JSON. The group has the hexadecimal code of an ASCII character, which needs no `\u` escape. */
+/** An escape in JSON. The group has the code of an ASCII character, which needs no `\u` escape. */
 const JSON_ESCAPES = /\\(?:u00([2-7][0-9a-f])|[^])/gi;
 
-/**
- * Removes needless escapes from JSON, which may be cut short: `\/` → `/`, `\u002d` → `-`. They would hide the key from
- * the mask.
- */
+/** `\/` → `/`, `\u002d` → `-`: such escapes in JSON, which may be cut short, would hide the key from the mask. */
 function withoutNeedlessEscapes(text: string): string {
 	if (!/\\(?:u00|\/)/i.test(text)) return text;
 	return text.replace(JSON_ESCAPES, (escape: string, code?: string) => {
@@ -257,7 +249,7 @@ function failedRequestOutcome(
 	return { verdict, retryAfter, error, failure };
 }
 
-/** Parses JSON. Returns `undefined` if the text is not JSON. Numbers that JavaScript cannot hold become texts. */
+/** Returns `undefined` if the text is not JSON. Numbers that JavaScript cannot hold become texts. */
 export function tryParseJson(text: string): JsonValue | undefined {
 	return tryOrUndefined(() => parseJsonWithoutLoss(text));
 }

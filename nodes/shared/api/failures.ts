@@ -2,14 +2,13 @@ import { onlyForPeople, type Advice, CONTACT_SUPPORT } from '../base';
 import { type ApiName, type ApiRequest, APIS, type RequestEffect } from './apis';
 import type { Settings } from './settings';
 
-/** The facts about a request that its error may name. */
+/** Facts about a request for its error. */
 export interface ErrorContext
 	extends Pick<Settings, 'proxy' | 'timeout'>, Pick<ApiRequest, 'bodyFieldLabels'> {
 	readonly api: ApiName;
 	readonly url: string;
-	/** The ID of the project, masked if it is the key by mistake. */
+	/** Masked if it is the key by mistake. */
 	readonly projectId?: string;
-	/** Whether the service may have refused the page size. */
 	readonly mayBeAboutPageSize?: boolean;
 }
 
@@ -24,9 +23,8 @@ export interface ErrorContext
 export type FailureStage = 'broken' | 'lost' | 'refused' | 'unsent';
 
 /**
- * The meaning of a failure, and the advice to the user. For a code such as `ECONNRESET`, `what` is the whole message
- * and there is a stage. For a status, `what` is a part of the message. `explainFailure` fills in placeholders such
- * as `{API}`.
+ * For a code such as `ECONNRESET`, `what` is the whole message and there is a stage. For a status, `what` is a part of
+ * the message. `explainFailure` fills in placeholders such as `{API}`.
  */
 type FailureMeaning = readonly [what: string, advice: Advice, stage?: FailureStage];
 
@@ -80,9 +78,8 @@ const CONNECTION_CLOSED: FailureMeaning = [
 ];
 
 /**
- * The meanings of all failures, by status or code. The statuses 401, 403, 422 and 429 are from the specification
- * (spec). All other statuses have the meaning of RFC 9110. The codes come from Node.js, from `blockedRequestOutcome`
- * and, at the end of the table, from `problemCodeOf`.
+ * The statuses 401, 403, 422 and 429 are documented (spec), the others have the meaning of RFC 9110. The codes come from
+ * Node.js, from `blockedRequestOutcome` and, at the end, from `problemCodeOf`.
  */
 const FAILURES: Readonly<Record<string, FailureMeaning>> = {
 	'3xx': ['the redirect cannot be followed', 'Check {address}: the API may have moved.'],
@@ -150,27 +147,26 @@ const FAILURES: Readonly<Record<string, FailureMeaning>> = {
 	],
 };
 
-/** Returns the key of a status in `FAILURES`, such as `403 geo`, `404` or `5xx`. */
+/** Returns a key of `FAILURES`, such as `403 geo`, `404` or `5xx`. */
 export function failureKeyOfStatus(api: ApiName, status: number, isPage = false): string {
 	const keys = [`${status} ${isPage ? 'page' : api}`, `${status} ${api}`, `${status}`];
 	const hundreds = status >= 500 ? '5xx' : status < 400 ? '3xx' : '4xx';
 	return keys.find((name) => Object.hasOwn(FAILURES, name)) ?? hundreds;
 }
 
-/** Finds the meaning for a status or code. All codes of Node's HTTP parser (`HPE_…`) share one meaning. */
+/** All codes of Node's HTTP parser (`HPE_…`) share one meaning. */
 function findMeaning(key: string): FailureMeaning {
 	const entry = key.startsWith('HPE_') ? 'HPE' : key;
 	const meaning = Object.hasOwn(FAILURES, entry) ? FAILURES[entry] : undefined;
 	if (meaning !== undefined) return meaning;
-	// Node.js sends nothing to a host whose certificate it does not trust. An `ERR_SSL_` error can also come after the
-	// request was sent, so the service may have carried it out.
+	// Node.js sends nothing to a host that it does not trust, but an `ERR_SSL_` error can come after a request was sent.
 	const isUntrusted = /CERT|SIGNATURE/.test(key) && !key.startsWith('ERR_SSL_');
 	return isUntrusted
 		? unreachableMeaning(`the certificate of the host is not trusted (${key})`, 'refused')
 		: unreachableMeaning(`the connection failed (${key})`, 'broken');
 }
 
-/** Returns the meaning and the advice for a code or a key of `failureKeyOfStatus`. Fills in placeholders. */
+/** @param key a code, or the result of `failureKeyOfStatus` */
 export function explainFailure(
 	key: string,
 	{ api, url, proxy, timeout, projectId = '', mayBeAboutPageSize = false }: ErrorContext,
@@ -205,15 +201,15 @@ export interface Failure {
 	readonly code?: string;
 }
 
-/** Statuses of an outage of the service, of a gateway or of a content delivery network, in ascending order. */
+/** Outages of the service, of a gateway or of a content delivery network. */
 export const OUTAGE_STATUSES = [502, 503, 504, 520, 521, 522, 523, 524];
 
 export const OUTAGE_STATUSES_TEXT = '502 to 504 and 520 to 524';
 
-/** Statuses of refusals (4xx) after a timeout. The service may have carried the request out all the same. */
+/** Refusals after a timeout. The service may have carried the request out all the same. */
 const UNCLEAR_REFUSAL_STATUSES = [408, 499];
 
-/** Statuses of redirects after which clients send the same request again. The service has not carried it out. */
+/** Redirects after which clients send the same request again, since the service has not carried it out. */
 const UNEXECUTED_REDIRECT_STATUSES = [307, 308];
 
 function failureStageOf({ status = 0, code }: Failure): FailureStage | undefined {
@@ -223,25 +219,24 @@ function failureStageOf({ status = 0, code }: Failure): FailureStage | undefined
 	return isRefusal || UNEXECUTED_REDIRECT_STATUSES.includes(status) ? 'refused' : 'broken';
 }
 
-/** Whether a retry of the request can help, and is safe. */
+/** Whether a retry can help, and is safe. */
 export function isRetryable(effect: RequestEffect, failure: Failure): boolean {
 	const stage = failureStageOf(failure);
 	return stage === 'unsent' || (stage === 'lost' && effect !== 'once');
 }
 
-/** Whether the service processed the request, even if only to reject it. A damaged answer does not count. */
+/** Whether the service processed the request, even if only to reject it. */
 export function wasAnswered(failure: Failure): boolean {
 	return failure.status !== undefined && failureStageOf(failure) !== 'lost';
 }
 
-/** Whether it is certain that the service has not carried the request out. */
+/** Whether the service has certainly not carried the request out. */
 export function wasNotExecuted(failure: Failure): boolean {
 	return ['unsent', 'refused'].includes(failureStageOf(failure) ?? '');
 }
 
-/** The longest delay before the first retry, in milliseconds. */
+/** The longest delays before the first retry and before any retry, in milliseconds. */
 const FIRST_RETRY_DELAY = 500;
-/** The longest delay before any retry, in milliseconds. */
 const MAX_RETRY_DELAY = 30_000;
 
 /**
@@ -255,10 +250,9 @@ export function retryDelay(tries: number, random: number): number {
 }
 
 /**
- * Reads the header `Retry-After`, in seconds or as an HTTP date, and returns milliseconds. Counts a date from the
- * header `Date` if there is one, else from `now`.
+ * Reads the header `Retry-After`, in seconds or as an HTTP date. A date counts from the header `Date`, else from `now`.
  *
- * @returns `undefined` if the header is missing or not valid
+ * @returns milliseconds, or `undefined` if the header is missing or not valid
  */
 export function readRetryAfter(
 	headers: Readonly<Record<string, unknown>>,
@@ -274,10 +268,7 @@ export function readRetryAfter(
 
 const SECONDS_TEXT = /^\s*\d+(\.\d+)?\s*$/;
 
-/**
- * Matches `Sun, 06 Nov 1994 08:49:37 GMT`. `Date.parse` alone would accept `in 5`, and apply the time zone of
- * this machine to a time without a zone.
- */
+/** `Sun, 06 Nov 1994 08:49:37 GMT`. `Date.parse` alone would accept `in 5`. */
 const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;
 
 function parseHttpDate(value: unknown): number | undefined {

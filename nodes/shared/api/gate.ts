@@ -1,12 +1,12 @@
 import type { Advice, ServiceError } from '../base';
 
-/** The number of requests that may be in flight: at the start of a run, and at most. */
+/** How many requests may be in flight: at the start of a run, and at most. */
 export interface Concurrency {
 	readonly initial: number;
 	readonly max: number;
 }
 
-/** The outcome of one attempt to send a request, as the gate needs it. */
+/** The outcome of one attempt to send a request. */
 export interface AttemptResult {
 	/**
 	 * - `answered`: the service processed the request, even if only to reject it
@@ -21,26 +21,27 @@ export interface AttemptResult {
 }
 
 export interface Clock {
-	/** Returns a time in milliseconds that never goes back. */
+	/** Milliseconds that never go back. */
 	now(): number;
 	/** Waits, but may return early once the run is over. */
 	pause(ms: number): Promise<void>;
 	/** Lets Node.js do other work. */
 	tick(): Promise<void>;
-	/** Returns a number from 0 to 1. */
+	/** From 0 to 1. */
 	random(): number;
 }
 
-/** How long the gate closes at first if the service does not say how long to wait, in milliseconds, without jitter. */
+/**
+ * How long the gate closes at first and at most if the service names no wait, in milliseconds before jitter. The time
+ * grows by a factor with each refusal.
+ */
 const FIRST_BACK_OFF = 250;
-/** The longest time that the gate stays closed if the service names no wait, in milliseconds, before the jitter. */
 const MAX_BACK_OFF = 8_000;
-/** The factor by which the closing time of the gate grows with each further refusal. */
 const BACK_OFF_GROWTH = 1.4;
 
 /**
- * How many requests start before Node.js does other work. Node.js would prepare all requests that start together before
- * it sends the first. Processor and network would wait for each other.
+ * How many requests start before Node.js does other work. Node.js prepares all requests that start together before it
+ * sends the first.
  */
 const STARTS_PER_TICK = 4;
 
@@ -50,9 +51,8 @@ interface QueuedRequest {
 }
 
 /**
- * Decides when a request goes out. Limits the number of requests in flight, and sends none while the service asks to
- * wait. Sends a refused request again, before the queued requests. If the service accepts no request for too long, the
- * gate gives up.
+ * Decides when a request goes out. Limits how many are in flight, and sends none while the service asks to wait. Sends a
+ * refused request again before the queued ones, until it gives up.
  */
 export class Gate {
 	private readonly queue: QueuedRequest[] = [];
@@ -61,10 +61,9 @@ export class Gate {
 
 	private inFlight = 0;
 
-	/** How many requests have started since Node.js last did other work. */
 	private startedThisTick = 0;
 
-	/** The time when the gate opens again; `undefined` while the gate is open. */
+	/** When the gate opens again; `undefined` while it is open. */
 	private closedUntil?: number;
 
 	/** How often the gate has closed since the last answered request. */
@@ -72,13 +71,12 @@ export class Gate {
 
 	private refusedSince?: number;
 
-	/** The time when the window of requests last shrank because the service was overloaded. */
+	/** When the window last shrank because the service was overloaded. */
 	private shrunkAt = -Infinity;
 
-	/** Whether only one request may be in flight, to find out if the service accepts requests again. */
+	/** Whether only one request may be in flight, to find out if the service accepts any. */
 	private isProbing = false;
 
-	/** The error for all further requests, once the gate has stopped. */
 	private stopError?: Error;
 
 	/** @param maxWait how long the gate goes on while the service refuses all requests, in milliseconds */
@@ -91,15 +89,14 @@ export class Gate {
 	}
 
 	/**
-	 * Waits for a slot and runs a task, which sends one request. Runs the task again while the service
-	 * refuses the request.
+	 * Waits for a slot and runs a task, which sends one request. Runs it again while the service refuses the request.
 	 *
 	 * @throws the error of the last refusal once the gate has given up, or the error passed to `stop`
 	 */
 	async run<Result extends AttemptResult>(task: () => Promise<Result>): Promise<Result> {
 		for (let isRepeat = false; ; isRepeat = true) {
 			await this.waitForSlot(isRepeat);
-			// The queued requests count as in flight, because they are about to start.
+			// Queued requests count, because they are about to start.
 			const inUse = Math.min(this.inFlight + this.queue.length, this.maxInFlight);
 			const isFull = inUse >= this.window.width;
 			const start = this.clock.now();
@@ -117,7 +114,7 @@ export class Gate {
 		}
 	}
 
-	/** Sends nothing more. Queued and new requests fail with this error. */
+	/** Queued and new requests fail with this error. */
 	stop(error: Error): void {
 		this.stopError ??= error;
 		for (const { reject } of this.queue.splice(0)) reject(this.stopError);
@@ -132,7 +129,7 @@ export class Gate {
 		});
 	}
 
-	/** Gives the slot of a request to the next one. After an error, the caller first gets time to stop the run. */
+	/** Lets the next request start. After an error, the caller first gets time to stop the run. */
 	private async releaseSlot(isError: boolean): Promise<void> {
 		if (isError && this.queue.length > 0) await this.clock.tick();
 		this.inFlight -= 1;
@@ -176,14 +173,14 @@ export class Gate {
 		this.isProbing = false;
 	}
 
-	/** Shrinks the window of requests, but only once for all requests that were in flight together. */
+	/** Shrinks the window, but only once for all requests that were in flight together. */
 	private onOverload(start: number): void {
 		if (start < this.shrunkAt) return;
 		this.shrunkAt = this.clock.now();
 		this.window.onRefusal();
 	}
 
-	/** Closes the gate. While the gate is closed, a further refusal only counts if it asks for a longer wait. */
+	/** Closes the gate. If it is closed already, the refusal only counts if it asks for a longer wait. */
 	private onRefusal({ retryAfter, error }: AttemptResult): void {
 		const now = this.clock.now();
 		this.refusedSince ??= now;
@@ -214,7 +211,7 @@ export class Gate {
 		this.admit();
 	}
 
-	/** Returns how long the gate closes. Its jitter keeps several workflows with one key from coming back together. */
+	/** The jitter keeps several workflows with one key from coming back together. */
 	private backOffTime(): number {
 		const longest = Math.min(
 			MAX_BACK_OFF,
@@ -246,7 +243,7 @@ function giveUpAdvice(why: string): Advice {
 	};
 }
 
-/** Units of time in milliseconds, each with the longest duration to write in this unit. */
+/** Units of time, each with the longest duration to write in this unit. */
 const DURATION_UNITS = [
 	{ name: 'second', ms: 1_000, most: 600_000 },
 	{ name: 'minute', ms: 60_000, most: 7_200_000 },
@@ -265,45 +262,44 @@ export function durationText(ms: number): string {
 /** The service is busy if a round trip takes this many times as long as the quickest one. */
 const BUSY_FACTOR = 2;
 
-/** After a refusal, the window is at most this share of the number of answers since the previous refusal. */
+/** After a refusal, the window is at most this share of the answers since the previous refusal. */
 const MAX_SHARE_AFTER_REFUSAL = 1 / 5.5;
 
-/** After a refusal, the window of requests is at most this share of its former size. */
+/** After a refusal, the window is at most this share of its former size. */
 const SHRINK_FACTOR = 0.9;
 
-/** The window of requests grows quickly again after this many times as many answers as between two refusals. */
+/** The window grows quickly again after this many times as many answers as between two refusals. */
 const LIFTED_LIMIT_FACTOR = 20;
 
-/** A refusal lowers the remembered number of answers between refusals, but at most to this share. */
+/** The remembered number of answers between refusals falls to this share at most. */
 const REMEMBERED_SHARE = 0.7;
 
-/** In slow growth, a smaller window of requests grows by as much per round trip as a window of this size. */
+/** In slow growth, a smaller window grows by as much per round trip as a window of this size. */
 const MIN_SIZE_IN_GROWTH = 12;
 
 /**
- * The window of requests: how many may be in flight. It grows until the service refuses a request, and then shrinks, as
- * the congestion window of TCP does.
+ * How many requests may be in flight. The window grows until the service refuses a request, and then shrinks, as the
+ * congestion window of TCP does.
  *
- * - At first the window grows by one with every answer, and so doubles per round trip. Above its start size it grows
- *   only while answers come as quickly as before: otherwise, more requests would only wait longer.
- * - A refusal shrinks the window, so that the service refuses at most one request in six, whatever the limit is. Then
- *   the window grows slowly, to stay near the limit.
- * - If the service accepts much more than before the last refusal, the limit was lifted or belonged to another client.
- *   Then the window grows quickly again.
+ * - At first it grows by one with every answer, and so doubles per round trip. Above its start size it grows only while
+ *   answers come as quickly as before: otherwise, more requests would only wait longer.
+ * - A refusal shrinks it, so that the service refuses at most one request in six. Then it grows slowly, to stay near the
+ *   limit.
+ * - If the service accepts much more than before the last refusal, the limit was lifted. Then it grows quickly again.
  *
  * The simulation in docs/maintainers/performance.md is quickest with the numbers above.
  */
 export class ConcurrencyWindow {
 	private size: number;
 
-	/** The number of answers: `now` since the last refusal, `before` between the two last refusals. */
+	/** The number of answers since the last refusal, and between the two last refusals. */
 	private answers = { now: 0, before: 0 };
 
 	private quickestRound = Infinity;
 
 	private isBusy = false;
 
-	/** The current round trip: the number of answers that end it, the number that came, and their total time. */
+	/** The current round trip: the answers that end it, those that came, and their total time. */
 	private round: { readonly size: number; count: number; ms: number };
 
 	constructor(private readonly concurrency: Concurrency) {
@@ -311,21 +307,20 @@ export class ConcurrencyWindow {
 		this.round = { size: this.width, count: 0, ms: 0 };
 	}
 
-	/** The size of the window as a whole number, at least one. */
 	get width(): number {
 		return Math.floor(this.size);
 	}
 
 	/**
 	 * @param ms how long the answer took
-	 * @param isFull whether as many requests were in flight as the window allows. Only then may the window grow
+	 * @param isFull whether as many requests were in flight as allowed. Only then does the window grow
 	 */
 	onAnswer(ms: number, isFull: boolean): void {
 		this.measureRound(ms);
 		this.answers.now += 1;
 		const { initial, max } = this.concurrency;
 		if (!isFull || (this.isBusy && this.size >= initial)) return;
-		// The service has refused nothing yet, or accepts much more than between the last two refusals.
+		// Nothing was refused yet, or much more is accepted than between the last two refusals.
 		const isFree = this.answers.now > LIFTED_LIMIT_FACTOR * this.answers.before;
 		const step = isFree ? 1 : 1 / (this.size * Math.max(this.size, MIN_SIZE_IN_GROWTH));
 		this.size = Math.min(max, this.size + step);
@@ -333,13 +328,13 @@ export class ConcurrencyWindow {
 
 	onRefusal(): void {
 		const { now, before } = this.answers;
-		// A refusal after only a few answers shows that the window grew too early. It does not show how low the limit is.
+		// A refusal after a few answers shows that the window grew too early, not how low the limit is.
 		const taken = Math.max(1, now, REMEMBERED_SHARE * before);
 		this.size = Math.max(1, Math.min(SHRINK_FACTOR * this.size, MAX_SHARE_AFTER_REFUSAL * taken));
 		this.answers = { now: 0, before: taken };
 	}
 
-	/** Compares the average times of round trips, since the times of single answers vary for other reasons. */
+	/** Compares the average times of round trips, since single answers vary for other reasons. */
 	private measureRound(ms: number): void {
 		this.round.count += 1;
 		this.round.ms += ms;

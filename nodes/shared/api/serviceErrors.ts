@@ -11,10 +11,9 @@ export const MAY_HAVE_RUN: Advice = {
 		'The call may have been carried out all the same. Do not call the tool again before the user has checked that.',
 };
 
-/** Matches words that an error of the service may use for the page size. */
 const PAGE_SIZE_WORDS = /(?<![a-z])(limit|pages?|page_?size|pagination|per_page)(?![a-z])/i;
 
-/** Returns the error for a status that is not 2xx. `body` is the parsed text, if the text is JSON. */
+/** @param body the parsed text, if it is JSON */
 export function errorForStatus(
 	context: ErrorContext,
 	status: number,
@@ -32,7 +31,7 @@ export function errorForStatus(
 	return new ServiceError(message, [...facts, advice], status);
 }
 
-/** Returns the error for a request without a usable answer. The error quotes the start of `text`. */
+/** @param text the answer, of which the error quotes the start */
 export function errorForCode(
 	context: ErrorContext,
 	code: string,
@@ -44,7 +43,7 @@ export function errorForCode(
 	return new ServiceError(quote === '' ? what : `${what}: "${quote}"`, advice, status);
 }
 
-/** Returns the error for an answer that has a success status, but says that the request failed. */
+/** Returns the error for a 2xx answer that says that the request failed. */
 export function refusedError(api: ApiName, body: JsonValue): ServiceError {
 	const { title } = APIS[api];
 	const [first, ...rest] = errorMessagesIn(JSON.stringify(body), body);
@@ -57,9 +56,9 @@ export function refusedError(api: ApiName, body: JsonValue): ServiceError {
 }
 
 /**
- * Returns the error for a redirect. A node that followed redirects could hand over the API key, or repeat a call.
+ * The node follows no redirect, because that could hand over the API key, or repeat a call.
  *
- * @param location the new address, without the key
+ * @param location the new address, with the key masked
  */
 export function redirectError({ api }: ErrorContext, location: URL, status: number): ServiceError {
 	const { title, baseUrlLabel } = APIS[api];
@@ -71,7 +70,6 @@ export function redirectError({ api }: ErrorContext, location: URL, status: numb
 	);
 }
 
-/** Returns the error for a request that was not sent, or was aborted, because the execution ended. */
 export function cancelledError(): ServiceError {
 	return new ServiceError(
 		'The request was cancelled',
@@ -79,24 +77,22 @@ export function cancelledError(): ServiceError {
 	);
 }
 
-/** The maximum length of an error's title, in characters. A longer title would push texts out of n8n's error panel. */
+/** A longer title would push texts out of n8n's error panel. */
 const MAX_TITLE_LENGTH = 200;
 
-/** The maximum number of lines of an error. Also the maximum number of entries of a list to search for messages. */
+/** The most lines of an error, and the most entries of a list that are searched for messages. */
 const MAX_ERROR_LINES = 10;
 
-/** Names of members that may have an error message, the most specific first. `msg` is in the entries of `detail`. */
+/** Members with an error message, the most specific first. The service's older API has `detail` (public). */
 const MESSAGE_MEMBERS = [
 	...['detail', 'message', 'msg', 'error', 'errors', 'error_message', 'status_message', 'meta'],
 ];
 
-/** How deeply messages may be nested, such as in a list of `errors` in an `error`. */
 const MAX_MESSAGE_DEPTH = 5;
 
 /**
- * Returns the service's messages about a failure, each once, after the name of its field. It is not known how the
- * service writes errors. So members with common names count, such as `detail`, which the service's older API has
- * (public). Without any message, returns the start of the text.
+ * Returns the service's messages about a failure, each after the name of its field. How the service writes errors is not
+ * documented, so members with common names count. Without any message, returns the start of the text.
  */
 export function errorMessagesIn(
 	text: string,
@@ -132,9 +128,8 @@ function* messagesIn(value: unknown, fields: BodyFieldLabels, depth = 0): Genera
 }
 
 /**
- * Writes the path of a field as its display name, or else with dots: `['body', 'filters', 'tags']` →
- * `'Filters → tags'`, `['body', 'rows', 0]` → `rows.0`. A path is `body` or `query`, a member, then indexes and
- * names (public).
+ * Writes the path of a field (public) with its display name, or else with dots: `['body', 'filters', 'tags']` →
+ * `'Filters → tags'`, `['body', 'rows', 0]` → `rows.0`.
  */
 function fieldAt(loc: readonly unknown[], fields: BodyFieldLabels): string {
 	const [place = '', member, step = '0'] = loc.map(String);
@@ -151,7 +146,7 @@ export function isWebPage(text: string): boolean {
 	return /^\s*</.test(text);
 }
 
-/** Returns the start of a text in one line, without the tags, scripts and styles of a web page. */
+/** Returns the start of a text in one line, without HTML tags, scripts and styles. */
 export function plainExcerpt(text: string, longest: number): string {
 	const line = text
 		.slice(0, 20_000)

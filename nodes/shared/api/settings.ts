@@ -3,25 +3,24 @@ import { onlyForPeople, DescribedError } from '../base';
 import { decodeUrlPart } from './apis';
 import type { Concurrency } from './gate';
 
-/** The settings of a client. Times are in milliseconds. */
+/** Times are in milliseconds. */
 export interface Settings {
 	readonly concurrency: Concurrency;
-	/** The maximum number of retries after an outage or a lost connection. */
+	/** How often a request is sent again after an outage or a lost connection. */
 	readonly maxRetries: number;
 	/** How long a run goes on while the service refuses all requests. */
 	readonly maxWait: number;
-	/** The longest wait for the answer to a request. */
 	readonly timeout: number;
 	readonly ignoreSsl: boolean;
 	readonly proxy?: IHttpRequestOptions['proxy'];
 }
 
-/** The concurrency if the user sets none. The maximum limits how many requests a rate limit can refuse at once. */
+/** The maximum limits how many requests a rate limit can refuse at once. */
 export const AUTOMATIC_CONCURRENCY: Concurrency = { initial: 5, max: 100 };
 
 /**
- * The defaults of Request Options. The form repeats them, since n8n requires literals in a form. Max Wait is three
- * minutes, because a limit per minute ends within one minute, even if the service does not say when.
+ * The defaults of Request Options. The form repeats them, since n8n requires literals. Max Wait is three minutes, because
+ * a limit per minute ends within one minute.
  */
 export const DEFAULT_SETTINGS: Settings = {
 	concurrency: AUTOMATIC_CONCURRENCY,
@@ -31,7 +30,7 @@ export const DEFAULT_SETTINGS: Settings = {
 	ignoreSsl: false,
 };
 
-/** The settings of lists in the editor. The user waits for such a list, and can open it again. */
+/** The settings of lists in the editor. The user waits for a list, and can open it again. */
 export const PICKER_SETTINGS: Settings = {
 	...DEFAULT_SETTINGS,
 	maxRetries: 1,
