@@ -1,49 +1,47 @@
 import type { JsonValue } from 'n8n-workflow';
 import { getField, hasField, isObject, type Notice, Notices, ServiceError } from '../base';
-import type { PagePosition } from './paging';
-import type { ListQuery } from './paging';
+import type { ListQuery, PagePosition } from './paging';
 import type { AnswerContent } from './readAnswer';
 import { KnownPages } from './samePage';
 import { isCursor, saysMoreFollow } from './signs';
 
-/** The maximum number of records of a list. A list without end would fill the memory. */
+/** A list without end would fill the memory. */
 const MAX_RECORDS = 1_000_000;
 
 /** The maximum size of all answers with pages of a list, in characters. */
 const MAX_ANSWERS_SIZE = 256 * 1024 * 1024;
 
-/** The maximum number of pages of a list that does not say how long it is. */
+/** The most pages of a list that does not say how long it is. */
 const MAX_PAGES = 1_000;
 
 export interface ListResult {
 	readonly records: JsonValue[];
-	/** The answers with the pages of the list, as the service sent them. */
+	/** The answers with the pages, as the service sent them. */
 	readonly pages: JsonValue[];
 	readonly notices: readonly Notice[];
-	/** The number of records in the whole list, as far as it is known. */
+	/** The length of the whole list, as far as it is known. */
 	readonly total?: number;
 	/** Whether the limit may have cut off records. */
 	readonly isCut?: boolean;
 	readonly isTotalMinimum?: boolean;
-	/** The error that ended the list after these records. */
 	readonly error?: Error;
-	/** Whether the answer had no list. Then the answer itself is the only record, or there is no record. */
+	/** Whether the answer had no list. Then it is the only record, or there is no record. */
 	readonly hasNoList?: boolean;
 }
 
 type LatestPage = Pick<AnswerContent, 'serviceText' | 'signs'> & { readonly count: number };
 
 /**
- * The pages of a list that were read so far. This class decides when the list ends, and which notice it adds then. The
- * table in `docs/limits.md` has each case.
+ * The pages of a list that were read so far. Decides when the list ends, and which notice it gets: `docs/limits.md` has a
+ * table of all cases.
  *
- * A notice of the kind gap fails the poll of a trigger. So there is a gap only if more records were promised or likely,
- * and the node could not request them. A doubt makes a new watch read the list again. A note has no effect.
+ * A gap fails the poll of a trigger. So there is a gap only if more records were promised or likely, and the node could
+ * not request them. A doubt makes a new watch read the list again. A note has no effect.
  */
 export class ListSoFar {
 	isOver = false;
 
-	/** The records so far, without duplicates. There may be more than the limit. */
+	/** Without duplicates, maybe more than the limit. */
 	private readonly records: JsonValue[] = [];
 
 	/** The answers with records, or only the first answer if it has no records. */
@@ -51,17 +49,17 @@ export class ListSoFar {
 	private readonly notices = new Notices();
 	private readonly knownPages: KnownPages;
 
-	/** The number of records that the service has sent, including duplicates. */
+	/** Includes duplicates. */
 	private receivedCount = 0;
-	/** The length of all answers so far, in characters. */
+	/** In characters. */
 	private answersSize = 0;
 
 	private latestPage: LatestPage = { count: 0, signs: {} };
 	private cursor?: number | string;
 
-	/** The number of records in the list that the service last stated. */
+	/** The length of the list that the service last stated. */
 	private statedTotal?: number;
-	/** Whether each stated total was only the number of records in its page. */
+	/** Whether each stated total was only the length of its page. */
 	private totalsAreOfPages = true;
 
 	constructor(
@@ -71,19 +69,18 @@ export class ListSoFar {
 		this.knownPages = new KnownPages(query.idFields);
 	}
 
-	/** The start of the next page. Duplicates count towards the offset. */
+	/** Duplicates count towards the offset. */
 	get nextPosition(): PagePosition {
 		return { offset: this.receivedCount, page: this.pages.length, cursor: this.cursor };
 	}
 
-	/** The offset up to which the node can request pages ahead. It is 0 unless all pages were full. */
+	/** The offset up to which pages can be requested ahead. It is 0 unless all pages were full. */
 	get prefetchEnd(): number {
 		const isRegular = this.receivedCount === this.pages.length * this.pageSize;
 		const isByOffset = this.query.paging?.kind === 'offset';
 		return isRegular && isByOffset ? Math.min(this.total ?? 0, this.query.limit) : 0;
 	}
 
-	/** The error that ends a list if it is too long to read on. */
 	get tooLongError(): ServiceError | undefined {
 		const { answersSize, receivedCount, pages, total, latestPage } = this;
 		const isPromised = total !== undefined || (latestPage.signs.totalPages ?? 0) > pages.length;
@@ -113,11 +110,7 @@ export class ListSoFar {
 		};
 	}
 
-	/**
-	 * Adds a page.
-	 *
-	 * @param size the length of the page's answer, in characters
-	 */
+	/** @param size the length of the answer, in characters */
 	addPage(answer: AnswerContent, size: number): void {
 		this.answersSize += size;
 		this.notices.addAll(answer.notices);
@@ -141,7 +134,7 @@ export class ListSoFar {
 	}
 
 	addEmptyPage({ body = null, signs = {}, serviceText }: Partial<AnswerContent> = {}): void {
-		// A text that the page before has, too, does not explain why this page is empty.
+		// A text that also came with the page before does not explain why this page is empty.
 		if (serviceText !== undefined && serviceText !== this.latestPage.serviceText) {
 			const none =
 				this.receivedCount > 0 ? `no more than ${this.receivedCount} records` : 'no records';
@@ -156,7 +149,7 @@ export class ListSoFar {
 		this.finish(this.noticeOnEnd());
 	}
 
-	/** Takes the total from a page, and adds a notice if it changed. The number of records in the page is no total. */
+	/** Adds a notice if the total changed, unless all totals were only the lengths of pages. */
 	private updateTotal(total: number): void {
 		const hasChanged = this.statedTotal !== undefined && this.statedTotal !== total;
 		this.statedTotal = total;
@@ -172,7 +165,7 @@ export class ListSoFar {
 		else if (this.isComplete) this.finish();
 	}
 
-	/** Decides whether another page follows: by the cursor or a flag such as `has_more`, but not by a total. */
+	/** With cursors, another page follows by the cursor or a flag such as `has_more`, but not by a total. */
 	private updateCursor(body: JsonValue, cursorAt?: string): void {
 		const { latestPage, cursor: before } = this;
 		const { signs } = latestPage;
@@ -192,19 +185,19 @@ export class ListSoFar {
 		else if (this.doSignsDisagree) this.notices.add(disagreeNotice(this.receivedCount));
 	}
 
-	/** The number of records that the service stated, or `undefined` if more came. Duplicates count once. */
+	/** The stated total, or `undefined` if more records came. */
 	private get total(): number | undefined {
 		const { statedTotal = -1 } = this;
 		const { length } = this.records;
 		return statedTotal < length ? undefined : statedTotal;
 	}
 
-	/** Whether more records follow, by each sign: the total, the number of pages, and `has_more` or a cursor. */
+	/** Whether more follow, by each sign: the total, the number of pages, and `has_more` or a cursor. */
 	private get signsThatMoreFollow(): boolean[] {
 		const { total, records, pages, latestPage } = this;
 		const { totalPages = 0 } = latestPage.signs;
 		const more = saysMoreFollow(latestPage.signs);
-		// If more records or pages came than the service stated, its number is wrong and gives no verdict.
+		// If more came than the service stated, its number is wrong and says nothing.
 		return [
 			...(total === undefined ? [] : [records.length < total]),
 			...(totalPages < pages.length ? [] : [pages.length < totalPages]),
@@ -221,8 +214,8 @@ export class ListSoFar {
 	}
 
 	/**
-	 * Whether the list is over by all its signs, such as the total. A total that equals a full first page proves nothing,
-	 * since some services write `total: len(items)` by mistake.
+	 * Whether the list is over by all its signs. A total that equals a full first page proves nothing, since some services
+	 * write `total: len(items)` by mistake.
 	 */
 	private get isComplete(): boolean {
 		const isByChance = this.pages.length === 1 && this.isFull;
@@ -230,26 +223,25 @@ export class ListSoFar {
 		return this.isMoreDenied && !this.isMorePromised && isCertain;
 	}
 
-	/** Whether two signs of the list's length disagree, or more records came than the total says. */
 	private get doSignsDisagree(): boolean {
 		const isTooLow = (this.statedTotal ?? Infinity) < this.records.length && !this.totalsAreOfPages;
 		return isTooLow || (this.isMoreDenied && this.isMorePromised);
 	}
 
-	/** Whether the latest page has as many records as the node requested, or as the service allows. */
+	/** Whether the latest page has as many records as requested, or as the service allows. */
 	private get isFull(): boolean {
 		const { count, signs } = this.latestPage;
 		return count === this.pageSize || count === signs.limit;
 	}
 
-	/** Whether the service offers a cursor, but the node requests pages by offset or page number. */
+	/** Whether the service offers a cursor, but the node pages in another way. */
 	private get offersUnusedCursor(): boolean {
 		const { signs } = this.latestPage;
 		const isUsed = this.query.paging?.kind === 'cursor';
 		return !isUsed && saysMoreFollow(signs) === true && signs.next !== undefined;
 	}
 
-	/** Advice on how to get all records; `undefined` if the form has no field for that. */
+	/** `undefined` if the form has no field for it. */
 	private get adviceToGetRest(): string | undefined {
 		const { offers } = this.query;
 		if (offers === undefined) return undefined;
@@ -258,7 +250,6 @@ export class ListSoFar {
 		return `To get the rest, set 'Pagination' in 'Options' → 'API Details' ${where}to ${way}.`;
 	}
 
-	/** Returns the notice for a list of which the node can request only one page. */
 	private noticeOnOnlyPage(): Notice | undefined {
 		const { latestPage, adviceToGetRest } = this;
 		if (this.isMorePromised) return this.missingNotice('gap', adviceToGetRest);
@@ -267,13 +258,13 @@ export class ListSoFar {
 		return { kind: 'doubt', text: said, advice: adviceToGetRest };
 	}
 
-	/** Returns the notice for a page that the service has sent before. After a full page, more records are likely. */
+	/** After a full page that came before, more records are likely. */
 	private noticeOnRepeat(): Notice | undefined {
 		const { receivedCount, statedTotal = Infinity, adviceToGetRest } = this;
-		// Some services send the last page again if the offset is after the end of the list.
+		// Some services send the last page again after the end of the list.
 		const kind = receivedCount < statedTotal ? 'gap' : 'doubt';
 		if (this.isMorePromised) return this.missingNotice(kind, adviceToGetRest);
-		// The service ignores the page size, so its page has the whole list.
+		// The service ignores the page size and sends the whole list.
 		if (this.latestPage.count > this.pageSize) return undefined;
 		const text =
 			`After the first ${receivedCount} records, the service returned a page of them again. ` +
@@ -284,7 +275,7 @@ export class ListSoFar {
 		return { kind: 'gap', text, advice: `${todo} ${adviceToGetRest ?? ''}`.trim() };
 	}
 
-	/** Returns the notice for records with the ID of an earlier record, but other texts, such as a new signed URL. */
+	/** Records may have an earlier ID, but other texts, such as a new signed URL. */
 	private noticeOnSameIds(): Notice[] {
 		const { repeatedIdCount: count } = this.knownPages;
 		if (count === 0) return [];
@@ -293,13 +284,13 @@ export class ListSoFar {
 		return [{ kind: 'doubt', lacksRecords: true, text, advice: this.adviceToGetRest }];
 	}
 
-	/** Returns the notice for the end of a list: an empty page, a missing page, or no next cursor. */
+	/** The list ended at an empty page, a missing page, or without a next cursor. */
 	private noticeOnEnd(): Notice | undefined {
-		// The service may ignore the offset and offer a cursor for further pages.
+		// The service may ignore the offset and page by cursor.
 		const isElsewhere =
 			this.offersUnusedCursor && this.pages.length === 1 && this.receivedCount > 0;
 		if (isElsewhere) return this.missingNotice('gap', this.adviceToGetRest);
-		// If as many records came as the total says, another sign of more records is a mistake.
+		// If all records of the total came, another sign of more is a mistake.
 		const isMissing = this.isMorePromised && this.total !== this.records.length;
 		return isMissing ? this.missingNotice('doubt') : undefined;
 	}
@@ -309,7 +300,7 @@ export class ListSoFar {
 		return isExpected ? NO_CURSOR : undefined;
 	}
 
-	/** @param kind `gap` if the node never requested the missing records, or got an earlier page instead */
+	/** @param kind `gap` if the node could not request the missing records, or got an earlier page instead */
 	private missingNotice(kind: 'doubt' | 'gap', advice?: string): Notice {
 		const { length } = this.records;
 		const { total = 0 } = this;

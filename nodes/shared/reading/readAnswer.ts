@@ -25,23 +25,19 @@ import {
 } from './signs';
 
 export interface AnswerContent {
-	/** The parsed answer, or `null` if the answer was empty. */
+	/** `null` if the answer was empty. */
 	readonly body: JsonValue;
-	/** The records of the list, or `undefined` if the answer has no list. */
+	/** `undefined` if the answer has no list. */
 	readonly records: JsonValue[] | undefined;
-	/** Whether the answer has no list, no record and no text, like some empty pages. */
+	/** Whether there is no list, no record and no text, as on some empty pages. */
 	readonly isBlank: boolean;
 	readonly signs: LengthSigns;
-	/** A text beside the list, which may say why there are no records. */
+	/** A text beside the list, which may explain missing records. */
 	readonly serviceText?: string;
 	readonly notices: readonly Notice[];
 }
 
-/**
- * Reads an answer of the service.
- *
- * @throws ServiceError if the service refused the request, or the path in 'Records At' leads to no list
- */
+/** @throws ServiceError if the service refused the request, or the path in 'Records At' leads to no list */
 export function readAnswer(body: JsonValue, expected: ExpectedAnswer): AnswerContent {
 	const { request, recordsAt = '' } = expected;
 	const list = recordsAt === '' ? findList(body, expected) : findListAtPath(body, recordsAt);
@@ -62,20 +58,20 @@ export function readAnswer(body: JsonValue, expected: ExpectedAnswer): AnswerCon
 	};
 }
 
-/** Names of members that are `false` if the request failed. */
+/** `false` if the request failed. */
 const SUCCESS_MEMBERS = memberNames('success ok is_success');
 
-/** Names of members with content if the request failed. A text such as `ok` does not count, nor a number of errors. */
+/** Have content if the request failed. A text such as `ok` does not count, nor a number of errors. */
 const ERROR_MEMBERS = memberNames('error errors error_message');
 
 const FAILURE_TEXT = /^(error|fail|failed|failure)$/i;
-/** Matches the code of a failure, such as 402 or 40202. */
+/** For example 402 or 40202. */
 const FAILURE_CODE = /^[45]\d\d(\d\d)?$/;
 
 /**
- * Returns the object that says that the service refused the request, although the status of the answer is 2xx. This
- * object is the answer itself, or lies around an empty list. Signs of a refusal are `success: false`, an `error`, or an
- * error status without anything else. A result such as `{ created: 5, errors: ['Row 3'] }` is no refusal.
+ * Returns the object that says that the service refused the request, although the status is 2xx: the answer itself, or
+ * an object around an empty list. It has `success: false`, an `error`, or an error status and nothing else. A result such
+ * as `{ created: 5, errors: ['Row 3'] }` is no refusal.
  */
 function findRefusal(
 	body: JsonValue,
@@ -84,7 +80,7 @@ function findRefusal(
 ): JsonObject | undefined {
 	if (!isObject(body) || hasContent(list?.records)) return undefined;
 	const own = recordMembersOf(body);
-	// If the node expects a list, a `project_id` in the answer is that of the request, not of a record.
+	// If the node expects a list, a `project_id` in the answer repeats that of the request.
 	const isOfProject = hasContent(body.project_id) && body.success !== false;
 	const hasOwn = isOfProject || (isWrite(expected) ? own.length > 0 : hasIdMember(body));
 	if (list === undefined && expected.answerKind !== 'list' && hasOwn) return undefined;
@@ -104,7 +100,7 @@ function findRefusal(
 		.find((object) => reportsError(object) || (saysWhy(object) && hasFailed(object, true)));
 }
 
-/** @param isExplained whether the answer has a list or a text. Without either, a `status` of 404 may be data */
+/** @param isExplained whether the answer has a list or a text. If not, a `status` of 404 may be data */
 function hasFailed(object: JsonObject, isExplained: boolean): boolean {
 	return Object.entries(object).some(([name, value]) => {
 		const isStatus = normalizeMemberName(name) === 'status';
@@ -126,7 +122,6 @@ function reportsError(body: JsonValue): boolean {
 	});
 }
 
-/** Names of members with the state of the request. */
 const STATE_MEMBERS = memberNames('status state');
 
 const WARNING_MEMBERS = memberNames('warning warnings');
@@ -135,7 +130,7 @@ const SUCCESS_TEXT = /^(ok|okay|success(ful|fully)?|succeeded|completed?|done)\W
 
 const MAX_MEMBER_TEXT_LENGTH = 200;
 
-/** Returns the texts of the members with these names, except texts that only report success. */
+/** Leaves out texts that only report success. */
 function memberTexts(objects: readonly JsonObject[], names: ReadonlySet<string>) {
 	return objects
 		.flatMap((object) => Object.entries(object))
@@ -165,7 +160,7 @@ function* answerNotices(
 		const error = words === '' ? '.' : `: ${words}`;
 		yield { kind: 'gap', text: `The service returned an error along with the records${error}` };
 	}
-	// An object with an ID is a record, such as the project of tasks. Its status is not the status of the answer.
+	// The status of an object with an ID, such as the project of tasks, is not the status of the answer.
 	const objects = envelopes.filter((envelope) => !hasIdMember(envelope));
 	const [state] = isWrite(expected) ? [] : memberTexts(objects, STATE_MEMBERS);
 	if (state !== undefined) {
@@ -232,7 +227,7 @@ const MAX_PATH_DEPTH = 6;
 
 export interface FoundList {
 	readonly records: JsonValue[];
-	/** The objects around the list, the outermost first. These objects may have the number of records. */
+	/** The objects around the list, the outermost first. They may have the number of records. */
 	readonly envelopes: readonly JsonObject[];
 }
 
@@ -275,13 +270,12 @@ export function findList(body: JsonValue, expected: ExpectedAnswer): FoundList |
 	return undefined;
 }
 
-/** Returns the first list with objects, or else the first list. */
 function preferredList(values: ReadonlyArray<JsonValue | undefined>): JsonValue[] | undefined {
 	const lists = values.filter((value) => Array.isArray(value));
 	return lists.find((list) => list.some(isObject)) ?? lists[0];
 }
 
-/** Returns the list in an object that has one list of objects and no other content. Any other object is a record. */
+/** Returns the only list in an object without other content. Any other object is a record. */
 function onlyListOfObjects(object: JsonObject): JsonValue[] | undefined {
 	const own = Object.entries(object).filter(([name]) => !isAnswerMember(name));
 	if (own.some(([, value]) => !Array.isArray(value) && hasContent(value))) return undefined;
@@ -292,7 +286,7 @@ function onlyListOfObjects(object: JsonObject): JsonValue[] | undefined {
 	return full.length > 1 ? undefined : (full[0] ?? lists[0]);
 }
 
-/** Returns the paths of all lists of objects, such as `result.rows` or `data[].tasks`. */
+/** Lists the paths of all lists of objects, such as `result.rows` or `data[].tasks`. */
 export function listPaths(
 	value: JsonValue | undefined,
 	path = '',
@@ -312,8 +306,8 @@ export function listPaths(
 }
 
 /**
- * Returns the list at a path that the user entered: `result.rows`, `data[].tasks` for the tasks in all entries,
- * or `edges[].node` for one object in each entry.
+ * Returns the list at a path that the user entered: `result.rows`, `data[].tasks` for the tasks in all entries, or
+ * `edges[].node` for one object in each entry.
  */
 export function findListAtPath(body: JsonValue, path: string): FoundList | undefined {
 	const steps = path
@@ -323,11 +317,11 @@ export function findListAtPath(body: JsonValue, path: string): FoundList | undef
 	let places: JsonValue[] = [body];
 	for (const [index, step] of steps.entries()) {
 		const values = places.map((place) => valueAtStep(place, step));
-		// After `[]` in the path, an object counts as a record: `edges[].node`.
+		// After `[]`, an object is a record: `edges[].node`.
 		const found = values.flatMap((value) =>
 			Array.isArray(value) || (index > 0 && isObject(value)) ? [value] : [],
 		);
-		// In `data[].tasks`, some entries may lack tasks, and `null` may stand for an empty list.
+		// Some entries of `data[].tasks` may lack tasks or have `null`.
 		const isThere = found.length > 0 || values.includes(null);
 		if (!isThere && places.length > 0) return undefined;
 		places = found.flat();
@@ -336,7 +330,7 @@ export function findListAtPath(body: JsonValue, path: string): FoundList | undef
 	return { records: places, envelopes };
 }
 
-/** Returns the objects around the first list of a path. These objects may have the number of records. */
+/** Returns the objects around the first list of a path. */
 function envelopesAlongPath(body: JsonObject, step: string): JsonObject[] {
 	const names = step.split('.');
 	const inner = names.slice(0, -1).map((_, at) => getField(body, names.slice(0, at + 1).join('.')));

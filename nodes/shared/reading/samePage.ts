@@ -2,33 +2,31 @@ import { createHash } from 'crypto';
 import type { JsonValue } from 'n8n-workflow';
 import { isIdName, isObject } from '../base';
 
-/** Matches a time of day, such as `2026-11-24T09:30:00Z`. */
+/** For example `2026-11-24T09:30:00Z`. */
 const TIME_OF_DAY = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
-/** Matches midnight. It does not count as a time of day, since it may stand for a day. */
+/** Midnight is no time of day, since it may stand for a day. */
 const MIDNIGHT = /[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d:?\d\d)?$/;
 
-/** Matches the name of a field with the period of a row. */
 const DATE_FIELD = /^(date|day|hour|week|month|quarter|year|period_(start|end))$/i;
 
-/** Two digests of a record. The node compares pages by these digests. */
 interface RecordDigests {
-	/** The digest of the record's texts and IDs, or of the whole record if it has neither. */
+	/** The digest of the texts and IDs, or of the whole record if it has neither. */
 	readonly texts: string;
-	/** The digest of the whole record except times of day, which may be the time of the request. */
+	/** The digest of everything except times of day, which may be those of the request. */
 	readonly all: string;
 }
 
 interface ComparedPage {
-	/** Whether the service has sent this page before, or has sent all its records before. */
+	/** Whether the service has sent this page or all its records before. */
 	readonly isRepeat: boolean;
-	/** The records of the page that are new or have no ID. */
+	/** The records that are new or have no ID. */
 	readonly keptRecords: readonly JsonValue[];
-	/** Whether records of earlier pages came again. With other numbers, they count unless duplicates are intended. */
+	/** Whether records came again, so the list has moved. */
 	readonly hasMoved: boolean;
 }
 
 /**
- * Remembers the pages of a list. The service may return a page twice, or the list may change while the node reads it.
+ * Remembers the pages of a list, to find pages and records that come again.
  *
  * Two pages are the same if their records have the same texts in the same order. Numbers count only in records without
  * texts, since a score may differ in every answer.
@@ -36,7 +34,7 @@ interface ComparedPage {
 export class KnownPages {
 	private readonly ids = new Set<number | string>();
 
-	/** Pages whose digests were not needed so far. In most lists, these are all pages, since each ID is new. */
+	/** Pages whose digests were not needed so far. In most lists, each ID is new, so none are needed. */
 	private uncompared: Array<readonly JsonValue[]> = [];
 
 	/** Digests of the texts of each compared page. */
@@ -47,20 +45,18 @@ export class KnownPages {
 
 	private readonly texts = new Set<string>();
 
-	/** Set if one page has records with the same texts, but different numbers. */
+	/** Whether one page has records with the same texts, but different numbers. */
 	private duplicatesAreIntended = false;
 
 	/** The number of records with the ID of an earlier record, but other texts. */
 	private sameIdCount = 0;
 
-	/** Set if one page has different records with the same ID. */
+	/** Whether one page has different records with the same ID. */
 	private repeatedIdsAreIntended = false;
 
 	constructor(private readonly idNames: readonly string[]) {}
 
-	/**
-	 * The number of records with an earlier record's ID, but other texts. It is 0 if the service repeats IDs on purpose.
-	 */
+	/** It is 0 if the service repeats IDs on purpose. */
 	get repeatedIdCount(): number {
 		return this.repeatedIdsAreIntended ? 0 : this.sameIdCount;
 	}
@@ -83,7 +79,7 @@ export class KnownPages {
 		this.sameIdCount += isSameId.filter(
 			(isSame, at) => isSame && areTextsKnown[at] !== true,
 		).length;
-		// A record with the texts of an earlier one, but other numbers, may have moved in a list sorted by these numbers.
+		// Sorted by its numbers, a record may move when they change.
 		const isLikeKnown = ids.some((id, at) => id !== undefined && areTextsKnown[at] === true);
 		const isRepeat = !this.rememberPage(keys) || kept.length === 0;
 		return {
@@ -108,7 +104,7 @@ export class KnownPages {
 		const { size } = this.pages;
 		const own = keys.map(({ texts }) => texts);
 		this.pages.add(digest(own.join()));
-		// Identical records in one page show no intention: they may be duplicates by mistake.
+		// Identical records in one page may be duplicates by mistake.
 		this.duplicatesAreIntended ||= new Set(own).size < new Set(keys.map(({ all }) => all)).size;
 		for (const { all, texts } of keys) {
 			this.records.add(all);
@@ -149,7 +145,7 @@ function digestsOf(record: JsonValue): RecordDigests {
 	return { all, texts: texts.length === 0 ? all : digest(texts.join('\n')) };
 }
 
-/** Returns a short digest. Among a million texts, two have the same digest in one of 10 million lists. */
+/** Among a million texts, two have the same digest in one of 10 million lists. */
 function digest(text: string): string {
 	return createHash('sha1').update(text).digest('base64url').slice(0, 11);
 }

@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isIdName, isObject } from '../base';
 
-/** Names of members with a text about the request. */
+/** Members with a text about the request. */
 export const TEXT_MEMBERS = memberNames(
 	'message msg status_message detail details reason code error_code warning warnings',
 );
 
-/** Names of members about the list or the request. They do not make an object a record. */
+/** Members about the list or the request, which do not make an object a record. */
 const ANSWER_MEMBERS = memberNames(
 	'total total_count count total_pages pages limit offset page size page_size per_page ' +
 		'has_more has_next has_next_page next next_cursor next_page previous prev cursor cursors ' +
@@ -15,10 +15,10 @@ const ANSWER_MEMBERS = memberNames(
 		'timestamp generated_at time took duration version api_version',
 );
 
-/** Names of objects that often wrap the whole answer. */
+/** Objects that often wrap the whole answer. */
 export const WRAPPER_NAMES = ['data', 'result', 'response'];
 
-/** Returns a name for comparison: `totalCount` and `total_count` → `totalcount`. */
+/** `totalCount` and `total_count` → `totalcount` */
 export function normalizeMemberName(name: string): string {
 	return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
@@ -27,14 +27,14 @@ export function memberNames(names: string): ReadonlySet<string> {
 	return new Set(names.split(' ').map(normalizeMemberName));
 }
 
-/** Whether a value has content. `null`, `false`, 0, empty values, and objects of such values have no content. */
+/** `null`, `false`, 0, empty values, and objects of such values have no content. */
 export function hasContent(value: JsonValue | undefined): boolean {
 	if (Array.isArray(value)) return value.length > 0;
 	if (isObject(value)) return Object.values(value).some(hasContent);
 	return value !== undefined && value !== null && value !== false && value !== '' && value !== 0;
 }
 
-/** Whether an answer has content beside texts such as a message. An answer that is no object has no such texts. */
+/** Whether an answer has content beside texts such as a message. */
 export function hasMoreThanTexts(body: JsonValue): boolean {
 	if (!isObject(body)) return hasContent(body);
 	return Object.entries(body).some(
@@ -47,21 +47,21 @@ export function isAnswerMember(name: string): boolean {
 	return ANSWER_MEMBERS.has(plain) || TEXT_MEMBERS.has(plain);
 }
 
-/** Returns the members that have content and belong to a record, not to the answer. */
+/** Returns the members with content that are about a record, not about the answer. */
 export function recordMembersOf(object: JsonObject): string[] {
 	return Object.keys(object).filter((name) => !isAnswerMember(name) && hasContent(object[name]));
 }
 
-/** Whether a value has a field such as `id` or `prompt_id`, which makes it a record. */
+/** Whether a value has a field such as `prompt_id`, which makes it a record. */
 export function hasIdMember(value: JsonValue): boolean {
 	return isObject(value) && recordMembersOf(value).some(isIdName);
 }
 
-/** The signs of a list's length in an answer. Each of them may be wrong or missing. */
+/** The signs of a list's length in an answer. Each may be wrong or missing. */
 export interface LengthSigns {
 	readonly total?: number;
 	readonly totalPages?: number;
-	/** The value of a flag such as `has_more`. */
+	/** A flag such as `has_more`. */
 	readonly hasMore?: boolean;
 	/** Whether a member such as `next_cursor` has content. */
 	readonly hasNext?: boolean;
@@ -71,7 +71,6 @@ export interface LengthSigns {
 	readonly limit?: number;
 }
 
-/** Names of objects beside a list that may hold signs of its length. */
 const NESTED_SIGN_OBJECTS = memberNames('meta pagination paging page');
 
 const TOTAL_MEMBERS = memberNames('total total_count');
@@ -81,10 +80,10 @@ const HAS_MORE_MEMBERS = memberNames('has_more has_next has_next_page');
 const NEXT_MEMBERS = memberNames('next next_cursor next_page');
 const LIMIT_MEMBERS = memberNames('limit');
 
-/** Matches the start of a URL, a path or a query, which is no cursor. */
+/** The start of a URL, a path or a query, which is no cursor. */
 const URL_START = /^(https?:\/\/|\/|\?)/i;
 
-/** @param count the number of records in the page. A member `count` of the answer may mean the same number */
+/** @param count the number of records in the page, which a member `count` may repeat */
 export function readLengthSigns(envelopes: readonly JsonObject[], count: number): LengthSigns {
 	const members = envelopes
 		.flatMap(withNestedObjects)
@@ -113,7 +112,6 @@ export function saysMoreFollow({ hasMore, hasNext }: LengthSigns): boolean | und
 	return hasMore ?? hasNext;
 }
 
-/** Whether a value may be a cursor: a text or number, but no URL. */
 export function isCursor(value: JsonValue): value is number | string {
 	if (typeof value === 'string') return value.trim() !== '' && !URL_START.test(value);
 	return typeof value === 'number';
@@ -126,7 +124,6 @@ function withNestedObjects(object: JsonObject): JsonObject[] {
 	return [object, ...nested.map(([, value]) => value).filter((value) => isObject(value))];
 }
 
-/** Reads a whole number from 0 on, also from a text. */
 function parseCount(value: JsonValue): number | undefined {
 	const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
 	return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0

@@ -95,9 +95,9 @@ const QUERY_FIELDS = nameValueRowsField(
 interface CallRules {
 	readonly aboutProject: string;
 	readonly methodsWithProject: string[];
-	/** The body to send if the user enters none. The GEO API always takes a JSON body (public). */
+	/** The body if the user enters none. The GEO API always takes a JSON body (public). */
 	readonly emptyBody?: JsonValue;
-	/** Adds the project to a request: as a header for the Agents API, in the body for the GEO API (spec). */
+	/** Adds the project as a header for the Agents API, in the body for the GEO API (spec). */
 	readonly withProject: (request: ApiRequest, projectId: string) => ApiRequest;
 }
 
@@ -144,7 +144,7 @@ export function endpointCall(api: ApiName): Operation {
 			const isGet = method === 'GET';
 			const hasLists = METHODS_WITH_LISTS.includes(method);
 			const paging = hasLists ? readPaging(parameters, !isGet) : undefined;
-			// GET requests, and requests for pages, change no data. Only the user knows what other requests change.
+			// GET requests, and requests for pages, change nothing. Only the user knows about others.
 			const changing: RequestEffect = parameters.options.flag(SAFE_TO_REPEAT)
 				? 'repeatable'
 				: 'once';
@@ -177,7 +177,7 @@ export function endpointCall(api: ApiName): Operation {
 				output: readOutput(parameters),
 			};
 			if (!methodsWithProject.includes(method)) return plan;
-			// An expression without a value is an error. If it meant false, the node would send the call without a project.
+			// An expression without a value would send the call without a project.
 			parameters.refuseEmptyExpression(WITH_PROJECT);
 			if (!parameters.flag(WITH_PROJECT)) return plan;
 			return planForProjects(readOneProject(parameters), (projectId) => ({
@@ -192,9 +192,7 @@ const EXPRESSION = /\{\{[^]*?\}\}/g;
 const EXPRESSION_AT_START = /^=\s*\{\{[^]*?\}\}\//;
 const EMPTY_PATH_STEP = /(^|\/)\s*(\/|$)/;
 
-/**
- * @throws DescribedError if an expression has no value: `tasks/{{ $json.id }}` would become `tasks/`, for all tasks
- */
+/** @throws DescribedError if an expression has no value: `tasks/{{ $json.id }}` would become `tasks/`, for all tasks */
 function readPath(parameters: Parameters): string {
 	parameters.refuseEmptyExpression(PATH);
 	const path = parameters.text(PATH);
@@ -202,7 +200,7 @@ function readPath(parameters: Parameters): string {
 	const isMissing = parameters
 		.expressionValues(PATH)
 		.some((part) => part === undefined || part === null);
-	// Ignores a leading slash, unless an expression before this slash has no value.
+	// A leading slash is allowed, but not after an expression without a value.
 	const steps = EXPRESSION_AT_START.test(saved) ? path : path.replace(/^\//, '');
 	const typed = saved.replace(EXPRESSION, 'x').replace(/^=?\//, '');
 	const hasGap = EMPTY_PATH_STEP.test(steps) && !EMPTY_PATH_STEP.test(typed);
@@ -240,7 +238,7 @@ function withProjectInBody(request: ApiRequest, projectId: string): ApiRequest {
 	);
 }
 
-/** Shows a field only for methods with a body and, if `mode` is set, only for this entry of the field Body. */
+/** @param mode the only entry of Body for which the field shows */
 function shownWithBody(field: INodeProperties, mode?: string): INodeProperties {
 	const chosen = mode === undefined ? {} : { [BODY_MODE.name]: [mode] };
 	return { ...field, displayOptions: { show: { method: METHODS_WITH_BODY, ...chosen } } };

@@ -8,7 +8,7 @@ import {
 } from '../form';
 import type { Resource } from './plans';
 
-/** Returns Resource, Operation and the fields of all operations. `first` is the resource that a new node has chosen. */
+/** @param first the resource that a new node has chosen */
 export function resourceProperties(
 	resources: readonly Resource[],
 	first: string,
@@ -46,7 +46,7 @@ export function operationSubtitle(resources: readonly Resource[]): string {
 	return createSubtitle({ operation: operations, resource: resources });
 }
 
-/** Returns the expression for the line below the name of a node. `fields` has the entries of each picker. */
+/** @param fields the entries of each picker, by the name of its parameter */
 export function createSubtitle(fields: Readonly<Record<string, readonly PickListEntry[]>>): string {
 	const parts = Object.entries(fields).map(([field, entries]) => {
 		const names = Object.fromEntries(entries.map(({ name, value }) => [value, name]));

@@ -24,17 +24,17 @@ interface ProjectReads {
 	readonly reads: readonly PlannedRead[];
 	/** The errors of projects that failed before their first read. */
 	readonly errors: readonly Error[];
-	/** Notices about the lists that the node reads before the records: projects, entries of Split By, names in filters. */
+	/** About the lists that come before the records: projects, entries of Split By, names in filters. */
 	readonly notices: readonly Notice[];
 }
 
 interface PlannedReads extends ProjectReads {
-	/** The reads by project. Empty if the plan names no project, or only the ID of one project. */
+	/** Empty if the plan names no project, or only the ID of one project. */
 	readonly projects: ReadonlyArray<{ readonly project: Project } & ProjectReads>;
 }
 
 /**
- * Returns the reads of a plan, one for each project and part. To do so, reads the lists of projects and parts.
+ * Returns the reads of a plan, one for each project and part. Reads the lists of projects and parts for that.
  *
  * @throws DescribedError if there are no projects, or one project fails and the other reads should not go on
  */
@@ -70,7 +70,7 @@ export async function planReads(plan: Plan, lists: Lists): Promise<PlannedReads>
 	};
 }
 
-/** Finds the projects of a plan. A project that was chosen by ID gets its name, for the title of a message. */
+/** A project that was chosen by ID gets its name, for the title of a message. */
 async function findPlannedProjects(
 	{ projects, request: { api }, forProject }: ProjectsPlan,
 	lists: Lists,
@@ -118,7 +118,7 @@ export function planForProjects(
 	projects: ProjectChoice,
 	forProject: (projectId: string) => RequestPlan,
 ): Plan {
-	// Makes one plan before any request, to report mistakes in the fields at once.
+	// One plan before any request reports mistakes in the fields at once.
 	const plan = forProject(projects.by === 'id' ? projects.id : PLACEHOLDER_ID);
 	if (projects.by === 'id' && plan.output.message === undefined) {
 		return { ...plan, selection: { ...plan.selection, project: projects.id } };
@@ -129,7 +129,6 @@ export function planForProjects(
 
 const PLACEHOLDER_ID = 'any';
 
-/** Limits a plan to one page of records. */
 export function limitToFirstPage(plan: RequestPlan): RequestPlan {
 	return { ...plan, selection: { ...plan.selection, limit: DEFAULT_PAGE_SIZE } };
 }
@@ -138,7 +137,7 @@ export function withBodyMembers(request: ApiRequest, members: JsonObject): ApiRe
 	return { ...request, body: { ...(isObject(request.body) ? request.body : {}), ...members } };
 }
 
-/** Returns a list, with an error if it is unusable. An empty answer to a call becomes the record `success: true`. */
+/** Adds an error to an unusable list. An empty answer to a call becomes the record `success: true`. */
 export function checkList(
 	list: ListResult,
 	{ request, answerKind, paging }: Pick<ListQuery, 'answerKind' | 'paging' | 'request'>,
@@ -168,7 +167,7 @@ const CONTINUE_ADVICE = onlyForPeople(
 	"To get the other projects that can be read, set 'On Error' under 'Settings' to 'Continue'.",
 );
 
-/** Returns an error if the other reads go on, as for a message of several projects. Otherwise, throws the error. */
+/** Returns the error if the other reads go on, as in a message of several projects. Otherwise, throws it. */
 export function throwOrKeep(
 	error: Error,
 	{ project, plan }: PlannedRead,

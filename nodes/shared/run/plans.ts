@@ -9,25 +9,25 @@ import type { ComparedPeriods, SplitPart, ProjectAndPart } from '../table';
 
 /** A plan for one read or call. */
 export interface RequestPlan extends Omit<ListQuery, 'idFields' | 'limit'>, OutputPlan {
-	/** The error for an answer without a list. Without this error, such an answer is one record. */
+	/** The error for an answer without a list. If missing, such an answer is one record. */
 	readonly noListError?: DescribedError;
 	readonly compare?: Comparison;
-	/** The filters in the body whose values may be names instead of IDs. */
+	/** The filters whose values may be names instead of IDs. */
 	readonly namedFilters?: readonly string[];
 	readonly parts?: SplitPlan;
 }
 
 /** A second read of the same records for the period to compare with. */
 export interface Comparison extends ComparedPeriods {
-	/** The members of the body that differ from those of the first read. */
+	/** The members that differ from those of the first read. */
 	readonly body: JsonObject;
 }
 
-/** The parts into which Split By splits a read: periods, or entries of a list. */
+/** Splits a read into periods, or by the entries of a list. */
 export interface SplitPlan {
 	/** The entry of Split By, such as Day. */
 	readonly label: string;
-	/** The list whose entries are the parts, and the error if the service has no such list. Periods need no list. */
+	/** The list of the parts, and the error if the service has no such list. Periods need no list. */
 	readonly entriesQuery?: ListQuery;
 	readonly noEntriesError?: DescribedError;
 	/** @throws DescribedError if an entry has neither a name nor an ID */
@@ -36,18 +36,18 @@ export interface SplitPlan {
 	) => ReadonlyArray<PlannedRead & { readonly part: SplitPart }>;
 }
 
-/** A plan for projects whose IDs the node has to find. */
+/** A plan for projects whose IDs the node has yet to find. */
 export interface ProjectsPlan {
 	readonly projects: ProjectChoice;
-	/** The API and the effect of all requests. The node asks this API first for the list of projects. */
+	/** The API is the first to be asked for the list of projects. */
 	readonly request: Pick<ApiRequest, 'api' | 'effect'>;
 	readonly forProject: (projectId: string) => RequestPlan;
 }
 
-/** The reads or the call for one input item. */
+/** The plan for one input item. */
 export type Plan = RequestPlan | ProjectsPlan;
 
-/** One read or call, for one project and part. A comparison makes two requests for it. */
+/** One read or call, for one project and part. */
 export interface PlannedRead extends ProjectAndPart {
 	readonly plan: RequestPlan;
 }
@@ -55,16 +55,15 @@ export interface PlannedRead extends ProjectAndPart {
 /** An entry of the field Operation. */
 export interface Operation extends DescribedEntry {
 	readonly action: string;
-	/** Tells a model what the tool returns, and when to use the tool. */
+	/** Tells a model what the tool returns, and when to use it. */
 	readonly toolDescription: string;
-	/** The fields below Resource and Operation. The node shows them only for this operation. */
 	readonly fields: readonly INodeProperties[];
 	plan(parameters: Parameters): Plan;
 }
 
 /** An entry of the field Resource. */
 export interface Resource extends PickListEntry {
-	/** The operations. A new node has chosen the first one. */
+	/** A new node has chosen the first one. */
 	readonly operations: readonly Operation[];
 	readonly isOnlyInTools?: boolean;
 }

@@ -26,20 +26,19 @@ import { checkList, planReads, throwOrKeep, withBodyMembers } from './planReads'
 
 interface PlanResult {
 	readonly table: Table;
-	/** The plan of the first read, which decides the form of the output. Missing if there is no read. */
+	/** The plan of the first read, which decides the form of the output. */
 	readonly plan?: OutputPlan;
 }
 
 interface ReadResult {
 	readonly read: PlannedRead;
 	readonly table: Table;
-	/** The records of a part as the service sent them, of both periods with Compare With. Empty without Split By. */
+	/** The records of a part as the service sent them, of both periods. Empty without Split By. */
 	readonly records: readonly JsonValue[];
 }
 
 /**
- * Makes the reads or the call of a plan. All reads start together, and the gate of the client decides when each request
- * goes out.
+ * Makes the reads or the call of a plan. All reads start together; the gate decides when each request goes out.
  *
  * @throws DescribedError if there are no projects; the first error of a read, unless the other reads go on
  */
@@ -65,7 +64,7 @@ export async function readPlan(plan: Plan, lists: Lists): Promise<PlanResult> {
 	return { table: { ...table, projectTables, notices: [...table.notices, ...more] }, plan: first };
 }
 
-/** Applies Sort and Limit to the rows of all reads together, or of each project if a model asks for that. */
+/** Applies Sort and Limit to all reads together, or to each project if a model asks for that. */
 function sortTogether(table: Table, plan: OutputPlan, reads: readonly PlannedRead[]): Table {
 	const { sort = [], limit, offset } = plan.selection;
 	const isEach = offset !== undefined && sort.length > 0 && reads.some(({ part }) => part);
@@ -79,7 +78,7 @@ function groupRowsByProject({ rows }: Table): Row[][] {
 	return [...groupBy(rows, ({ project }) => project?.id).values()];
 }
 
-/** Drops the records that a model has already got: the first ones of the whole list, or of each project. */
+/** Drops the records that a model already has: the first of the whole list, or of each project. */
 function dropBeforeOffset(table: Table, plan: OutputPlan): Table {
 	const { offset = 0 } = plan.selection;
 	if (offset === 0) return table;
@@ -92,7 +91,7 @@ async function readTable(read: PlannedRead, lists: Lists): Promise<ReadResult> {
 	const { plan } = read;
 	const { selection, compare } = plan;
 	const least = sortFieldsOf(plan).length > 0 ? MIN_RECORDS_FOR_ORDER : 0;
-	// A limit could leave out records of one period that the other period has.
+	// A limit could leave out a record in one period only.
 	const plain = Math.max(
 		selection.limit,
 		selection.conditions?.length ? MAX_SORTED_RECORDS : least,
@@ -103,7 +102,7 @@ async function readTable(read: PlannedRead, lists: Lists): Promise<ReadResult> {
 	const other = before && readListOfPlan(before, lists, limit);
 	const first = await own;
 	const now = needsWholeList(first, plan) ? await readWholeList(first, plan, limit, lists) : first;
-	// Throws an error of the current period without waiting for the other period.
+	// An error of the current period does not wait for the other period.
 	const failed = findReadError(read, now);
 	const ownError = failed && throwOrKeep(failed, read, lists);
 	const previous = await other;
@@ -112,7 +111,7 @@ async function readTable(read: PlannedRead, lists: Lists): Promise<ReadResult> {
 	try {
 		return buildTable(read, now, previous, kept);
 	} catch (cause) {
-		// Only this read fails: the condition may fit the records of other projects.
+		// The condition may fit the records of other projects.
 		const placed = throwOrKeep(addPlaceToError(asError(cause), read), read, lists);
 		return { read, table: { ...EMPTY_TABLE, errors: [placed] }, records: [] };
 	}
@@ -123,7 +122,7 @@ const PARTLY_FILTERED: Notice = {
 	text: "'Where' was applied to the first 5,000 records only. Narrow the list down with a filter or a shorter 'Date Range'.",
 };
 
-/** To sort, the node reads at least this many records. Fewer do not show whether the service has sorted them. */
+/** Fewer records do not show whether the service has sorted them. */
 const MIN_RECORDS_FOR_ORDER = 10;
 
 async function readListOfPlan(plan: RequestPlan, lists: Lists, limit: number): Promise<ListResult> {
@@ -152,7 +151,6 @@ async function readWholeList(
 	return { ...list, notices: [...notices, { kind: 'note', text }] };
 }
 
-/** Returns the error that ended a read, with its project and part. */
 function findReadError(read: PlannedRead, now: ListResult, before?: ListResult): Error | undefined {
 	const { compare } = read.plan;
 	if (now.error !== undefined) {
@@ -166,7 +164,7 @@ function findReadError(read: PlannedRead, now: ListResult, before?: ListResult):
 	return addPlaceToError(before.error, read, 'The comparison period', otherPeriodText(compare));
 }
 
-/** Returns the rows of a read, compared only if both periods were read. Otherwise, all rows would be new or gone. */
+/** Compares only if both periods were read. Otherwise, all rows would be new or gone. */
 function buildTable(
 	read: PlannedRead,
 	now: ListResult,
@@ -178,7 +176,7 @@ function buildTable(
 	const compare = error === undefined ? plan.compare : undefined;
 	const sorted = sortFieldsOf(plan);
 	const conditions = isRaw(plan) ? [] : (selection.conditions ?? []);
-	// A field is a number field if the user sorts or filters by its change, such as `score_change`.
+	// A condition or order by `score_change` makes `score` a number field.
 	const measures = [
 		...(selection.measures ?? []),
 		...[...sorted, ...conditions].flatMap(({ changed }) => changed?.numberField ?? []),
@@ -199,10 +197,10 @@ function buildTable(
 	const { rows, notices } = sortRows(matching, sort, isWhole);
 	const isMatched = conditions.length > 0;
 	const count = isMatched ? rows.length : (compared?.rows.length ?? now.records.length);
-	// The offset of Next counts rows of all parts together, so it must not raise the limit of each part.
+	// The offset of Next counts rows of all parts together, so it does not raise the limit of each part.
 	const rowLimit =
 		read.part && !isOneList(plan) ? selection.limit - (selection.offset ?? 0) : selection.limit;
-	// If the limit cut the list off, later records may fulfil the conditions, too.
+	// Records beyond the limit may fulfil the conditions, too.
 	const isPartly = isMatched && now.isCut === true && count < selection.limit;
 	const unread = isPartly ? [PARTLY_FILTERED] : [];
 	const total = Math.max(isMatched ? 0 : (now.total ?? 0), count);
@@ -230,7 +228,7 @@ function needsComparison({ field, changed }: WhereCondition): boolean {
 	return changed !== undefined || field === '_status';
 }
 
-/** Returns the notices of both periods, without notes on the other period that repeat a note on the current one. */
+/** Leaves out a notice on the other period that repeats a note on the current one. */
 function noticesOfBothPeriods({ compare }: RequestPlan, now: ListResult, before?: ListResult) {
 	if (compare === undefined || before === undefined) return now.notices;
 	const said = now.notices.filter(({ kind }) => kind === 'note').map(({ text }) => text);
@@ -239,12 +237,12 @@ function noticesOfBothPeriods({ compare }: RequestPlan, now: ListResult, before?
 	return [...now.notices, ...others.map((notice) => noticeAbout(notice, other))];
 }
 
-/** Returns the fields to sort by. The node does not sort a raw response. */
+/** The node does not sort a raw response. */
 function sortFieldsOf(plan: OutputPlan): readonly SortBy[] {
 	return isRaw(plan) ? [] : (plan.selection.sort ?? []);
 }
 
-/** Returns a notice if all parts have the same records, as if the service ignored the filter or dates of a part. */
+/** If all parts have the same records, the service may have ignored the filter or the dates of a part. */
 function samePartsNotices(results: readonly ReadResult[]): Notice[] {
 	const label = results[0]?.read.part?.label;
 	if (label === undefined) return [];

@@ -45,7 +45,7 @@ export async function runOperations(
 	try {
 		const operation = chosenOperation(context, resources);
 		const parametersOf = Parameters.ofItems(context);
-		// Options such as Batching apply to the whole run. The first item with valid options decides.
+		// Options such as Batching apply to the whole run: those of the first item with valid ones.
 		const items = [...countUpTo(count)];
 		const first =
 			items.find((item) => tryOrUndefined(() => readRunOptions(parametersOf(item)))) ?? 0;
@@ -100,7 +100,7 @@ function showHints(context: IExecuteFunctions, notices: readonly Notice[]): void
 	}
 }
 
-/** Returns the title of an operation: `Get performance report` → `Performance report`. */
+/** `Get performance report` → `Performance report` */
 function operationTitleOf({ action }: Operation): string {
 	return capitalize(action.replace(/^(Get many|Get|Query) /, ''));
 }
@@ -137,7 +137,7 @@ class Run {
 		private readonly continuesOnError: boolean,
 	) {}
 
-	/** Works on the items in order, on at most as many at once as requests may be in flight. */
+	/** Works on the items in order, on as many at once as requests may be in flight. */
 	async runItems(count: number): Promise<ItemResult[]> {
 		const results: ItemResult[] = [];
 		const items = countUpTo(count);
@@ -163,7 +163,7 @@ class Run {
 		}
 	}
 
-	/** Waits until the batch of an item starts: an interval after the batch before it. Expects the items in order. */
+	/** Waits until the batch of an item starts, an interval after the one before. Expects the items in order. */
 	private async waitForBatch(itemIndex: number): Promise<void> {
 		const { size, interval } = this.options.batch;
 		if (interval === 0) return;
