@@ -60,8 +60,8 @@ export interface ApiRequest {
 }
 
 /**
- * The display name of the field that sets a member of the body: `{ view: 'View' }`. For a list, the display name for each
- * of its entries.
+ * The display name of the field that sets a member of the body: `{ view: 'View' }`. For a list, the display name for
+ * each of its entries.
  */
 export type BodyFieldLabels = Readonly<Record<string, string | readonly string[]>>;
 

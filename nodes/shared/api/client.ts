@@ -77,9 +77,7 @@ class GatedClient {
 		await pauseUnless(ms, () => this.isStopped);
 	}
 
-	/**
-	 * Ends all waits and sends nothing more. Requests in flight fail, but those of an execution only if it is cancelled.
-	 */
+	/** Ends all waits and sends nothing more. Requests in flight fail, in an execution only if it is cancelled. */
 	stop(why: DescribedError = cancelledError()): void {
 		this.stopError ??= why;
 		this.gate.stop(why);

@@ -41,8 +41,8 @@ interface HttpAnswer {
 /** An answer with a status of 2xx. */
 export interface Answer {
 	/**
-	 * The parsed JSON, or `undefined` if the answer is empty. If the service answers a call with a text such as `OK`, the
-	 * body is `{ success: true, text }`.
+	 * The parsed JSON, or `undefined` if the answer is empty. If the service answers a call with a text such as `OK`,
+	 * the body is `{ success: true, text }`.
 	 */
 	readonly body: JsonValue | undefined;
 	/** In characters. */

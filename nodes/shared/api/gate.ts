@@ -51,8 +51,8 @@ interface QueuedRequest {
 }
 
 /**
- * Decides when a request goes out. Limits how many are in flight, and sends none while the service asks to wait. Sends a
- * refused request again before the queued ones, until it gives up.
+ * Decides when a request goes out. Limits how many are in flight, and sends none while the service asks to wait. Sends
+ * a refused request again before the queued ones, until it gives up.
  */
 export class Gate {
 	private readonly queue: QueuedRequest[] = [];
@@ -283,8 +283,8 @@ const MIN_SIZE_IN_GROWTH = 12;
  *
  * - At first it grows by one with every answer, and so doubles per round trip. Above its start size it grows only while
  *   answers come as quickly as before: otherwise, more requests would only wait longer.
- * - A refusal shrinks it, so that the service refuses at most one request in six. Then it grows slowly, to stay near the
- *   limit.
+ * - A refusal shrinks it, so that the service refuses at most one request in six. Then it grows slowly, to stay near
+ *   the limit.
  * - If the service accepts much more than before the last refusal, the limit was lifted. Then it grows quickly again.
  *
  * The simulation in docs/maintainers/performance.md is quickest with the numbers above.

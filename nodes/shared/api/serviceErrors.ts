@@ -91,8 +91,8 @@ const MESSAGE_MEMBERS = [
 const MAX_MESSAGE_DEPTH = 5;
 
 /**
- * Returns the service's messages about a failure, each after the name of its field. How the service writes errors is not
- * documented, so members with common names count. Without any message, returns the start of the text.
+ * Returns the service's messages about a failure, each after the name of its field. How the service writes errors is
+ * not documented, so members with common names count. Without any message, returns the start of the text.
  */
 export function errorMessagesIn(
 	text: string,

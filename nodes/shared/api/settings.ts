@@ -19,8 +19,8 @@ export interface Settings {
 export const AUTOMATIC_CONCURRENCY: Concurrency = { initial: 5, max: 100 };
 
 /**
- * The defaults of Request Options. The form repeats them, since n8n requires literals. Max Wait is three minutes, because
- * a limit per minute ends within one minute.
+ * The defaults of Request Options. The form repeats them, since n8n requires literals. Max Wait is three minutes,
+ * because a limit per minute ends within one minute.
  */
 export const DEFAULT_SETTINGS: Settings = {
 	concurrency: AUTOMATIC_CONCURRENCY,

@@ -32,8 +32,8 @@ export interface ListResult {
 type LatestPage = Pick<AnswerContent, 'serviceText' | 'signs'> & { readonly count: number };
 
 /**
- * The pages of a list that were read so far. Decides when the list ends, and which notice it gets: `docs/limits.md` has a
- * table of all cases.
+ * The pages of a list that were read so far. Decides when the list ends, and which notice it gets: `docs/limits.md` has
+ * a table of all cases.
  *
  * A gap fails the poll of a trigger. So there is a gap only if more records were promised or likely, and the node could
  * not request them. A doubt makes a new watch read the list again. A note has no effect.
@@ -214,8 +214,8 @@ export class ListSoFar {
 	}
 
 	/**
-	 * Whether the list is over by all its signs. A total that equals a full first page proves nothing, since some services
-	 * write `total: len(items)` by mistake.
+	 * Whether the list is over by all its signs. A total that equals a full first page proves nothing, since some
+	 * services write `total: len(items)` by mistake.
 	 */
 	private get isComplete(): boolean {
 		const isByChance = this.pages.length === 1 && this.isFull;

@@ -70,8 +70,8 @@ const FAILURE_CODE = /^[45]\d\d(\d\d)?$/;
 
 /**
  * Returns the object that says that the service refused the request, although the status is 2xx: the answer itself, or
- * an object around an empty list. It has `success: false`, an `error`, or an error status and nothing else. A result such
- * as `{ created: 5, errors: ['Row 3'] }` is no refusal.
+ * an object around an empty list. It has `success: false`, an `error`, or an error status and nothing else. A result
+ * such as `{ created: 5, errors: ['Row 3'] }` is no refusal.
  */
 function findRefusal(
 	body: JsonValue,
