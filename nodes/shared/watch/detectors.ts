@@ -16,12 +16,9 @@ import type { Detection, Detector, RecordNamer } from './evaluate';
 import { describeFields } from './recordKeys';
 import { digestOf, type StoredValue } from './state';
 
-/** The stored value if a detector only needs to know that it has seen a record. */
-const SEEN_VALUE = 1;
-
-/** Detects new records. The event is the new record. */
+/** The event is the new record. */
 export const newRecordDetector: Detector = {
-	extractValue: () => SEEN_VALUE,
+	extractValue: () => 1,
 	compare: (record, value, stored) => ({ value, event: stored === undefined ? record : undefined }),
 	sampleEvent: (record) => record,
 	describeEvent: (event) => ({ record: event, sentence: NEW_SENTENCE }),
@@ -30,10 +27,10 @@ export const newRecordDetector: Detector = {
 const NEW_SENTENCE = 'new {thing}: {name}';
 
 /**
- * Detects records in which a field changed. The event is the current record. If the user chose fields to watch, the
- * event starts with the changed ones. Short values are in it as they were before and after.
+ * Detects records in which a field changed. The event is the current record. With `only`, it starts with the changed
+ * fields and their short values before and after.
  *
- * @param only the watched fields: names, or paths such as `owner.name`; if empty, all fields are watched
+ * @param only names, or paths such as `owner.name`; if empty, all fields are watched
  * @param withNew whether new records are events, too
  */
 export function createChangeDetector(
@@ -70,7 +67,7 @@ export function createChangeDetector(
 	};
 }
 
-/** Returns the sentence about a changed record. It has the values if only one field with short values changed. */
+/** The sentence has the values if only one field with short values changed. */
 function describeChange(event: JsonObject, only: readonly string[]): EventSentence {
 	if (event.is_new === true) return { sentence: NEW_SENTENCE };
 	const [before, after] = [event.before, event.after].map((values) =>
@@ -84,13 +81,12 @@ function describeChange(event: JsonObject, only: readonly string[]): EventSenten
 	return { sentence: '{name}: {field} is now {after}, was {before}', values };
 }
 
-/** The longest value that is stored whole, in bytes of JSON. A text of 20 letters, or a time, has this length. */
+/** In bytes of JSON. A text of 20 letters, or a time, has this length. */
 const MAX_STORED_LENGTH = 22;
 
-/** The first character of the digest that is stored instead of a long value. */
+/** Marks the digest that is stored instead of a long value. */
 const DIGEST_PREFIX = '#';
 
-/** Returns the value if it is short, otherwise its digest. */
 function storedFieldValue(value: JsonValue): JsonValue {
 	const isPlain = typeof value !== 'object' || value === null;
 	const isShort = isPlain && Buffer.byteLength(JSON.stringify(value)) <= MAX_STORED_LENGTH;
@@ -122,40 +118,36 @@ function fieldChanges(
 
 export type Direction = 'down' | 'up';
 
-/** How far a number has to move for an event: by an amount, or by a percentage of the number where the move starts. */
+/** A percentage is of the number where the move starts. */
 interface MoveDistance {
 	readonly amount: number;
 	readonly isPercent: boolean;
 }
 
-/** The share of a distance that floating-point rounding may lose. */
+/** The share of a distance that rounding may lose. */
 const ROUNDING_TOLERANCE = 1e-9;
 
-/** Decides when a number makes an event. */
 interface MetricRule {
-	/** Compares a number with the stored value. In an event, `before` is the number before the rise or fall. */
+	/** Returns `before`, the number before the rise or fall, if there is an event. */
 	readonly compare: (
 		value: number,
 		stored: StoredValue | undefined,
 	) => Omit<Detection, 'event'> & { readonly before?: number };
-	/**
-	 * Returns two numbers that would make an event. One of them is the current number. Returns `undefined` if the rule is
-	 * in percent and the number is 0, since 0 cannot move by a percentage.
-	 */
+	/** Returns two numbers that would make an event, one of them the current number. 0 cannot move by a percentage. */
 	readonly example: (
 		value: number,
 	) => { readonly before: number; readonly after: number } | undefined;
 }
 
 /**
- * Makes an event if a number moved far enough. Since the last event, a fall counts from the highest number, and a rise
- * from the lowest number. So small steps add up to an event.
+ * Makes an event if a number moved far enough. A fall counts from the highest number since the last event, a rise from
+ * the lowest. So small steps add up.
  */
 export function moveRule(
 	{ amount, isPercent }: MoveDistance,
 	directions: readonly Direction[],
 ): MetricRule {
-	// If the distance is in percent, any change from 0 is far enough.
+	// In percent, any change from 0 is far enough.
 	const distanceFrom = (from: number) => (isPercent ? (amount / 100) * Math.abs(from) : amount);
 	const isFar = (from: number, to: number) =>
 		Math.abs(to - from) >= distanceFrom(from) * (1 - ROUNDING_TOLERANCE);
@@ -175,7 +167,7 @@ export function moveRule(
 			if (isPercent && value === 0) return undefined;
 			const step = distanceFrom(value) || 1;
 			const sign = falls ? 1 : -1;
-			// If the rule is in percent, the example starts at the current number, since no fall of 100% ends at it.
+			// In percent, the example starts at the number, since no fall of 100% ends at it.
 			return isPercent
 				? { before: value, after: changeBetween(sign * step, value) }
 				: { before: changeBetween(-sign * step, value), after: value };
@@ -190,12 +182,12 @@ export function crossingRule(threshold: number, directions: readonly Direction[]
 		compare(value, stored) {
 			if (stored === undefined) return { value };
 			const side = sideOf(value);
-			// The number stayed on its side of the threshold, so n8n need not save the new number.
+			// The number stayed on its side, so n8n need not save it.
 			if (side === sideOf(stored)) return { value, canSaveLater: true };
 			return directions.includes(side) ? { value, before: Number(stored) } : { value };
 		},
 		example(value) {
-			// The other number lies on the other side of the threshold, at the same distance.
+			// The other number is as far from the threshold, on its other side.
 			const other = value === threshold ? value - 1 : changeBetween(value, 2 * threshold);
 			return directions.includes(sideOf(value))
 				? { before: other, after: value }
@@ -204,7 +196,7 @@ export function crossingRule(threshold: number, directions: readonly Direction[]
 	};
 }
 
-/** Detects events by a rule about a number. `metric` is the name or path of its field. */
+/** @param metric the name or path of the number's field */
 export function createMetricDetector(
 	metric: string,
 	nameOf: RecordNamer,
@@ -245,9 +237,7 @@ export function createMetricDetector(
 	};
 }
 
-/**
- * Returns what to store: the lowest number since the last event if rises count, the highest if falls count, or both.
- */
+/** Stores the lowest number since the last event if rises count, the highest if falls count, or both. */
 function encodeRange(low: number, high: number, directions: readonly Direction[]): StoredValue {
 	if (!directions.includes('up')) return high;
 	return directions.includes('down') ? `${low}|${high}` : low;
@@ -265,7 +255,7 @@ export function numberFieldsOf(records: readonly JsonObject[]): string[] {
 	return [...new Set(names)];
 }
 
-/** Whether a field has a number or `null`. After `null`, the service may send a number in a later poll. */
+/** After `null`, the service may send a number in a later poll. */
 function mayHaveNumber(record: JsonObject, field: string): boolean {
 	const value = getField(record, field);
 	return hasField(record, field) && (value === null || parseNumber(value) !== undefined);

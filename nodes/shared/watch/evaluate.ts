@@ -14,50 +14,47 @@ import {
 import { type KnownRecords, NO_KNOWN_RECORDS, type StoredValue } from './state';
 
 export interface Detection {
-	/** The value to store for the next poll. */
 	readonly value: StoredValue;
 	readonly event?: JsonObject;
-	/** Whether no event is missed if n8n restarts without saving this value. */
+	/** Whether n8n may restart without saving the value, and no event is missed. */
 	readonly canSaveLater?: boolean;
 }
 
-/** Decides which records are events. A detector knows nothing of lists, of the stored state and of n8n. */
+/** Decides which records are events. */
 export interface Detector {
-	/** Returns the record with which the other records are compared. `compare` and `sampleEvent` get it as `own`. */
+	/** Returns the record that all others are compared with. `compare` and `sampleEvent` get it as `own`. */
 	findOwnRecord?(records: readonly JsonObject[]): JsonObject;
-	/** Returns the value to compare between polls, or `undefined` if the record has none. */
+	/** Returns the value to store and compare, or `undefined` if the record has none. */
 	extractValue(record: JsonObject): StoredValue | undefined;
-	/** Compares the value from `extractValue` with the stored value, which is `undefined` for a new record. */
+	/** @param stored `undefined` for a new record */
 	compare(
 		record: JsonObject,
 		current: StoredValue,
 		stored: StoredValue | undefined,
 		own?: JsonObject,
 	): Detection;
-	/** Returns an example of an event about this record, if there can be one. */
+	/** Returns an example of an event, if there can be one. */
 	sampleEvent(record: JsonObject, current: StoredValue, own?: JsonObject): JsonObject | undefined;
-	/** Returns the sentence about an event of this detector, and the record that the event is about. */
+	/** Returns the sentence about an event, and its record. */
 	describeEvent(event: JsonObject): EventSentence & { readonly record: JsonObject };
 	readonly watchedFields?: WatchedFields;
 }
 
-/** The fields that a detector needs. Some records may lack them. */
+/** The fields that a detector needs. Not every record has to have them. */
 interface WatchedFields {
 	readonly fields: readonly string[];
 	readonly isFieldIn: (record: JsonObject, name: string) => boolean;
-	/** Returns the error for names of fields that no record has. */
 	readonly missingFieldsError: (
 		names: readonly string[],
 		records: readonly JsonObject[],
 	) => ServiceError;
-	/** Whether a field may disappear from all records. The trigger then takes its disappearance as a change. */
+	/** Whether a field may disappear from all records, which counts as a change. */
 	readonly mayDisappear: boolean;
 }
 
-/** Returns the name that people use for a record, or `null` if the record has none. */
+/** Returns the name that people use for a record. */
 export type RecordNamer = (record: JsonObject) => string | null;
 
-/** The projects, records and events that a trigger watches, by its parameters. */
 export interface Watch {
 	readonly projects: ProjectChoice;
 	/** @throws DescribedError if a field of the trigger is not usable */
@@ -66,9 +63,9 @@ export interface Watch {
 	/** The name of one record, as in field names: `prompt`. */
 	readonly recordNoun: string;
 	readonly nameOf: RecordNamer;
-	/** The fields in Key Fields, by which the user tells records apart. If empty, the plan says how to do that. */
+	/** Key Fields. If empty, the plan says what identifies a record. */
 	readonly keyFields: readonly string[];
-	/** The start of the period, if numbers start anew with each period. */
+	/** Set if numbers start anew with each period. */
 	readonly periodStart?: string;
 }
 

@@ -89,11 +89,11 @@ function joinEvents(events: readonly JsonObject[]): JsonObject {
 }
 
 export interface EventEntry extends DescribedEntry {
-	/** The name that n8n's node panel shows for the trigger with this event. */
+	/** The name of the trigger with this event in n8n's node panel. */
 	readonly action: string;
 }
 
-/** Returns the field Event. `propertyHint` tells n8n's AI builders what the trigger returns. */
+/** @param propertyHint tells n8n's AI builders what the trigger returns */
 export function eventField(
 	events: readonly EventEntry[],
 	start: string,
@@ -118,7 +118,8 @@ export function eventField(
  *
  * @param withNew the entries of Event for which new records are events
  * @param others the other entries of Event
- * @param own the options that only this trigger has. `details` are the API details that only this trigger has
+ * @param own the options that only this trigger has
+ * @param details the API details that only this trigger has
  */
 export function watchOptionsField(
 	withNew: string[],
@@ -141,16 +142,15 @@ export function watchOptionsField(
 	);
 }
 
-/** The static data of the nodes that are polling at the moment. */
+/** The static data of the nodes that are polling now. */
 const pollingNodes = new WeakSet<IDataObject>();
 
 /**
  * Polls once: reads the records of the projects, compares them with the state in the node's static data, and returns
  * one item per event.
  *
- * n8n saves the state together with the items. While a node is polling, its other polls return nothing. Otherwise, a
- * poll that read earlier could finish later, and take old values for a change. Projects that cannot be read are
- * reported once, in a failed execution of their own.
+ * While a node is polling, its other polls return nothing. Otherwise, a poll that read earlier could finish later, and
+ * take old values for a change.
  *
  * @returns `null` for no execution; no items for an execution that only makes n8n save the state
  * @throws NodeApiError or NodeOperationError if no project can be read. While n8n starts, the error is only shown
@@ -190,19 +190,19 @@ export async function pollWatch(
 }
 
 /**
- * The modes in which n8n activates workflows when it starts. If a workflow fails in one of these modes, n8n tries again
- * less and less often, down to once a day. It does not show why. But the next poll may succeed.
+ * n8n activates workflows in these modes when it starts. After a failure it tries again less and less often, down to
+ * once a day, and does not show why.
  */
 const STARTUP_MODES = ['init', 'leadershipChange'];
 
-/** Returns n8n's error for a failed poll. Its `failure` tells newer versions of n8n when to poll again. */
+/** The error's `failure` tells newer versions of n8n when to poll again. */
 function asPollError(node: INode, cause: unknown) {
 	const error = asNodeError(node, cause);
 	if (cause instanceof DescribedError) error.failure = failureForN8n(cause);
 	return error;
 }
 
-/** Returns the kind of a failure for n8n. Any error but a ServiceError is a mistake in a field of the trigger. */
+/** Any error but a ServiceError is a mistake in a field of the trigger. */
 function failureForN8n(cause: DescribedError): Failure {
 	if (!(cause instanceof ServiceError)) return { cause: 'configuration-invalid' };
 	const { status = 0, retryAfter: retryAfterMs } = cause;
@@ -232,21 +232,21 @@ async function pollNewEvents(
 	const start = isFirst && emitsExisting ? { records: NO_KNOWN_RECORDS } : {};
 	const found = await pollProjects(session, before, start);
 
-	// After this line, there is no `await`. So a project that missed the deadline cannot store anything.
+	// No `await` follows, so a project that missed the deadline stores nothing.
 	storeState(staticData, watchKey, nextState(found, before, Date.now()));
 	const failure = allProjectsFailedError(found, session.watch);
 	if (failure !== undefined) throw failure;
 	const error = failedProjectsError(found);
-	// A poll cannot return both an error and events, so the error starts an execution of its own.
+	// A poll cannot return an error and events, so the error starts an execution of its own.
 	if (error !== undefined) context.__emitError(asPollError(context.getNode(), error));
 	const events = found.flatMap((project) => eventsWithSentences(project, session));
 	if (events.length > 0) return events;
-	// When the user activates the workflow, n8n saves the state by itself.
+	// When a user activates the workflow, n8n saves the state by itself.
 	const isUnsaved = !isFirst || STARTUP_MODES.includes(context.getActivationMode());
 	return saves && isUnsaved && found.some(mustSave) ? [] : null;
 }
 
-/** Whether n8n has to save the state. If a failed project can be read again, its next failure has to be shown. */
+/** A reported project that can be read again is saved, so that its next failure is shown. */
 function mustSave({ known, evaluation, error }: PolledProject): boolean {
 	return error === undefined && (known.isReported ?? evaluation?.mustSave ?? false);
 }
@@ -272,8 +272,8 @@ async function createTestEvents(session: PollSession): Promise<JsonObject[]> {
 }
 
 /**
- * Returns a watch for test events, in which each record of the first page is an event. If all records are compared with
- * one record, the watch reads all pages, since that record may be on any page.
+ * Makes an event of each record of the first page. If all records are compared with one record, the watch reads all
+ * pages, since that record may be on any page.
  */
 function createSampleWatch(watch: Watch): Watch {
 	const { detector, planFor } = watch;
@@ -296,22 +296,21 @@ const NO_TEST_EVENT = new DescribedError(
 );
 
 /**
- * The longest time of a poll in milliseconds, to which one Max Wait and one Timeout are added. Without this limit, a
- * slow answer could block all later polls. Half an hour is enough for 100,000 records: 1,000 pages at 1.8 seconds, or
- * 60 requests a minute.
+ * The longest time of a poll in milliseconds, without Max Wait and Timeout. Half an hour is enough for 100,000 records:
+ * 1,000 pages at 1.8 seconds, or 60 requests a minute.
  */
 const MAX_POLL_TIME = 30 * 60_000;
 
-/** If n8n gives a poll less time than this, in milliseconds, the poll ends within the time that n8n gives. */
+/** A poll with less time than this ends within the time that n8n gives it. In milliseconds. */
 const LITTLE_POLL_TIME = 5 * 60_000;
 
-/** Returns the time that n8n gives a poll, in milliseconds, if it is little. Older n8n does not say the time. */
+/** Returns the time that n8n gives a poll, if it is little. Older n8n does not say the time. */
 function readLittleTime(context: IPollFunctions): number | undefined {
 	const time = 'getPollBudgetMs' in context ? context.getPollBudgetMs() : LITTLE_POLL_TIME;
 	return time < LITTLE_POLL_TIME ? time : undefined;
 }
 
-/** Runs the work of a poll with a client that stops at the deadline. Only reads that miss the deadline fail. */
+/** Runs the work of a poll with a client that stops at the deadline. Only reads that miss it fail. */
 async function runInSession<Result>(
 	context: IPollFunctions,
 	about: Omit<PollSession, 'client' | 'hasLittleTime'>,
@@ -344,10 +343,10 @@ function pollTimeoutError(deadline: number): ServiceError {
 	);
 }
 
-/** The messages that the previous poll wrote to the log, by the static data of the node. */
+/** The messages of the previous poll, by the static data of the node. */
 const lastLogMessages = new WeakMap<IDataObject, ReadonlySet<string>>();
 
-/** Writes messages to the log of n8n, except those of the previous poll. */
+/** Leaves out messages of the previous poll. */
 function writeLog(context: IPollFunctions, messages: readonly string[]): void {
 	const staticData = context.getWorkflowStaticData('node');
 	const known = lastLogMessages.get(staticData);

@@ -21,17 +21,16 @@ export interface PollSession {
 	readonly watch: Watch;
 	readonly client: Client;
 	readonly options: RunOptions;
-	/** The language and time zone for the sentences about events. */
 	readonly format: LocaleFormat;
-	/** The name of the project, if the user chose it from the list. */
+	/** Set if the user chose the project from the list. */
 	readonly projectName?: string;
-	/** Whether n8n gives the poll so little time that it may not reach all projects. */
+	/** Whether the poll may have too little time for all projects. */
 	readonly hasLittleTime: boolean;
 }
 
 /**
  * Polls the projects of a watch. With little time, reads a few projects at once, first those that missed the most
- * polls. A slow project does not count as missed, so it cannot hold up other projects.
+ * polls. The first few never count as missed, so slow projects cannot hold up others.
  *
  * @param start the state of a project that is not in `before`
  * @returns the result for the list of projects, then one for each project
@@ -67,7 +66,7 @@ export async function pollProjects(
 	return found;
 }
 
-/** Calls `act` for the entries in order, for `width` entries at the same time. */
+/** Calls `act` for the entries in order, for `width` of them at once. */
 async function mapInOrder<Entry, Result>(
 	entries: readonly Entry[],
 	width: number,
@@ -83,8 +82,6 @@ async function mapInOrder<Entry, Result>(
 }
 
 /**
- * Finds the projects to watch.
- *
  * @param before the known projects. A known project whose name or URL is now unknown counts as missing
  * @throws DescribedError if the service does not list the projects, or no project has the entered text
  */
@@ -98,7 +95,7 @@ export async function projectsToWatch(
 	const list = await findProjects(lists, api, watch.projects, (id) => before[id] !== undefined);
 	for (const { text, advice } of list.notices) client.notices.add({ kind: 'note', text, advice });
 	if (list.projects.length > 0) return list;
-	// An error is better than no projects: it tells the user that the trigger watches nothing.
+	// An error tells the user that the trigger watches nothing.
 	const [why = 'There is no project to watch', ...more] = list.notices.map(noticeText);
 	const todo = `If the text is wrong, correct '${projectsContainingField.displayName}'. A workflow that is active tries again with the next poll.`;
 	throw new ServiceError(why, [...more, todo].join(' '));
@@ -125,11 +122,7 @@ export async function pollProject(
 	}
 }
 
-/**
- * Reads the records of a project.
- *
- * @throws DescribedError if records are unreadable, groups or missing. Missing records would be new in a later poll
- */
+/** @throws DescribedError if records are groups or missing. Missing records would be new in a later poll */
 async function readProjectRecords(session: PollSession, plan: RequestPlan): Promise<Reading> {
 	const { table } = await readPlan(plan, createLists(session));
 	const { notices } = table;
@@ -142,14 +135,14 @@ async function readProjectRecords(session: PollSession, plan: RequestPlan): Prom
 	}
 	const { keyFields, periodStart } = session.watch;
 	const records = table.rows.map(({ record }) => asRecord(record));
-	// A user who enters Key Fields for groups wants to watch the groups themselves.
+	// With Key Fields, the user may watch the groups themselves.
 	if (keyFields.length === 0) refuseGroups(records, plan.listNames[0] ?? 'records');
 	const named: IdentifyingFields = { idFields: [], keyFields: keyFields.map((name) => [name]) };
 	const identity = keyFields.length > 0 ? named : plan.identity;
 	return { records, notices, identity, periodStart };
 }
 
-/** Returns a reader of lists with an empty cache, so that a second reading asks the service again. */
+/** With an empty cache, a second reading asks the service again. */
 function createLists({ client, options }: PollSession): Lists {
 	const { pageSize, settings } = options;
 	return new Lists(client, { pageSize, concurrency: settings.concurrency.max });
@@ -163,7 +156,7 @@ const IF_EVERY_TIME =
 	`${SEE_RESPONSE} If some are missing, request fewer, for example with 'Filters'. ` +
 	"If there are no others, the number that the service reports is wrong: tell the service's support, because the trigger cannot tell a wrong number from missing records.";
 
-/** The error for an answer without a list. Without this error, the trigger would watch the answer as one record. */
+/** Without this error, the trigger would watch an answer without a list as one record. */
 export const NO_LIST_TO_WATCH_ERROR = new ServiceError(
 	'The service returned no list of records',
 	`The next poll tries again. ${SEE_RESPONSE}`,
@@ -171,27 +164,27 @@ export const NO_LIST_TO_WATCH_ERROR = new ServiceError(
 
 export interface PolledProject {
 	readonly project: Project;
-	/** The state of the project before the poll. */
+	/** The state before the poll. */
 	readonly known: ProjectState;
 	readonly evaluation?: Evaluation;
 	readonly error?: Error;
-	/** The number of polls in a row without time for the project, with this poll. Missing if this poll had time. */
+	/** How many polls in a row had no time for the project, with this one. Missing if this poll had time. */
 	readonly missedPolls?: number;
 }
 
-/** Stands for the list of projects among the polled projects. Its poll fails if projects may be missing. */
+/** Stands for the list of projects. Its poll fails if projects may be missing. */
 export const PROJECT_LIST: Project = { id: ALL_PROJECTS, name: 'the list of projects' };
 
-/** The maximum number of records to watch in all projects together. */
+/** In all projects together. */
 export const MAX_WATCHED_RECORDS = 100_000;
 
-/** A project that is listed again after this time, in milliseconds, starts anew, without events. */
+/** A project that is listed again after this time starts anew, without events. In milliseconds. */
 const FORGET_PROJECT_AFTER = 30 * 24 * 3600_000;
 
 /**
- * Returns the state after a poll. A project that failed keeps its state. A project that is no longer listed
- * keeps its state for a while, since the list may be wrong. If there are too many records, the trigger first
- * forgets records that have disappeared, the oldest first, then projects that are no longer listed.
+ * Returns the state after a poll. A project that failed keeps its state, and so does one that is no longer listed, for
+ * a while. If there are too many records, the trigger forgets records that have disappeared, the oldest first, then
+ * projects that are no longer listed.
  *
  * @param now the time in milliseconds since 1970
  * @throws DescribedError if there are still more than MAX_WATCHED_RECORDS records
@@ -219,7 +212,6 @@ export function nextState(
 		const forgotten = Math.max(0, Math.min(excess, evaluation?.goneCount ?? 0));
 		excess -= forgotten;
 		const records = evaluation ? forgetFirst(forgotten, evaluation.records) : known.records;
-		// There is nothing to store about a complete list of projects.
 		const isReported = (isAnyRead && isReportable(polled)) || (error && known.isReported);
 		if (records ?? error) {
 			projects.set(project.id, { records, isReported: isReported || undefined, missedPolls });
@@ -243,7 +235,7 @@ function forgetFirst(count: number, { values, ...records }: KnownRecords): Known
 	return { values: Object.fromEntries(Object.entries(values).slice(count)), ...records };
 }
 
-/** Returns the events of a project with a sentence in front, and with the project if all projects are watched. */
+/** Puts a sentence in front of each event, and the project if all projects are watched. */
 export function eventsWithSentences(
 	{ evaluation, project }: PolledProject,
 	{ watch, format, projectName }: PollSession,
@@ -260,7 +252,7 @@ export function eventsWithSentences(
 	});
 }
 
-/** Whether to report an error. If a project only missed one poll, the next poll reads it first. */
+/** If a project only missed one poll, the next poll reads it first. */
 function isReportable({ known, error, missedPolls }: PolledProject): boolean {
 	return error !== undefined && known.isReported !== true && missedPolls !== 1;
 }
@@ -269,10 +261,9 @@ export function projectPrefix({ id, name }: Project): string {
 	return id === ALL_PROJECTS ? '' : `${name} (${id}): `;
 }
 
-/** The maximum number of failed projects that an error names. */
 const MAX_NAMED_PROJECTS = 5;
 
-/** Returns the error about all projects that failed, except those that an earlier poll has reported. */
+/** Leaves out projects that an earlier poll has reported. */
 export function failedProjectsError(found: readonly PolledProject[]): ServiceError | undefined {
 	const failed = found.flatMap((polled) => {
 		const { project, error } = polled;

@@ -5,16 +5,16 @@ import { digestOf } from './state';
 
 const KEY_OF_ONLY_RECORD = 'only';
 
-/** The fields that form the keys of records. Without any field, there is only one record. */
+/** The fields that form the keys of records. With no field, there is only one record. */
 export interface RecordKeyFields {
-	/** The possible names of each field. For a record, the first name that has a value counts. */
+	/** The possible names of each field. The first one with a value counts. */
 	readonly fields: IdentifyingFields['keyFields'];
-	/** The name of the ID field, if the key is an ID. Later polls use the same field. */
+	/** Set if the key is an ID. Later polls use the same field. */
 	readonly idName?: string;
 }
 
 /**
- * Decides which fields form the keys of records: the key fields, or the ID field that most records have.
+ * Returns the key fields, or the ID field that most records have.
  *
  * @param known the ID field in earlier polls, which stays the same
  * @throws ServiceError if no record has a key field, if fewer than half of the records have an ID in the first poll, or
@@ -62,12 +62,12 @@ function commonestIdField(ids: readonly string[], records: readonly JsonObject[]
 	return commonest;
 }
 
-/** Whether a record has a key. Key fields may be empty, an ID may not. */
+/** Key fields may be empty, an ID may not. */
 export function hasRecordKey(record: JsonObject, { idName }: RecordKeyFields): boolean {
 	return idName === undefined || hasKeyText(record, idName);
 }
 
-/** Returns the key of a record: the digest of its ID or key fields. 42 and "42" have the same digest. */
+/** Returns the digest of the ID or key fields. 42 and "42" have the same digest. */
 export function recordKeyOf(record: JsonObject, { fields }: RecordKeyFields): string {
 	if (fields.length === 0) return KEY_OF_ONLY_RECORD;
 	return digestOf(fields.map((names) => keyTextIn(record, keyFieldNameIn(record, names))));
@@ -94,8 +94,8 @@ export function duplicateKeyError(record: JsonObject, { fields }: RecordKeyField
 }
 
 /**
- * Refuses groups of the records to watch, such as columns of a board with their tasks. If the trigger watched groups,
- * it would miss new tasks.
+ * Refuses groups of the records to watch, such as columns of a board with their tasks. The trigger would miss new
+ * tasks.
  *
  * @param wanted the name of the list to watch, such as `tasks`
  * @throws ServiceError if every record has such a list, and one of the lists has objects

@@ -2,43 +2,41 @@ import { createHash } from 'crypto';
 import { type IDataObject, type INodeParameters, jsonParse } from 'n8n-workflow';
 import { isObject } from '../base';
 
-/**
- * The stored value of a record: that it was seen, a digest, numbers, or short texts as JSON. Never the whole record.
- */
+/** A digest, numbers, or short texts as JSON. Never the whole record. */
 export type StoredValue = number | string;
 
 const SCHEMA_VERSION = 1;
 
-/** The member `watch` of the node's static data. n8n stores it, so a change needs a new SCHEMA_VERSION. */
+/** The member `watch` of the node's static data. A change needs a new SCHEMA_VERSION. */
 interface StoredState {
 	readonly schemaVersion: typeof SCHEMA_VERSION;
-	/** The result of `watchKeyOf`. If it changes, the watch starts anew. */
+	/** From `watchKeyOf`. If it changes, the watch starts anew. */
 	readonly watchKey: string;
 	readonly projects: WatchState;
 }
 
-/** The state of each project by its ID. The list of projects has the entry ALL_PROJECTS. */
+/** By the ID of the project. The list of projects has the entry ALL_PROJECTS. */
 export type WatchState = Readonly<Record<string, ProjectState>>;
 
 export interface ProjectState {
-	/** The known records. Missing until a poll has read the project. */
+	/** Missing until a poll has read the project. */
 	readonly records?: KnownRecords;
-	/** When the project was first missing from the list of projects, in milliseconds since 1970. */
+	/** When the project was first missing from the list, in milliseconds since 1970. */
 	readonly missingSince?: number;
-	/** Set if a failure of the project was reported, and no poll has read the project since then. */
+	/** Set if a failure was reported, and no poll has read the project since. */
 	readonly isReported?: true;
-	/** The number of polls in a row that had no time for the project. */
+	/** How many polls in a row had no time for the project. */
 	readonly missedPolls?: number;
 }
 
 export interface KnownRecords {
-	/** The stored values by the key of the record. The records that were seen longest ago come first. */
+	/** By the key of the record. The records that were seen longest ago come first. */
 	readonly values: Readonly<Record<string, StoredValue>>;
-	/** The name of the ID field, known since the first record. */
+	/** The ID field, known since the first record. */
 	readonly idName?: string;
 	/** The watched fields that records have had so far. */
 	readonly seen: readonly string[];
-	/** The number of incomplete polls in a row since the first poll, at most 2. Missing after a complete poll. */
+	/** How many polls in a row since the first were incomplete, at most 2. Missing after a complete poll. */
 	readonly doubtfulPolls?: number;
 	/** The start of the period of the values, if numbers start anew with each period. */
 	readonly periodStart?: string;
@@ -52,14 +50,14 @@ export function countKnownRecords({ values }: KnownRecords = NO_KNOWN_RECORDS): 
 
 const STATE_KEY = 'watch';
 
-/** Returns the stored state. Returns `{}` if it belongs to another watch, and `undefined` if there is none. */
+/** Returns `{}` if the state belongs to another watch, and `undefined` if there is none. */
 export function loadState(staticData: IDataObject, watchKey: string): WatchState | undefined {
 	const stored: unknown = staticData[STATE_KEY];
 	if (stored === undefined) return undefined;
 	return isStoredState(stored) && stored.watchKey === watchKey ? stored.projects : {};
 }
 
-/** Stores a copy of the state, since n8n wraps the object. Skips an equal state, since n8n would save it again. */
+/** Skips an equal state, which n8n would save again. Stores a copy, because n8n wraps the object. */
 export function storeState(staticData: IDataObject, watchKey: string, projects: WatchState): void {
 	const stored: StoredState = { schemaVersion: SCHEMA_VERSION, watchKey, projects };
 	const text = JSON.stringify(stored);
@@ -67,12 +65,12 @@ export function storeState(staticData: IDataObject, watchKey: string, projects: 
 	staticData[STATE_KEY] = jsonParse<IDataObject>(text);
 }
 
-/** Whether a value is a stored state. Only this module writes states, so their version alone tells their form. */
+/** Only this module writes states, so the version tells the form. */
 function isStoredState(value: unknown): value is StoredState {
 	return isObject(value) && value.schemaVersion === SCHEMA_VERSION && isObject(value.projects);
 }
 
-/** Parameters that do not decide which records are watched. Some of them are under Options. */
+/** Parameters, also under Options, that do not decide which records are watched. */
 const IGNORED_PARAMETERS = [
 	// Most date ranges move every day, but the records are the same.
 	...['period', 'requestOptions'],
@@ -82,9 +80,8 @@ const IGNORED_PARAMETERS = [
 ];
 
 /**
- * Returns a digest of all parameters, without empty and ignored ones. If the digest changes, the watch starts anew.
- * Expressions count as entered, because their values may change with the date. If a later version adds a parameter with
- * a default, this function has to ignore the default. Otherwise, all watches would start anew.
+ * Returns a digest of all parameters, without empty and ignored ones. If it changes, the watch starts anew. Expressions
+ * count as entered, because their values may change with the date. A new parameter with a default has to be ignored.
  */
 export function watchKeyOf({ options, ...fields }: INodeParameters): string {
 	const { apiDetails, ...added }: Record<string, unknown> = isObject(options) ? options : {};
@@ -96,10 +93,10 @@ export function watchKeyOf({ options, ...fields }: INodeParameters): string {
 	return digestOf(Object.fromEntries(watched));
 }
 
-/** The JSON of empty values, also of texts that hold the JSON of an empty value. */
+/** Also of texts that are the JSON of an empty value. */
 const EMPTY_JSON = [undefined, 'null', '""', '{}', '[]', '"{}"', '"[]"'];
 
-/** Returns a parameter as text, without the name and the link that the editor stores with a picked entry. */
+/** Leaves out the name and the link that the editor stores with a picked entry. */
 function parameterText(value: unknown): string | undefined {
 	return JSON.stringify(value, (_, member: unknown) => {
 		if (typeof member === 'string') return member.trim();
@@ -107,10 +104,10 @@ function parameterText(value: unknown): string | undefined {
 	});
 }
 
-/** The length of a digest. With 66 bits, two of 100,000 records have the same digest once in 10 billion runs. */
+/** With 66 bits, two of 100,000 records have the same digest once in 10 billion runs. */
 const DIGEST_LENGTH = 11;
 
-/** Returns the digest of a value. The order of an object's members does not matter. */
+/** The order of an object's members does not matter. */
 export function digestOf(value: unknown): string {
 	const text = JSON.stringify([value], (_, member: unknown) => sortMembers(member));
 	return createHash('sha256').update(text).digest('base64url').slice(0, DIGEST_LENGTH);
