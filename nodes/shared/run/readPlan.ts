@@ -5,7 +5,6 @@ import type { ListResult, Lists } from '../reading';
 import {
 	comparisonNotices,
 	compareRecords,
-	type WhereCondition,
 	EMPTY_TABLE,
 	addPlaceToError,
 	joinTables,
@@ -69,21 +68,23 @@ function sortTogether(table: Table, plan: OutputPlan, reads: readonly PlannedRea
 	const { sort = [], limit, offset } = plan.selection;
 	const isEach = offset !== undefined && sort.length > 0 && reads.some(({ part }) => part);
 	if (!isOneList(plan) && !isEach) return table;
-	const groups = isOneList(plan) ? [table.rows] : groupRowsByProject(table);
-	const rows = groups.flatMap((own) => sortRows(own, sort, true).rows.slice(0, limit));
+	const rows = rowsPerLimit(table, plan).flatMap((own) =>
+		sortRows(own, sort, true).rows.slice(0, limit),
+	);
 	return { ...table, rows, isCut: table.isCut || rows.length < table.rows.length };
-}
-
-function groupRowsByProject({ rows }: Table): Row[][] {
-	return [...groupBy(rows, ({ project }) => project?.id).values()];
 }
 
 /** Drops the records that a model already has: the first of the whole list, or of each project. */
 function dropBeforeOffset(table: Table, plan: OutputPlan): Table {
 	const { offset = 0 } = plan.selection;
 	if (offset === 0) return table;
-	const groups = groupBy(table.rows, ({ project }) => (isOneList(plan) ? undefined : project));
-	return { ...table, rows: [...groups.values()].flatMap((rows) => rows.slice(offset)) };
+	return { ...table, rows: rowsPerLimit(table, plan).flatMap((rows) => rows.slice(offset)) };
+}
+
+/** Returns the rows to which one limit applies: all of them, or those of each project. */
+function rowsPerLimit({ rows }: Table, plan: OutputPlan): Row[][] {
+	const isOne = isOneList(plan);
+	return [...groupBy(rows, ({ project }) => (isOne ? undefined : project?.id)).values()];
 }
 
 /** @throws the error of the read, with its project and part, unless the other reads go on */
@@ -100,8 +101,7 @@ async function readTable(read: PlannedRead, lists: Lists): Promise<ReadResult> {
 	const own = readListOfPlan(plan, lists, limit);
 	const before = compare && { ...plan, request: withBodyMembers(plan.request, compare.body) };
 	const other = before && readListOfPlan(before, lists, limit);
-	const first = await own;
-	const now = needsWholeList(first, plan) ? await readWholeList(first, plan, limit, lists) : first;
+	const now = await withTopRecords(await own, plan, limit, lists);
 	// An error of the current period does not wait for the other period.
 	const failed = findReadError(read, now);
 	const ownError = failed && throwOrKeep(failed, read, lists);
@@ -130,18 +130,19 @@ async function readListOfPlan(plan: RequestPlan, lists: Lists, limit: number): P
 	return checkList(lists.ownCopyOf(list), plan, plan.noListError);
 }
 
-function needsWholeList({ records, isCut }: ListResult, plan: RequestPlan): boolean {
-	const sort = sortFieldsOf(plan);
-	return isCut === true && sort.length > 0 && mayLackTopRecords(records, sort);
-}
-
-/** Reads the whole list to sort it. Returns the first records if the whole list is too long or fails. */
-async function readWholeList(
+/**
+ * Reads the whole list if its first records may lack those that Sort puts first. Returns the first records if the whole
+ * list is too long or fails.
+ */
+async function withTopRecords(
 	list: ListResult,
 	plan: RequestPlan,
 	limit: number,
 	lists: Lists,
 ): Promise<ListResult> {
+	const sort = sortFieldsOf(plan);
+	const isLacking = list.isCut === true && sort.length > 0 && mayLackTopRecords(list.records, sort);
+	if (!isLacking) return list;
 	const isLong = limit >= MAX_SORTED_RECORDS || (list.total ?? 0) > MAX_SORTED_RECORDS;
 	const whole = isLong ? list : await readListOfPlan(plan, lists, MAX_SORTED_RECORDS);
 	if (whole.isCut !== true && whole.error === undefined) return whole;
@@ -192,7 +193,9 @@ function buildTable(
 	const sort = compare === undefined ? sorted.filter(({ changed }) => !changed) : sorted;
 	const isWhole = now.isCut !== true && now.error === undefined;
 	// Without the other period, nobody knows what changed.
-	const isUnknown = plan.compare !== compare && conditions.some(needsComparison);
+	const isUnknown =
+		plan.compare !== compare &&
+		conditions.some(({ field, changed }) => changed !== undefined || field === '_status');
 	const { rows: matching, notices: onWhere } = filterRows(isUnknown ? [] : all, conditions);
 	const { rows, notices } = sortRows(matching, sort, isWhole);
 	const isMatched = conditions.length > 0;
@@ -224,10 +227,6 @@ function buildTable(
 	return { read, table, records };
 }
 
-function needsComparison({ field, changed }: WhereCondition): boolean {
-	return changed !== undefined || field === '_status';
-}
-
 /** Leaves out a notice on the other period that repeats a note on the current one. */
 function noticesOfBothPeriods({ compare }: RequestPlan, now: ListResult, before?: ListResult) {
 	if (compare === undefined || before === undefined) return now.notices;
@@ -252,16 +251,14 @@ function samePartsNotices(results: readonly ReadResult[]): Notice[] {
 			first.length > 0 && others.length > 0 && others.every((other) => areSameRecords(first, other))
 		);
 	});
-	return areSame ? [samePartsNotice(label)] : [];
+	if (!areSame) return [];
+	const forReader = `The records are the same for each ${label}.`;
+	return [
+		{ kind: 'note', forReader, text: 'The service may not be able to return them separately.' },
+	];
 }
 
 function areSameRecords(one: readonly JsonValue[], other: readonly JsonValue[]): boolean {
 	if (one.length !== other.length) return false;
 	return one.every((value, at) => JSON.stringify(value) === JSON.stringify(other[at]));
 }
-
-const samePartsNotice = (label: string): Notice => ({
-	kind: 'note',
-	forReader: `The records are the same for each ${label}.`,
-	text: 'The service may not be able to return them separately.',
-});

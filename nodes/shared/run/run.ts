@@ -1,4 +1,4 @@
-import { type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { type Client, Clients } from '../api';
 import {
 	asError,
@@ -44,6 +44,8 @@ export async function runOperations(
 	if (count === 0) return [[]];
 	try {
 		const operation = chosenOperation(context, resources);
+		// `Get performance report` → `Performance report`
+		const title = capitalize(operation.action.replace(/^(Get many|Get|Query) /, ''));
 		const parametersOf = Parameters.ofItems(context);
 		// Options such as Batching apply to the whole run: those of the first item with valid ones.
 		const items = [...countUpTo(count)];
@@ -51,26 +53,15 @@ export async function runOperations(
 			items.find((item) => tryOrUndefined(() => readRunOptions(parametersOf(item)))) ?? 0;
 		const options = readRunOptions(parametersOf(first));
 		const clients = await Clients.open(context, options.settings);
-		const { maxOutputSize: size } = options;
-		// The answer of a tool has the failures beside the records.
-		const continuesOnError = size !== undefined || context.continueOnFail();
-		const run = new Run(
-			context,
-			clients,
-			options,
-			first,
-			parametersOf,
-			operation,
-			continuesOnError,
-		);
+		const run = new Run(context, clients, options, first, parametersOf, operation);
 		const results = await run.runItems(count);
-		if (size !== undefined) {
+		const { maxOutputSize } = options;
+		if (maxOutputSize !== undefined) {
 			const notices = [...unknownArgumentNotices(context), ...run.notices.all];
-			return [toToolItem(context, results, notices, operationTitleOf(operation), size)];
+			return [toToolItem(context, results, notices, title, maxOutputSize)];
 		}
 		const lacking = context.continueOnFail() ? [] : missingProjectNotices(results);
 		showHints(context, [...lacking, ...limitNotices(results), ...noMatchNotices(results)]);
-		const title = operationTitleOf(operation);
 		return [results.flatMap((result, item) => toItems(context, result, title, item))];
 	} catch (error) {
 		// The error is about all items, or already names its item.
@@ -98,11 +89,6 @@ function showHints(context: IExecuteFunctions, notices: readonly Notice[]): void
 		const type = notice.kind === 'info' ? 'info' : 'warning';
 		context.addExecutionHints({ message: noticeText(notice), type, location: 'outputPane' });
 	}
-}
-
-/** `Get performance report` → `Performance report` */
-function operationTitleOf({ action }: Operation): string {
-	return capitalize(action.replace(/^(Get many|Get|Query) /, ''));
 }
 
 function unknownArgumentNotices(context: IExecuteFunctions): Notice[] {
@@ -134,7 +120,6 @@ class Run {
 		private readonly firstItem: number,
 		private readonly parametersOf: (itemIndex: number) => Parameters,
 		private readonly operation: Operation,
-		private readonly continuesOnError: boolean,
 	) {}
 
 	/** Works on the items in order, on as many at once as requests may be in flight. */
@@ -205,9 +190,11 @@ class Run {
 	}
 
 	private listsOf(client: Client): Lists {
-		const { pageSize, settings } = this.options;
+		const { pageSize, settings, maxOutputSize } = this.options;
 		const options = { pageSize, concurrency: settings.concurrency.max };
-		return getOrCreate(this.lists, client, () => new Lists(client, options, this.continuesOnError));
+		// The answer of a tool has the failures beside the records.
+		const continuesOnError = maxOutputSize !== undefined || this.context.continueOnFail();
+		return getOrCreate(this.lists, client, () => new Lists(client, options, continuesOnError));
 	}
 
 	/** @throws the error of an earlier call, without running the task */
