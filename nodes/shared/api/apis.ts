@@ -43,7 +43,6 @@ export const APIS: Readonly<Record<ApiName, Api>> = {
  */
 export type RequestEffect = 'read' | 'repeatable' | 'once';
 
-/** A request without host and key. */
 export interface ApiRequest {
 	readonly api: ApiName;
 	readonly effect: RequestEffect;

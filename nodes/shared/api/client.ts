@@ -36,7 +36,6 @@ export async function createClient(caller: Caller, settings: Settings): Promise<
 }
 
 class GatedClient {
-	/** Notices about the connection, such as an unencrypted one. */
 	readonly notices = new Notices();
 
 	private readonly gate: Gate;
@@ -105,7 +104,6 @@ class GatedClient {
 				if (tries > this.connection.settings.maxRetries) {
 					throw error.withAdvice(retriesUsedUpAdvice(tries));
 				}
-				// If the service asks for a wait, the gate waits.
 				if (retryAfter === 0) await this.pause(retryDelay(tries, Math.random()));
 			}
 		} catch (error) {

@@ -14,7 +14,6 @@ export type Caller = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 export interface CredentialAccess {
 	/** The decrypted credential, with a cleaned key. */
 	readonly credential: ICredentialDataDecryptedObject;
-	/** Replaces the key by asterisks. */
 	readonly mask: (text: string) => string;
 }
 

@@ -21,7 +21,6 @@ const VERDICT_BY_STATUS: Readonly<Record<number, AttemptResult['verdict']>> = {
 	503: 'overloaded',
 };
 
-/** Shared by all requests of a client. */
 export interface RequestSetup extends CredentialAccess {
 	readonly caller: Caller;
 	readonly settings: Settings;

@@ -2,7 +2,6 @@ import { onlyForPeople, type Advice, CONTACT_SUPPORT } from '../base';
 import { type ApiName, type ApiRequest, APIS, type RequestEffect } from './apis';
 import type { Settings } from './settings';
 
-/** Facts about a request for its error. */
 export interface ErrorContext
 	extends Pick<Settings, 'proxy' | 'timeout'>, Pick<ApiRequest, 'bodyFieldLabels'> {
 	readonly api: ApiName;

@@ -6,7 +6,6 @@ export interface Concurrency {
 	readonly max: number;
 }
 
-/** The outcome of one attempt to send a request. */
 export interface AttemptResult {
 	/**
 	 * - `answered`: the service processed the request, even if only to reject it
@@ -25,7 +24,6 @@ export interface Clock {
 	now(): number;
 	/** Waits, but may return early once the run is over. */
 	pause(ms: number): Promise<void>;
-	/** Lets Node.js do other work. */
 	tick(): Promise<void>;
 	/** From 0 to 1. */
 	random(): number;
@@ -299,7 +297,7 @@ export class ConcurrencyWindow {
 
 	private isBusy = false;
 
-	/** The current round trip: the answers that end it, those that came, and their total time. */
+	/** The current round trip: how many answers end it, how many came, and their total time. */
 	private round: { readonly size: number; count: number; ms: number };
 
 	constructor(private readonly concurrency: Concurrency) {

@@ -1,4 +1,3 @@
-/** The maximum number of names in an error or notice. */
 const MAX_NAMES = 10;
 
 /** Two words count as similar if they have this many first letters in common. */

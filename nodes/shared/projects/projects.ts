@@ -50,7 +50,6 @@ export type SingleProjectChoice =
 	| { readonly by: 'id'; readonly id: string }
 	| { readonly by: 'name'; readonly name: string; readonly isFromModel?: boolean };
 
-/** `containing` is a text in names or URLs. */
 export type ProjectChoice =
 	SingleProjectChoice | { readonly by: 'all'; readonly containing?: string };
 
@@ -191,7 +190,6 @@ export function projectContainsText({ name, url = '' }: Project, text: string): 
 	return [name, url].some((term) => normalizeName(term).includes(wanted));
 }
 
-/** Finds projects by name or ID, else by URL. */
 function matchProjects({ projects }: ProjectList, text: string): readonly Project[] {
 	const wanted = normalizeName(text);
 	const named = projects.filter(

@@ -19,9 +19,7 @@ export interface ListResult {
 	/** The answers with the pages, as the service sent them. */
 	readonly pages: JsonValue[];
 	readonly notices: readonly Notice[];
-	/** The length of the whole list, as far as it is known. */
 	readonly total?: number;
-	/** Whether the limit may have cut off records. */
 	readonly isCut?: boolean;
 	readonly isTotalMinimum?: boolean;
 	readonly error?: Error;
@@ -57,7 +55,6 @@ export class ListSoFar {
 	private latestPage: LatestPage = { count: 0, signs: {} };
 	private cursor?: number | string;
 
-	/** The length of the list that the service last stated. */
 	private statedTotal?: number;
 	/** Whether each stated total was only the length of its page. */
 	private totalsAreOfPages = true;

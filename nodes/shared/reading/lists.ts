@@ -21,7 +21,6 @@ const NO_SUCH_PAGE_STATUSES = [404, 416];
 const MAX_CACHED_RECORDS = 100_000;
 
 export interface ReadOptions {
-	/** The maximum number of pages to request ahead, once the total is known. */
 	readonly concurrency?: number;
 	/** The page size of all requests. A service may count the offset in pages, so it never changes. */
 	readonly pageSize?: number;

@@ -2,7 +2,6 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { ApiRequest } from '../api';
 import { isObject } from '../base';
 
-/** How to request the pages of a list. */
 export interface Paging {
 	/** A page starts after a number of records, at a cursor of the previous answer, or at a page number. */
 	readonly kind: 'cursor' | 'offset' | 'page';
@@ -72,7 +71,6 @@ function withValueAtPath(
 	return { ...object, [name]: member };
 }
 
-/** The answer that the node expects to a request. */
 export interface ExpectedAnswer {
 	/** Without parameters for a page, such as its offset. */
 	readonly request: ApiRequest;
@@ -80,7 +78,6 @@ export interface ExpectedAnswer {
 	readonly answerKind: 'any' | 'list' | 'record';
 	/** Possible names of the list in the answer, such as `prompts`. */
 	readonly listNames: readonly string[];
-	/** The path in 'Records At'. */
 	readonly recordsAt?: string;
 }
 
@@ -91,7 +88,6 @@ export interface ListQuery extends ExpectedAnswer {
 	readonly offers?: 'pageSize' | 'pagination';
 	/** The maximum number of records; `Infinity` for all. */
 	readonly limit: number;
-	/** Possible names of the ID field of a record. */
 	readonly idFields: readonly string[];
 	readonly maxPageSize?: number;
 }

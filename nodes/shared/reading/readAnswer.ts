@@ -65,7 +65,6 @@ const SUCCESS_MEMBERS = memberNames('success ok is_success');
 const ERROR_MEMBERS = memberNames('error errors error_message');
 
 const FAILURE_TEXT = /^(error|fail|failed|failure)$/i;
-/** For example 402 or 40202. */
 const FAILURE_CODE = /^[45]\d\d(\d\d)?$/;
 
 /**
@@ -286,7 +285,7 @@ function onlyListOfObjects(object: JsonObject): JsonValue[] | undefined {
 	return full.length > 1 ? undefined : (full[0] ?? lists[0]);
 }
 
-/** Lists the paths of all lists of objects, such as `result.rows` or `data[].tasks`. */
+/** For example `result.rows` or `data[].tasks`, for all lists of objects. */
 export function listPaths(
 	value: JsonValue | undefined,
 	path = '',
@@ -330,7 +329,6 @@ export function findListAtPath(body: JsonValue, path: string): FoundList | undef
 	return { records: places, envelopes };
 }
 
-/** Returns the objects around the first list of a path. */
 function envelopesAlongPath(body: JsonObject, step: string): JsonObject[] {
 	const names = step.split('.');
 	const inner = names.slice(0, -1).map((_, at) => getField(body, names.slice(0, at + 1).join('.')));

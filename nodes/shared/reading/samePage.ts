@@ -19,9 +19,8 @@ interface RecordDigests {
 interface ComparedPage {
 	/** Whether the service has sent this page or all its records before. */
 	readonly isRepeat: boolean;
-	/** The records that are new or have no ID. */
 	readonly keptRecords: readonly JsonValue[];
-	/** Whether records came again, so the list has moved. */
+	/** Whether records of earlier pages show that the list has moved. */
 	readonly hasMoved: boolean;
 }
 
@@ -48,7 +47,6 @@ export class KnownPages {
 	/** Whether one page has records with the same texts, but different numbers. */
 	private duplicatesAreIntended = false;
 
-	/** The number of records with the ID of an earlier record, but other texts. */
 	private sameIdCount = 0;
 
 	/** Whether one page has different records with the same ID. */

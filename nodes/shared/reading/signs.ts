@@ -65,7 +65,6 @@ export interface LengthSigns {
 	readonly hasMore?: boolean;
 	/** Whether a member such as `next_cursor` has content. */
 	readonly hasNext?: boolean;
-	/** The next cursor, unless it is a URL. */
 	readonly next?: number | string;
 	/** The page size that the service applied. */
 	readonly limit?: number;

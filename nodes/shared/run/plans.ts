@@ -7,7 +7,6 @@ import type { ProjectChoice } from '../projects';
 import type { ListQuery } from '../reading';
 import type { ComparedPeriods, SplitPart, ProjectAndPart } from '../table';
 
-/** A plan for one read or call. */
 export interface RequestPlan extends Omit<ListQuery, 'idFields' | 'limit'>, OutputPlan {
 	/** The error for an answer without a list. If missing, such an answer is one record. */
 	readonly noListError?: DescribedError;
@@ -19,13 +18,11 @@ export interface RequestPlan extends Omit<ListQuery, 'idFields' | 'limit'>, Outp
 
 /** A second read of the same records for the period to compare with. */
 export interface Comparison extends ComparedPeriods {
-	/** The members that differ from those of the first read. */
 	readonly body: JsonObject;
 }
 
 /** Splits a read into periods, or by the entries of a list. */
 export interface SplitPlan {
-	/** The entry of Split By, such as Day. */
 	readonly label: string;
 	/** The list of the parts, and the error if the service has no such list. Periods need no list. */
 	readonly entriesQuery?: ListQuery;
@@ -39,12 +36,11 @@ export interface SplitPlan {
 /** A plan for projects whose IDs the node has yet to find. */
 export interface ProjectsPlan {
 	readonly projects: ProjectChoice;
-	/** The API is the first to be asked for the list of projects. */
+	/** The node asks this API first for the list of projects. */
 	readonly request: Pick<ApiRequest, 'api' | 'effect'>;
 	readonly forProject: (projectId: string) => RequestPlan;
 }
 
-/** The plan for one input item. */
 export type Plan = RequestPlan | ProjectsPlan;
 
 /** One read or call, for one project and part. */
@@ -52,7 +48,6 @@ export interface PlannedRead extends ProjectAndPart {
 	readonly plan: RequestPlan;
 }
 
-/** An entry of the field Operation. */
 export interface Operation extends DescribedEntry {
 	readonly action: string;
 	/** Tells a model what the tool returns, and when to use it. */
@@ -61,7 +56,6 @@ export interface Operation extends DescribedEntry {
 	plan(parameters: Parameters): Plan;
 }
 
-/** An entry of the field Resource. */
 export interface Resource extends PickListEntry {
 	/** A new node has chosen the first one. */
 	readonly operations: readonly Operation[];

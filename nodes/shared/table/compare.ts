@@ -24,7 +24,6 @@ import {
 
 interface PeriodRecord {
 	readonly record: JsonObject;
-	/** The record as one flat row. */
 	readonly fields: JsonObject;
 }
 

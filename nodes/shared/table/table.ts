@@ -7,7 +7,6 @@ export interface Project {
 	readonly name: string;
 	/** Only the GEO API sends it (public). */
 	readonly url?: string;
-	/** The name that a model wrote, if the project has another name. */
 	readonly nameFromModel?: string;
 }
 
@@ -17,11 +16,9 @@ export interface PeriodDays {
 	readonly end: string;
 }
 
-/** A part into which Split By splits the records, such as one day or one topic. */
 export interface SplitPart {
 	/** The entry of Split By, such as Day. */
 	readonly label: string;
-	/** For example 2026-11-02. */
 	readonly name: string;
 	/** Missing if the part is a list entry, such as a topic. */
 	readonly period?: PeriodDays;
@@ -32,7 +29,6 @@ export interface SplitPart {
 	readonly entry?: { readonly singular: string; readonly id: number | string };
 }
 
-/** The project and the part to which a row or an error belongs. */
 export interface ProjectAndPart {
 	readonly project?: Project;
 	readonly part?: SplitPart;
@@ -70,7 +66,6 @@ export interface SortBy {
 	readonly order: 'asc' | 'desc' | 'move';
 }
 
-/** A condition of Where. */
 export interface WhereCondition {
 	readonly field: string;
 	/** Set if a comparison adds the field, such as `score_change`. */
@@ -83,7 +78,6 @@ export interface WhereCondition {
 
 /** The limit, filters, period and order of a table. */
 export interface RecordSelection {
-	/** The maximum number of records; `Infinity` for all. */
 	readonly limit: number;
 	/** Whether one limit holds for all projects and parts together. */
 	readonly isLimitShared?: boolean;
@@ -93,21 +87,18 @@ export interface RecordSelection {
 	readonly dataName?: string;
 	/** How many records a model already has. Missing if the operation has no Next. */
 	readonly offset?: number;
-	/** The ID of the project, if the user chose it by ID. */
 	readonly project?: string;
 	/** An open period lacks its start or its end. */
 	readonly period?: Partial<PeriodDays>;
 	readonly includesToday?: boolean;
 	/** The name of one record, as in field names: `prompt`. */
 	readonly recordNoun?: string;
-	/** Only for a report. */
 	readonly dimensions?: readonly string[];
 	/** The number fields that the user named. Set only if no documentation gives the units of numbers. */
 	readonly measures?: readonly string[];
 	/** The filters that the service applies, with their values as the form shows them. */
 	readonly filters?: ReadonlyArray<Pick<WhereCondition, 'field' | 'operator' | 'value'>>;
 	readonly sort?: readonly SortBy[];
-	/** The conditions that the node applies to rows. */
 	readonly conditions?: readonly WhereCondition[];
 	/** All conditions as texts, also those that the service applies. */
 	readonly conditionTexts?: readonly string[];
@@ -118,13 +109,10 @@ export interface RecordSelection {
 export interface ComparedPeriods {
 	/** The name of the other period, such as "the period before". */
 	readonly otherPeriodName: string;
-	/** The period that the user chose. */
 	readonly days: PeriodDays;
-	/** The period that it is compared with. */
 	readonly otherDays: PeriodDays;
 }
 
-/** The rows of a read, a project or an input item, with their counts, notices and errors. */
 export interface Table {
 	readonly rows: readonly Row[];
 	/** The number of records as far as it is known, at least the number of rows. */

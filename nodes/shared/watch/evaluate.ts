@@ -33,7 +33,6 @@ export interface Detector {
 		stored: StoredValue | undefined,
 		own?: JsonObject,
 	): Detection;
-	/** Returns an example of an event, if there can be one. */
 	sampleEvent(record: JsonObject, current: StoredValue, own?: JsonObject): JsonObject | undefined;
 	/** Returns the sentence about an event, and its record. */
 	describeEvent(event: JsonObject): EventSentence & { readonly record: JsonObject };
@@ -52,7 +51,6 @@ interface WatchedFields {
 	readonly mayDisappear: boolean;
 }
 
-/** Returns the name that people use for a record. */
 export type RecordNamer = (record: JsonObject) => string | null;
 
 export interface Watch {
@@ -60,7 +58,6 @@ export interface Watch {
 	/** @throws DescribedError if a field of the trigger is not usable */
 	readonly planFor: (projectId: string) => RequestPlan;
 	readonly detector: Detector;
-	/** The name of one record, as in field names: `prompt`. */
 	readonly recordNoun: string;
 	readonly nameOf: RecordNamer;
 	/** Key Fields. If empty, the plan says what identifies a record. */

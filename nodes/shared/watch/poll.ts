@@ -216,7 +216,6 @@ function failureForN8n(cause: DescribedError): Failure {
 
 const TIMEOUT_STATUSES = [408, 499];
 
-/** Returns the events since the stored state, and stores the new state. */
 async function pollNewEvents(
 	session: PollSession,
 	context: IPollFunctions,
@@ -343,7 +342,6 @@ function pollTimeoutError(deadline: number): ServiceError {
 	);
 }
 
-/** The messages of the previous poll, by the static data of the node. */
 const lastLogMessages = new WeakMap<IDataObject, ReadonlySet<string>>();
 
 /** Leaves out messages of the previous poll. */

@@ -164,7 +164,6 @@ export const NO_LIST_TO_WATCH_ERROR = new ServiceError(
 
 export interface PolledProject {
 	readonly project: Project;
-	/** The state before the poll. */
 	readonly known: ProjectState;
 	readonly evaluation?: Evaluation;
 	readonly error?: Error;

@@ -10,7 +10,6 @@ const SCHEMA_VERSION = 1;
 /** The member `watch` of the node's static data. A change needs a new SCHEMA_VERSION. */
 interface StoredState {
 	readonly schemaVersion: typeof SCHEMA_VERSION;
-	/** From `watchKeyOf`. If it changes, the watch starts anew. */
 	readonly watchKey: string;
 	readonly projects: WatchState;
 }
@@ -19,22 +18,18 @@ interface StoredState {
 export type WatchState = Readonly<Record<string, ProjectState>>;
 
 export interface ProjectState {
-	/** Missing until a poll has read the project. */
 	readonly records?: KnownRecords;
 	/** When the project was first missing from the list, in milliseconds since 1970. */
 	readonly missingSince?: number;
 	/** Set if a failure was reported, and no poll has read the project since. */
 	readonly isReported?: true;
-	/** How many polls in a row had no time for the project. */
 	readonly missedPolls?: number;
 }
 
 export interface KnownRecords {
 	/** By the key of the record. The records that were seen longest ago come first. */
 	readonly values: Readonly<Record<string, StoredValue>>;
-	/** The ID field, known since the first record. */
 	readonly idName?: string;
-	/** The watched fields that records have had so far. */
 	readonly seen: readonly string[];
 	/** How many polls in a row since the first were incomplete, at most 2. Missing after a complete poll. */
 	readonly doubtfulPolls?: number;
