@@ -4,9 +4,9 @@ import { withoutField } from '../../nodes/shared/base/fields';
 import { parseNumber } from '../../nodes/shared/base/numbers';
 import { ALL_RECORDS_OUTPUT } from '../../nodes/shared/form';
 import { writeRows } from '../../nodes/shared/output/records';
+import { comparisonNotices } from '../../nodes/shared/run/readPlan';
 import {
 	asRecord,
-	comparisonNotices,
 	compareRecords,
 	EMPTY_TABLE,
 	identifyingFieldsOfList,

@@ -53,7 +53,7 @@ export class Lists {
 	 */
 	async read(query: ListQuery): Promise<ListResult> {
 		const { request, answerKind, listNames, recordsAt, paging, limit } = query;
-		if (isWrite(query)) return await this.send(query);
+		if (isWrite(query)) return await this.readUncached(query);
 		const key = JSON.stringify([request, answerKind, listNames, recordsAt, paging, limit]);
 		const known = this.cache.get(key);
 		if (known !== undefined) {
@@ -64,7 +64,7 @@ export class Lists {
 			this.cache.clear();
 			this.cachedCount = 0;
 		}
-		const sent = this.send(query);
+		const sent = this.readUncached(query);
 		this.cache.set(key, sent);
 		const list = await sent;
 		if (isTemporary(list.error)) this.cache.delete(key);
@@ -79,7 +79,7 @@ export class Lists {
 		return list;
 	}
 
-	private async send(query: ListQuery): Promise<ListResult> {
+	private async readUncached(query: ListQuery): Promise<ListResult> {
 		try {
 			const list = await readList(query, (page) => this.client.send(page), this.options);
 			this.cachedCount += list.records.length;

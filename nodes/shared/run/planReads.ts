@@ -50,11 +50,7 @@ export async function planReads(plan: Plan, lists: Lists): Promise<PlannedReads>
 			try {
 				return { project, ...(await readsOfProject(own, place, lists)) };
 			} catch (error) {
-				const placed = throwOrKeep(
-					addPlaceToError(asError(error), place),
-					{ ...place, plan: own },
-					lists,
-				);
+				const placed = throwOrKeep(asError(error), { ...place, plan: own }, lists);
 				return { project, reads: [], errors: [placed], notices: [] };
 			}
 		}),
@@ -167,14 +163,21 @@ const CONTINUE_ADVICE = onlyForPeople(
 	"To get the other projects that can be read, set 'On Error' under 'Settings' to 'Continue'.",
 );
 
-/** Returns the error if the other reads go on, as in a message of several projects. Otherwise, throws it. */
+/**
+ * Adds the project and the part to an error, as {@link addPlaceToError} does. Returns the error if the other reads go
+ * on, as in a message of several projects. Otherwise, throws it.
+ */
 export function throwOrKeep(
 	error: Error,
-	{ project, plan }: PlannedRead,
+	read: PlannedRead,
 	{ continuesOnError }: Lists,
+	missing?: string,
+	period?: string,
 ): Error {
-	if (continuesOnError || (project && plan.output.message)) return error;
-	throw project !== undefined && error instanceof DescribedError
-		? error.withAdvice(CONTINUE_ADVICE)
-		: error;
+	const { project, plan } = read;
+	const placed = addPlaceToError(error, read, missing, period);
+	if (continuesOnError || (project && plan.output.message)) return placed;
+	throw project !== undefined && placed instanceof DescribedError
+		? placed.withAdvice(CONTINUE_ADVICE)
+		: placed;
 }

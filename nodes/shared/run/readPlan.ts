@@ -3,10 +3,10 @@ import { asError, groupBy, missingDataOf, type Notice, noticeAbout } from '../ba
 import { isOneList, isRaw, type OutputPlan } from '../output';
 import type { ListResult, Lists } from '../reading';
 import {
-	comparisonNotices,
+	type ComparedPeriods,
 	compareRecords,
+	daysText,
 	EMPTY_TABLE,
-	addPlaceToError,
 	joinTables,
 	mayLackTopRecords,
 	MAX_SORTED_RECORDS,
@@ -90,31 +90,35 @@ function rowsPerLimit({ rows }: Table, plan: OutputPlan): Row[][] {
 /** @throws the error of the read, with its project and part, unless the other reads go on */
 async function readTable(read: PlannedRead, lists: Lists): Promise<ReadResult> {
 	const { plan } = read;
-	const { selection, compare } = plan;
-	const least = sortFieldsOf(plan).length > 0 ? MIN_RECORDS_FOR_ORDER : 0;
-	// A limit could leave out a record in one period only.
-	const plain = Math.max(
-		selection.limit,
-		selection.conditions?.length ? MAX_SORTED_RECORDS : least,
-	);
-	const limit = compare === undefined ? plain : Infinity;
+	const { compare } = plan;
+	const limit = countToRead(plan);
 	const own = readListOfPlan(plan, lists, limit);
 	const before = compare && { ...plan, request: withBodyMembers(plan.request, compare.body) };
 	const other = before && readListOfPlan(before, lists, limit);
 	const now = await withTopRecords(await own, plan, limit, lists);
+	const missing = now.pages.length > 0 && now.error ? missingDataOf(now.error) : undefined;
 	// An error of the current period does not wait for the other period.
-	const failed = findReadError(read, now);
-	const ownError = failed && throwOrKeep(failed, read, lists);
+	const ownError = now.error && throwOrKeep(now.error, read, lists, missing);
 	const previous = await other;
-	const error = ownError ?? findReadError(read, now, previous);
-	const kept = error && throwOrKeep(error, read, lists);
+	const otherError =
+		previous?.error &&
+		compare &&
+		throwOrKeep(previous.error, read, lists, 'The comparison period', otherPeriodText(compare));
 	try {
-		return buildTable(read, now, previous, kept);
+		return buildTable(read, now, previous, ownError ?? otherError);
 	} catch (cause) {
 		// The condition may fit the records of other projects.
-		const placed = throwOrKeep(addPlaceToError(asError(cause), read), read, lists);
-		return { read, table: { ...EMPTY_TABLE, errors: [placed] }, records: [] };
+		const error = throwOrKeep(asError(cause), read, lists);
+		return { read, table: { ...EMPTY_TABLE, errors: [error] }, records: [] };
 	}
+}
+
+/** Returns how many records to read: more than the limit if the node compares, filters or sorts them. */
+function countToRead(plan: RequestPlan): number {
+	const { limit, conditions = [] } = plan.selection;
+	if (plan.compare !== undefined) return Infinity;
+	if (conditions.length > 0) return Math.max(limit, MAX_SORTED_RECORDS);
+	return sortFieldsOf(plan).length > 0 ? Math.max(limit, MIN_RECORDS_FOR_ORDER) : limit;
 }
 
 const PARTLY_FILTERED: Notice = {
@@ -150,19 +154,6 @@ async function withTopRecords(
 	if (whole.error === undefined) return { ...list, notices };
 	const text = `The node tried to read all records to sort them: ${whole.error.message}`;
 	return { ...list, notices: [...notices, { kind: 'note', text }] };
-}
-
-function findReadError(read: PlannedRead, now: ListResult, before?: ListResult): Error | undefined {
-	const { compare } = read.plan;
-	if (now.error !== undefined) {
-		return addPlaceToError(
-			now.error,
-			read,
-			now.pages.length > 0 ? missingDataOf(now.error) : undefined,
-		);
-	}
-	if (before?.error === undefined || compare === undefined) return undefined;
-	return addPlaceToError(before.error, read, 'The comparison period', otherPeriodText(compare));
 }
 
 /** Compares only if both periods were read. Otherwise, all rows would be new or gone. */
@@ -239,6 +230,18 @@ function noticesOfBothPeriods({ compare }: RequestPlan, now: ListResult, before?
 /** The node does not sort a raw response. */
 function sortFieldsOf(plan: OutputPlan): readonly SortBy[] {
 	return isRaw(plan) ? [] : (plan.selection.sort ?? []);
+}
+
+/** Says which periods were compared. Of many pairs of periods, names only the first and the last. */
+export function comparisonNotices(comparisons: readonly ComparedPeriods[]): Notice[] {
+	const texts = comparisons.map(
+		({ days, otherDays }) => `${daysText(days)} with ${daysText(otherDays)}`,
+	);
+	const [first, ...others] = new Set(texts);
+	const last = others.at(-1);
+	if (first === undefined) return [];
+	const upTo = last === undefined ? '' : `, and so on up to ${last}`;
+	return [{ kind: 'info', text: `Compared ${first}${upTo}.` }];
 }
 
 /** If all parts have the same records, the service may have ignored the filter or the dates of a part. */

@@ -88,18 +88,6 @@ export function otherPeriodText({ otherPeriodName, otherDays }: ComparedPeriods)
 	return `${otherPeriodName} (${daysText(otherDays)})`;
 }
 
-/** Says which periods were compared. Of many pairs of periods, names only the first and the last. */
-export function comparisonNotices(comparisons: readonly ComparedPeriods[]): Notice[] {
-	const texts = comparisons.map(
-		({ days, otherDays }) => `${daysText(days)} with ${daysText(otherDays)}`,
-	);
-	const [first, ...others] = new Set(texts);
-	const last = others.at(-1);
-	if (first === undefined) return [];
-	const upTo = last === undefined ? '' : `, and so on up to ${last}`;
-	return [{ kind: 'info', text: `Compared ${first}${upTo}.` }];
-}
-
 /** Finds the name of each key field that both periods have, or else that one period has. */
 function findKeyFields(
 	periods: RecordsByPeriod,

@@ -1,4 +1,4 @@
-export { comparisonNotices, compareRecords, isNumberField, otherPeriodText } from './compare';
+export { compareRecords, isNumberField, otherPeriodText } from './compare';
 export { toCell, pathValuesOf, flattenRecords, isPlainList, PATH_SEPARATOR } from './flatten';
 export {
 	isRankChange,
