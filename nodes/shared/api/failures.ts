@@ -206,7 +206,7 @@ export const OUTAGE_STATUSES = [502, 503, 504, 520, 521, 522, 523, 524];
 export const OUTAGE_STATUSES_TEXT = '502 to 504 and 520 to 524';
 
 /** Refusals after a timeout. The service may have carried the request out all the same. */
-const UNCLEAR_REFUSAL_STATUSES = [408, 499];
+export const UNCLEAR_REFUSAL_STATUSES = [408, 499];
 
 /** Redirects after which clients send the same request again, since the service has not carried it out. */
 const UNEXECUTED_REDIRECT_STATUSES = [307, 308];

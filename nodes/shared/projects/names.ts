@@ -39,9 +39,10 @@ export function firstNamesText(names: readonly string[]): string {
 	return names.slice(0, MAX_NAMES).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
+export function wordsIn(text: string): string[] {
+	return text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+}
+
 function wordBeginningsIn(text: string): Set<string> {
-	const words = normalizeAddress(text).split(/[^\p{L}\p{N}]+/u);
-	return new Set(
-		words.filter((word) => word !== '').map((word) => word.slice(0, BEGINNING_LENGTH)),
-	);
+	return new Set(wordsIn(normalizeAddress(text)).map((word) => word.slice(0, BEGINNING_LENGTH)));
 }

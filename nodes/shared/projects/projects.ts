@@ -19,6 +19,7 @@ import {
 	distinctById,
 	sortBySimilarity,
 	firstNamesText,
+	wordsIn,
 } from './names';
 
 /** Who Am I. Its answer has a list `projects`, each with an `id` (spec). */
@@ -122,10 +123,12 @@ async function findProjectsByNames(
 
 /** Finds the projects whose names contain all words of a text. */
 function projectsWithAllWords({ projects }: ProjectList, text: string): Project[] {
-	const wordsOf = (words: string) => normalizeName(words).split(/[^\p{L}\p{N}]+/u);
-	const wanted = wordsOf(text).filter((word) => word !== '');
+	const wanted = wordsIn(normalizeName(text));
 	if (wanted.length === 0) return [];
-	return projects.filter(({ name }) => wanted.every((word) => wordsOf(name).includes(word)));
+	return projects.filter(({ name }) => {
+		const words = wordsIn(normalizeName(name));
+		return wanted.every((word) => words.includes(word));
+	});
 }
 
 async function findProjectByName(name: string, lists: Lists, api: ApiName): Promise<ProjectList> {

@@ -7,7 +7,7 @@ import type {
 	IPollFunctions,
 	JsonObject,
 } from 'n8n-workflow';
-import { createClient } from '../api';
+import { createClient, UNCLEAR_REFUSAL_STATUSES } from '../api';
 import { asNodeError, DescribedError, fieldText, noticeText, ServiceError } from '../base';
 import {
 	ADDITIONAL_BODY,
@@ -208,13 +208,11 @@ function failureForN8n(cause: DescribedError): Failure {
 	const { status = 0, retryAfter: retryAfterMs } = cause;
 	if (status === 429) return { cause: 'rate-limited', retryAfterMs };
 	if (status === 401) return { cause: 'credential-invalid' };
-	const isRefused = status >= 300 && status < 500 && !TIMEOUT_STATUSES.includes(status);
+	const isRefused = status >= 300 && status < 500 && !UNCLEAR_REFUSAL_STATUSES.includes(status);
 	return isRefused
 		? { cause: 'configuration-invalid' }
 		: { cause: 'temporarily-unavailable', retryAfterMs };
 }
-
-const TIMEOUT_STATUSES = [408, 499];
 
 async function pollNewEvents(
 	session: PollSession,
