@@ -255,7 +255,7 @@ export class ListSoFar {
 		return { kind: 'doubt', text: said, advice: adviceToGetRest };
 	}
 
-	/** After a full page that came before, more records are likely. */
+	/** The service sent a page again. If the page is full, more records are likely. */
 	private noticeOnRepeat(): Notice | undefined {
 		const { receivedCount, statedTotal = Infinity, adviceToGetRest } = this;
 		// Some services send the last page again after the end of the list.

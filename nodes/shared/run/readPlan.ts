@@ -3,6 +3,7 @@ import { asError, groupBy, missingDataOf, type Notice, noticeAbout } from '../ba
 import { isOneList, isRaw, type OutputPlan } from '../output';
 import type { ListResult, Lists } from '../reading';
 import {
+	areSameRecords,
 	type ComparedPeriods,
 	compareRecords,
 	daysText,
@@ -259,9 +260,4 @@ function samePartsNotices(results: readonly ReadResult[]): Notice[] {
 	return [
 		{ kind: 'note', forReader, text: 'The service may not be able to return them separately.' },
 	];
-}
-
-function areSameRecords(one: readonly JsonValue[], other: readonly JsonValue[]): boolean {
-	if (one.length !== other.length) return false;
-	return one.every((value, at) => JSON.stringify(value) === JSON.stringify(other[at]));
 }

@@ -196,14 +196,19 @@ function noNumberText(
 	return 'No field has only numbers, so there is no change to show.';
 }
 
+/** Whether two lists have the same records in the same order. */
+export function areSameRecords(one: readonly JsonValue[], other: readonly JsonValue[]): boolean {
+	if (one.length !== other.length) return false;
+	return one.every((value, at) => JSON.stringify(value) === JSON.stringify(other[at]));
+}
+
 /** With fewer numbers than this, two periods may have the same records by chance. */
 const MIN_EQUAL_NUMBERS = 3;
 
 /** Whether both periods have the same records, as if the service ignored the dates. */
 function haveSameRecords([now, before]: RecordsByPeriod, numbers: readonly string[]): boolean {
-	const isSame = ({ record }: PeriodRecord, at: number) =>
-		JSON.stringify(record) === JSON.stringify(before[at]?.record);
-	if (now.length !== before.length || !now.every(isSame)) return false;
+	const recordsOf = (period: readonly PeriodRecord[]) => period.map(({ record }) => record);
+	if (!areSameRecords(recordsOf(now), recordsOf(before))) return false;
 	const all = now.flatMap(({ fields }) => numbers.map((name) => parseNumber(fields[name]) ?? 0));
 	return all.filter((number) => number !== 0).length >= MIN_EQUAL_NUMBERS;
 }

@@ -1,4 +1,4 @@
-export { compareRecords, isNumberField, otherPeriodText } from './compare';
+export { areSameRecords, compareRecords, isNumberField, otherPeriodText } from './compare';
 export { toCell, pathValuesOf, flattenRecords, isPlainList, PATH_SEPARATOR } from './flatten';
 export {
 	isRankChange,

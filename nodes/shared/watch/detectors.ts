@@ -16,7 +16,7 @@ import type { Detection, Detector, RecordNamer } from './evaluate';
 import { describeFields } from './recordKeys';
 import { digestOf, type StoredValue } from './state';
 
-/** The event is the new record. */
+/** The event is the new record. The stored value only says that the record was seen. */
 export const newRecordDetector: Detector = {
 	extractValue: () => 1,
 	compare: (record, value, stored) => ({ value, event: stored === undefined ? record : undefined }),
@@ -237,7 +237,7 @@ export function createMetricDetector(
 	};
 }
 
-/** Stores the lowest number since the last event if rises count, the highest if falls count, or both. */
+/** Returns the lowest number since the last event if rises count, the highest if falls count, or both. */
 function encodeRange(low: number, high: number, directions: readonly Direction[]): StoredValue {
 	if (!directions.includes('up')) return high;
 	return directions.includes('down') ? `${low}|${high}` : low;

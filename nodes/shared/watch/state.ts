@@ -76,7 +76,8 @@ const IGNORED_PARAMETERS = [
 
 /**
  * Returns a digest of all parameters, without empty and ignored ones. If it changes, the watch starts anew. Expressions
- * count as entered, because their values may change with the date. A new parameter with a default has to be ignored.
+ * count as entered, because their values may change with the date. A later version has to ignore the default of a
+ * parameter that it adds.
  */
 export function watchKeyOf({ options, ...fields }: INodeParameters): string {
 	const { apiDetails, ...added }: Record<string, unknown> = isObject(options) ? options : {};
