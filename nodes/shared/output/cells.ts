@@ -59,8 +59,6 @@ export interface MessageLine {
 	readonly name: string;
 	readonly url?: string;
 	readonly cells: readonly Cell[];
-	/** A short message keeps the lines with the lowest turns. */
-	readonly keepRank: number;
 }
 
 export interface MessageColumn {
@@ -77,6 +75,7 @@ export interface MessageSection {
 	/** The first part of the heading: the client, in a message with a section for each client and week. */
 	readonly group: string;
 	readonly lines: readonly MessageLine[];
+	/** A short message drops the sections with the highest ranks. */
 	readonly keepRank: number;
 }
 
@@ -94,7 +93,7 @@ export interface ViewRow {
 }
 
 /** The rows of a message, with the roles of their fields. */
-export interface ViewParts {
+export interface ViewContext {
 	readonly settings: MessageSettings;
 	/** The rows in the order of the table. */
 	readonly all: readonly ViewRow[];
@@ -104,11 +103,6 @@ export interface ViewParts {
 	/** The fields whose numbers were compared. */
 	readonly compared: ReadonlySet<string>;
 	readonly format: LocaleFormat;
-}
-
-export interface ViewContext extends ViewParts {
-	readonly labelOf: (name: string) => string;
-	readonly figureWriterOf: (name: string) => (row: ViewRow) => Cell;
 }
 
 /** Returns the name of a row: its value in the field `key`. If there is no key, there is only one row. */
@@ -127,12 +121,18 @@ export function isTimeKey(key: string | undefined, rows: readonly ViewRow[]): bo
 	return key !== undefined && rows.every(({ fields }) => isDay(fields[key]));
 }
 
+/** Whether the rows are in order of time by a key. */
+export function isInOrderOfTime(key: string | undefined, { rows, settings }: ViewContext): boolean {
+	return (settings.selection.sort ?? []).length === 0 && isTimeKey(key, rows);
+}
+
 const isDay = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
 
-/** Returns the value of a row's field. In a status, blanks replace the underscores. */
-export function readableValueOf(name: string, row?: ViewRow) {
-	const value = row?.fields[name];
-	return name === 'status' && typeof value === 'string' ? value.replaceAll('_', ' ') : value;
+/** Writes the value of a field. In a status, blanks replace the underscores. */
+export function writeField(name: string, { fields }: ViewRow, format: LocaleFormat): string {
+	const value = fields[name];
+	const isStatus = name === 'status' && typeof value === 'string';
+	return format.writeValue(isStatus ? value.replaceAll('_', ' ') : value, MAX_LENGTHS.value);
 }
 
 /** Returns rows for a message, with fields for project, part and flags. Also returns the names of compared fields. */
@@ -181,7 +181,7 @@ function projectNames(rows: readonly Row[], format: LocaleFormat): string[] {
 }
 
 /** Returns the label of a field for the middle of a sentence: a translated term, or else its name in words. */
-export function fieldLabelOf(name: string, { all, settings, format }: ViewParts): string {
+export function fieldLabelOf(name: string, { all, settings, format }: ViewContext): string {
 	const { words } = format;
 	if (name === PROJECT_FIELD) return words.term('client') ?? '';
 	if (name === FLAGS_FIELD) return words.term('kind') ?? '';
@@ -224,7 +224,7 @@ function comparedNumberOf(
 /** Returns a function that writes the cells of a field: numbers with the same decimals, very small ones with more. */
 export function createFigureWriter(
 	name: string,
-	{ settings, rows, roles, compared, format }: ViewParts,
+	{ settings, rows, roles, compared, format }: ViewContext,
 ): (row: ViewRow) => Cell {
 	const all = rows.map((row) => comparedNumberOf(name, settings, row));
 	const numbers = all.map(({ now = 0 }) => now);

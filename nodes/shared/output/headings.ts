@@ -1,8 +1,10 @@
 import { capitalize, fieldText, isRankName } from '../base';
 import {
 	type Cell,
+	createFigureWriter,
+	fieldLabelOf,
+	isTimeKey,
 	linesIn,
-	type MessageSettings,
 	rowNameOf,
 	type MessageSection,
 	type ViewContext,
@@ -45,12 +47,8 @@ interface DescribedOrder {
 }
 
 /** Returns the sentences about the order of rows if they are true. If all ten rows rose, none of them fell most. */
-export function describeOrder({
-	settings,
-	rows,
-	roles,
-	labelOf,
-}: ViewContext): DescribedOrder | undefined {
+export function describeOrder(context: ViewContext): DescribedOrder | undefined {
+	const { settings, rows, roles } = context;
 	const [sort] = settings.selection.sort ?? [];
 	if (sort === undefined || settings.total === undefined || settings.isUnsorted === true) {
 		return undefined;
@@ -62,7 +60,7 @@ export function describeOrder({
 		changed === undefined
 			? sentencesForOrder(field, order)
 			: sentencesForChangeOrder(field, order, rows);
-	return says && { sentences: says, field, measure: labelOf(field).replace(LABEL_REMARK, '') };
+	return says && { sentences: says, field, measure: measureLabelOf(field, context) };
 }
 
 /** In a top list of a rank, the lowest numbers come first, since they are the best. */
@@ -86,20 +84,24 @@ function sentencesForChangeOrder(
 /** Matches the remark after a name: `rank (1 is best)`. */
 export const LABEL_REMARK = / \(.*\)$/;
 
+function measureLabelOf(name: string, context: ViewContext): string {
+	return fieldLabelOf(name, context).replace(LABEL_REMARK, '');
+}
+
 /** Writes the title of a message: the project, the figures or records, the dimensions, and the order. */
 export function messageTitle(context: ViewContext): string {
-	const { settings, all, labelOf, format } = context;
+	const { settings, all, format } = context;
 	const { words } = format;
 	const { selection, title, projectName, failedCount = 0 } = settings;
 	if (title !== '') return title;
 	const { dimensions, measures = [], recordNoun = '' } = selection;
 	const subjects = words.term(recordNoun, true) ?? settings.operationTitle;
-	const labels = measures.map((name) => labelOf(name).replace(LABEL_REMARK, ''));
+	const labels = measures.map((name) => measureLabelOf(name, context));
 	const figures = dimensions === undefined ? [] : labels;
 	const what = figures.length > 0 ? figures.join(', ') : subjects;
 	const parts = [
-		...(all[0]?.row.part === undefined ? [] : [labelOf(PART_FIELD)]),
-		...(dimensions ?? []).map(labelOf),
+		...(all[0]?.row.part === undefined ? [] : [fieldLabelOf(PART_FIELD, context)]),
+		...(dimensions ?? []).map((name) => fieldLabelOf(name, context)),
 	];
 	const order = describeOrder(context);
 	const own = [
@@ -122,7 +124,8 @@ export function messageTitle(context: ViewContext): string {
 }
 
 /** Writes the period of a message and the period to compare with. Without dates, writes the day of the run. */
-export function messagePeriod({ settings, all, roles, format }: ViewContext): string {
+export function messagePeriod(context: ViewContext): string {
+	const { settings, all, roles, format } = context;
 	const { comparedWith, selection, now } = settings;
 	const days = format.writePeriod(selection.period?.start, selection.period?.end);
 	if (comparedWith === undefined && days === '') {
@@ -133,7 +136,7 @@ export function messagePeriod({ settings, all, roles, format }: ViewContext): st
 		return format.words.say(sentence, { day: format.writeDay(now) });
 	}
 	if (comparedWith === undefined) return days;
-	const other = otherPeriodLabel(settings, all, format);
+	const other = otherPeriodLabel(context);
 	if (days === '') return format.words.say('compared with {other}', { other });
 	const sentence = isSplitInTime(all)
 		? '{days}, each compared with {other}'
@@ -142,27 +145,23 @@ export function messagePeriod({ settings, all, roles, format }: ViewContext): st
 }
 
 function isSplitInTime(rows: readonly ViewRow[]): boolean {
-	return rows.length > 0 && rows.every(({ row }) => row.part?.period !== undefined);
+	return rows.length > 0 && isTimeKey(PART_FIELD, rows);
 }
 
-function otherPeriodLabel(
-	{ comparedWith }: MessageSettings,
-	rows: readonly ViewRow[],
-	format: LocaleFormat,
-) {
-	const { otherPeriodName = '', otherDays: days } = comparedWith ?? {};
-	return isSplitInTime(rows)
+function otherPeriodLabel({ settings, all, format }: ViewContext): string {
+	const { otherPeriodName = '', otherDays: days } = settings.comparedWith ?? {};
+	return isSplitInTime(all)
 		? format.words.translate(otherPeriodName)
 		: format.writePeriod(days?.start, days?.end);
 }
 
 /** Sums up the first figure of all rows in a sentence. Empty if nothing is certain, as after a limit. */
 export function messageHeadline(context: ViewContext): string {
-	const { settings, rows, roles, labelOf, format, figureWriterOf } = context;
+	const { settings, rows, roles, format } = context;
 	const [figure, ...others] = roles.figures;
 	if (figure === undefined || rows.length < 2) return '';
 	const nameIn = (row: ViewRow) => roles.keys.map((key) => rowNameOf(row, key, format)).join(', ');
-	const cellOf = figureWriterOf(figure);
+	const cellOf = createFigureWriter(figure, context);
 	const isRank = isRankName(figure);
 	const cells = rows
 		.map((row) => ({ name: nameIn(row), status: row.row.status, ...cellOf(row) }))
@@ -174,7 +173,7 @@ export function messageHeadline(context: ViewContext): string {
 		: sentenceAboutMoves(cells, context, isRank) ||
 			sentenceAboutExtremes(cells, isRank, format.words);
 	const isInTitle = settings.selection.dimensions !== undefined && others.length === 0;
-	const what = capitalize(labelOf(figure).replace(LABEL_REMARK, ''));
+	const what = capitalize(measureLabelOf(figure, context));
 	return said === '' || isInTitle ? said : `${what} – ${said}`;
 }
 
@@ -373,18 +372,23 @@ function phraseAboutOrder(extent: MessageExtent, words: Language): string {
 
 /** Explains the signs and numbers in the lines of a message. */
 export function legendLines(sections: readonly MessageSection[], context: ViewContext): string[] {
-	const { settings, all, labelOf, roles, format } = context;
+	const { all, roles, format } = context;
 	const { words } = format;
 	const cells = linesIn(sections).flatMap((line) => line.cells);
 	const amounts = roles.figures.filter((name) => !isRankName(name));
 	const shares = amounts.filter(isShareName);
 	const isPercent = shares.length > 0 && cells.some(({ value }) => value.includes('%'));
 	const isMoved = amounts.length > 0 && cells.some(({ changeNumber = 0 }) => changeNumber !== 0);
-	const days = otherPeriodLabel(settings, all, format);
-	const measure = capitalize(shares.map(labelOf).join(', '));
+	const days = otherPeriodLabel(context);
+	const measure = capitalize(shares.map((name) => fieldLabelOf(name, context)).join(', '));
 	const short = all.filter(({ row }) => row.part?.isShort === true);
 	const shortParts = [...new Set(short.map((row) => rowNameOf(row, PART_FIELD, format)))];
-	const values = { days, measure, part: labelOf(PART_FIELD), names: shortParts.join('; ') };
+	const values = {
+		days,
+		measure,
+		part: fieldLabelOf(PART_FIELD, context),
+		names: shortParts.join('; '),
+	};
 	const signs: ReadonlyArray<readonly [boolean, Sentence]> = [
 		[isMoved && !isPercent, '▲ and ▼: change since {days}.'],
 		[isMoved && isPercent, '▲ and ▼: change since {days}, in percentage points (pts).'],

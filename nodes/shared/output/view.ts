@@ -10,9 +10,9 @@ import {
 	type MessageSettings,
 	rowNameOf,
 	type MessageSection,
-	readableValueOf,
+	writeField,
+	isInOrderOfTime,
 	type ViewContext,
-	type ViewParts,
 	type ViewRow,
 	buildViewRows,
 	nameInWords,
@@ -60,26 +60,41 @@ export interface MessageView {
 const MAX_COUNTS = { grid: 6, heading: 24, list: 25, series: 31, lines: 100, notes: 10 };
 
 /** The maximum lengths of texts in a message, in characters. */
-const MAX_LENGTHS = { title: 150, note: 300, value: 80 };
+const MAX_LENGTHS = { title: 150, note: 300 };
 
 /** @throws DescribedError for an unknown language */
-export function createView(written: WrittenRows, about: MessageSettings): MessageView {
-	const format = new LocaleFormat(about.locale, about.zone);
+export function createView(written: WrittenRows, settings: MessageSettings): MessageView {
+	const format = new LocaleFormat(settings.locale, settings.zone);
 	const { rows: all, compared } = buildViewRows(written, format);
 	const fields = all.map((row) => row.fields);
-	const roles = assignFieldRoles(fields, compared, about);
-	const rows = sortForMessage({ settings: about, all, rows: all, roles, compared, format });
-	const parts = { settings: about, all, rows, roles, compared, format };
-	const labelOf = (name: string) => fieldLabelOf(name, parts);
-	const context: ViewContext = {
-		...parts,
-		labelOf,
-		figureWriterOf: (name) => createFigureWriter(name, parts),
+	const roles = assignFieldRoles(fields, compared, settings);
+	const unsorted: ViewContext = { settings, all, rows: all, roles, compared, format };
+	const context = { ...unsorted, rows: sortForMessage(unsorted) };
+	const layout = layOut(context);
+	const { sections } = layout.extent;
+	const view: MessageView = {
+		...layout,
+		title: toPlainLine(messageTitle(context), MAX_LENGTHS.title),
+		period: messagePeriod(context),
+		headline: messageHeadline(context),
+		shared: sharedText(context),
+		sections,
+		closingLines: [],
+		notes: (settings.notes ?? [])
+			.slice(0, MAX_COUNTS.notes)
+			.map((note) => toPlainLine(format.words.translate(note), MAX_LENGTHS.note)),
+		legend: legendLines(sections, context),
+		format,
 	};
-	const { laid, extent } = layOut(context);
-	// If a limit has cut off rows, these rows may have other values.
-	const isCut = about.total !== undefined;
-	const limits = [...(about.selection.filters ?? []), ...(about.selection.conditions ?? [])];
+	return limitLines(view, Infinity);
+}
+
+/** Writes the values that all rows share, and then the filters: `Topic: Tea · Limited to: rank > 5`. */
+function sharedText(context: ViewContext): string {
+	const { settings, all, roles, format } = context;
+	const { filters = [], conditions = [] } = settings.selection;
+	const [first] = all;
+	const limits = [...filters, ...conditions];
 	const termOf = (name: string) => format.words.term(name, false) ?? nameInWords(name);
 	// A filter may have an ID where the rows have a name.
 	const isSaid = (name: string) =>
@@ -87,48 +102,38 @@ export function createView(written: WrittenRows, about: MessageSettings): Messag
 			({ field, operator, value }) =>
 				operator === '=' &&
 				termOf(field) === termOf(name) &&
-				comparableText(value) === comparableText(fieldText(all[0]?.fields[name])),
+				comparableText(value) === comparableText(fieldText(first?.fields[name])),
 		);
-	const alike = roles.shared.filter(
+	// If a limit has cut off rows, these rows may have other values.
+	const isCut = settings.total !== undefined;
+	const names = roles.shared.filter(
 		(name) => name === PROJECT_FIELD || !(isCut || isSaid(name) || hasOtherDates(name, context)),
 	);
-	const shared = alike.flatMap((name) => {
-		const [row] = all;
-		if (row === undefined) return [];
-		const isNumber = typeof row.fields[name] === 'number';
+	const shared = names.flatMap((name) => {
+		if (first === undefined) return [];
+		const isNumber = typeof first.fields[name] === 'number';
 		const what = isNumber
-			? format.words.say('{value} each', { value: context.figureWriterOf(name)(row).value })
-			: format.writeValue(readableValueOf(name, row), MAX_LENGTHS.value);
-		return format.words.say('{who}: {what}', { who: capitalize(labelOf(name)), what });
+			? format.words.say('{value} each', { value: createFigureWriter(name, context)(first).value })
+			: writeField(name, first, format);
+		return format.words.say('{who}: {what}', {
+			who: capitalize(fieldLabelOf(name, context)),
+			what,
+		});
 	});
-	const view: MessageView = {
-		...laid,
-		title: toPlainLine(messageTitle(context), MAX_LENGTHS.title),
-		period: messagePeriod(context),
-		headline: messageHeadline(context),
-		shared: [...shared, filtersText(limits, format)].filter((text) => text !== '').join(' · '),
-		closingLines: [],
-		notes: (about.notes ?? [])
-			.slice(0, MAX_COUNTS.notes)
-			.map((note) => toPlainLine(format.words.translate(note), MAX_LENGTHS.note)),
-		legend: legendLines(laid.sections, context),
-		format,
-		extent,
-	};
-	return limitLines(view, Infinity);
+	return [...shared, filtersText(limits, format)].filter((text) => text !== '').join(' · ');
 }
 
 /**
  * Puts days in order of time, or else compared rows in order of their moves. Rows keep the order of any other Sort, and
  * parts of a period keep theirs. Moves are compared as the message writes them: 8.5 does not stand above 8.6.
  */
-function sortForMessage(parts: ViewParts): readonly ViewRow[] {
-	const { all: rows, roles, settings } = parts;
-	const [key = '', figure = ''] = [roles.keys.at(-1), roles.figures[0]];
+function sortForMessage(context: ViewContext): readonly ViewRow[] {
+	const { rows, roles, settings } = context;
+	const [key, figure = ''] = [roles.keys.at(-1), roles.figures[0]];
 	const [by] = settings.selection.sort ?? [];
 	if (by === undefined && key === PART_FIELD) return rows;
-	const dayOf = ({ fields }: ViewRow) => Date.parse(fieldText(fields[key]));
-	if (by === undefined && isTimeKey(key, rows)) {
+	if (key !== undefined && isInOrderOfTime(key, context)) {
+		const dayOf = ({ fields }: ViewRow) => Date.parse(fieldText(fields[key]));
 		return [...rows].sort((one, other) => dayOf(one) - dayOf(other));
 	}
 	const isByMove =
@@ -139,7 +144,7 @@ function sortForMessage(parts: ViewParts): readonly ViewRow[] {
 	const isCompared = rows.some(({ row }) => row.changes !== undefined);
 	// Rows in sections stay in the order of the table.
 	if (roles.keys.length > 1 || !isByMove || !isCompared) return rows;
-	const cellOf = createFigureWriter(figure, parts);
+	const cellOf = createFigureWriter(figure, context);
 	const places = new Map(
 		rows.map((row) => [row, sortPlaceOfMove(cellOf(row).changeNumber, by?.order)]),
 	);
@@ -154,32 +159,27 @@ function sortPlaceOfMove(moved: number | undefined, order?: SortBy['order']): nu
 	return -(Math.abs(moved) || -1);
 }
 
+type MessageLayout = Pick<
+	MessageView,
+	'columns' | 'columnsNoun' | 'extent' | 'isGrid' | 'isSeries' | 'subject'
+>;
+
 /** Lays out a grid or, if that is not possible, a list. In a grid, days are lines rather than columns if that fits. */
-function layOut(context: ViewContext): {
-	readonly laid: MessageLayout;
-	readonly extent: MessageExtent;
-} {
+function layOut(context: ViewContext): MessageLayout {
 	const { roles, rows } = context;
 	const [one, other] = roles.keys.slice(-2);
 	const isTurned = other !== undefined && isTimeKey(other, rows);
 	const turned = [...roles.keys.slice(0, -2), other, one].filter((key) => key !== undefined);
 	for (const keys of isTurned ? [turned, roles.keys] : [roles.keys]) {
-		const own = { ...context, roles: { ...roles, keys } };
-		const laid = layOutGrid(own);
-		if (laid !== undefined) return { laid, extent: describeExtent(own, laid) };
+		const grid = layOutGrid({ ...context, roles: { ...roles, keys } });
+		if (grid !== undefined) return grid;
 	}
-	const laid = layOutList(context);
-	return { laid, extent: describeExtent(context, laid) };
+	return layOutList(context);
 }
-
-type MessageLayout = Pick<
-	MessageView,
-	'columns' | 'columnsNoun' | 'isGrid' | 'isSeries' | 'sections' | 'subject'
->;
 
 /** Lays out one figure as a grid. The values of the innermost key are its columns, if they are few and short. */
 function layOutGrid(context: ViewContext): MessageLayout | undefined {
-	const { rows, roles, compared, format, labelOf, figureWriterOf, settings } = context;
+	const { rows, roles, compared, format, settings } = context;
 	const { keys, figures, details } = roles;
 	const [figure, ...others] = figures;
 	const [outer, key, across] = [keys.slice(0, -2), keys.at(-2), keys.at(-1)];
@@ -188,7 +188,10 @@ function layOutGrid(context: ViewContext): MessageLayout | undefined {
 	const columns = [...new Set(rows.map((row) => rowNameOf(row, across, format)))];
 	const isShort = columns.every((name) => name.length <= MAX_COUNTS.heading);
 	if (columns.length > MAX_COUNTS.grid || !isShort) return undefined;
-	const cellOf = figureWriterOf(figure);
+	const placeOf = (row: ViewRow) => keys.map((name) => rowNameOf(row, name, format)).join('\n');
+	// A grid has no room for two rows in the same cell.
+	if (new Set(rows.map(placeOf)).size < rows.length) return undefined;
+	const cellOf = createFigureWriter(figure, context);
 	const cellsOf = (own: readonly ViewRow[]) => {
 		const byName = new Map(own.map((row) => [rowNameOf(row, across, format), row]));
 		return columns.map((column): Cell => {
@@ -198,28 +201,69 @@ function layOutGrid(context: ViewContext): MessageLayout | undefined {
 				: { ...cellOf(row), bar: undefined };
 		});
 	};
-	const sections = splitIntoSections(rows, outer, format).map(({ name, group, rows: own }) => ({
-		...{ name, group },
-		lines: splitIntoSections(own, [key], format).map((line) => ({
-			name: line.name,
-			cells: cellsOf(line.rows),
-		})),
-	}));
-	const placeOf = (row: ViewRow) => keys.map((name) => rowNameOf(row, name, format)).join('\n');
-	// A grid has no room for two rows in the same cell.
-	if (new Set(rows.map(placeOf)).size < rows.length) return undefined;
-	const [isInTime, isCompared] = [createTimeKeyTest(rows, settings), compared.has(figure)];
+	const sections = splitIntoSections(outer, context, (own) => {
+		const lines = groupBy(own, (row) => rowNameOf(row, key, format));
+		return [...lines].map(([name, ofLine]) => ({ name, cells: cellsOf(ofLine) }));
+	});
+	const isCompared = compared.has(figure);
 	return {
-		subject: capitalize(labelOf(key)),
+		subject: capitalize(fieldLabelOf(key, context)),
 		columns: columns.map((label) => ({ label, isNumber: true, isLabelled: true, isCompared })),
-		sections: withKeepRanks(sections, isInTime(key), isInTime(outer.at(-1))),
 		isGrid: true,
 		columnsNoun: capitalize(pluralTermOf([across], format.words)),
-		isSeries: isInTime(key) && !isCompared,
+		isSeries: isInOrderOfTime(key, context) && !isCompared,
+		extent: describeExtent(context, sections, true),
 	};
 }
 
-function isDateField(rows: readonly ViewRow[], name: string, format: LocaleFormat): boolean {
+/** Lays out a list, with each row as a line. */
+function layOutList(context: ViewContext): MessageLayout {
+	const { rows, roles, compared, format } = context;
+	const { keys, figures, address } = roles;
+	const key = keys.at(-1);
+	const details = roles.details.filter((name) => !hasOtherDates(name, context));
+	const texts = details.filter((name) => name !== PROJECT_FIELD && name !== FLAGS_FIELD);
+	const writers = [
+		...figures.map((name) => createFigureWriter(name, context)),
+		...details.map((name) => (row: ViewRow): Cell => ({
+			value: writeField(name, row, format),
+			change: '',
+			url: webAddressOf(row.fields[name]),
+		})),
+	];
+	const lineOf = (row: ViewRow): MessageLine => {
+		const cells = writers.map((cellOf) => cellOf(row));
+		const status = cells.some(({ change }) => change !== '') ? undefined : row.row.status;
+		const marked = status === 'new' || status === 'gone' ? ` (${format.words.say(status)})` : '';
+		const url = address === undefined ? undefined : webAddressOf(row.fields[address]);
+		const own = rowNameOf(row, key, format);
+		// A web page without a title gets its address as its name.
+		const name = own === NO_VALUE && url !== undefined ? toPlainLine(url, MAX_LENGTHS.title) : own;
+		return { name: name + marked, url, cells };
+	};
+	const sections = splitIntoSections(keys.slice(0, -1), context, (own) => own.map(lineOf));
+	const columns = [...figures, ...details].map((name, at) => ({
+		label: capitalize(fieldLabelOf(name, context)),
+		isNumber: at < figures.length,
+		isLabelled:
+			at < figures.length ||
+			isDateField(name, rows, format) ||
+			(texts.length > 1 && texts.includes(name)),
+		isCompared: compared.has(name),
+	}));
+	return {
+		subject: key === undefined ? '' : capitalize(fieldLabelOf(key, context)),
+		columns,
+		isGrid: false,
+		columnsNoun: '',
+		isSeries:
+			isInOrderOfTime(key, context) &&
+			columns.every((column) => column.isNumber && !column.isCompared),
+		extent: describeExtent(context, sections, false),
+	};
+}
+
+function isDateField(name: string, rows: readonly ViewRow[], format: LocaleFormat): boolean {
 	const values = rows.map(({ fields }) => fields[name]).filter((value) => hasValue(value));
 	return values.every((value) => format.isDate(value));
 }
@@ -229,105 +273,36 @@ function hasOtherDates(name: string, { rows, settings, format }: ViewContext): b
 	const { dimensions = [], period, sort = [] } = settings.selection;
 	const chosen = [...dimensions, ...sort.map(({ field }) => field)];
 	const isChosen = (settings.fields ?? []).length > 0 || chosen.includes(name);
-	return period?.start !== undefined && !isChosen && isDateField(rows, name, format);
+	return period?.start !== undefined && !isChosen && isDateField(name, rows, format);
 }
 
-/** Lays out a list, with each row as a line. */
-function layOutList(context: ViewContext): MessageLayout {
-	const { rows, roles, compared, format, labelOf, figureWriterOf, settings } = context;
-	const { keys, figures, address } = roles;
-	const [outer, key] = [keys.slice(0, -1), keys.at(-1)];
-	const details = roles.details.filter((name) => !hasOtherDates(name, context));
-	const texts = details.filter((name) => name !== PROJECT_FIELD && name !== FLAGS_FIELD);
-	const isInTime = createTimeKeyTest(rows, settings);
-	const writers = [
-		...figures.map(figureWriterOf),
-		...details.map((name) => (row: ViewRow): Cell => ({
-			value: format.writeValue(readableValueOf(name, row), MAX_LENGTHS.value),
-			change: '',
-			url: webAddressOf(row.fields[name]),
-		})),
-	];
-	const sections = splitIntoSections(rows, outer, format).map(({ name, group, rows: own }) => ({
-		...{ name, group },
-		lines: own.map((row) => {
-			const cells = writers.map((cellOf) => cellOf(row));
-			const status = cells.some(({ change }) => change !== '') ? undefined : row.row.status;
-			const marked = status === 'new' || status === 'gone' ? ` (${format.words.say(status)})` : '';
-			const url = address === undefined ? undefined : webAddressOf(row.fields[address]);
-			const own = rowNameOf(row, key, format);
-			// A web page without a title gets its address as its name.
-			const name =
-				own === NO_VALUE && url !== undefined ? toPlainLine(url, MAX_LENGTHS.title) : own;
-			return { name: name + marked, url, cells };
-		}),
-	}));
-	const columns = [...figures, ...details].map((name, at) => ({
-		label: capitalize(labelOf(name)),
-		isNumber: at < figures.length,
-		isLabelled:
-			at < figures.length ||
-			isDateField(rows, name, format) ||
-			(texts.length > 1 && texts.includes(name)),
-		isCompared: compared.has(name),
-	}));
-	return {
-		subject: key === undefined ? '' : capitalize(labelOf(key)),
-		columns,
-		sections: withKeepRanks(sections, isInTime(key), isInTime(outer.at(-1))),
-		isGrid: false,
-		columnsNoun: '',
-		isSeries: isInTime(key) && columns.every((column) => column.isNumber && !column.isCompared),
-	};
-}
-
-/** Returns a function that tells whether rows are in order of time by the values of a key. */
-function createTimeKeyTest(
-	rows: readonly ViewRow[],
-	{ selection: { sort = [] } }: MessageSettings,
-) {
-	return (key: string | undefined) => sort.length === 0 && isTimeKey(key, rows);
-}
-
+/** Splits the rows by their outer keys. A short message keeps the newest sections, and groups lose equally many. */
 function splitIntoSections(
-	rows: readonly ViewRow[],
-	keys: readonly string[],
-	format: LocaleFormat,
-) {
-	const namesIn = (row: ViewRow) => keys.map((key) => rowNameOf(row, key, format));
-	return [...groupBy(rows, (row) => namesIn(row).join(' · '))].map(([name, own]) => {
-		const group = own[0] === undefined ? '' : (namesIn(own[0])[0] ?? '');
-		return { name, group, rows: own };
-	});
-}
-
-/** Adds `keepRank`: a short message drops the highest ranks. The newest days stay longest, and groups lose equally. */
-function withKeepRanks(
-	sections: ReadonlyArray<
-		Omit<MessageSection, 'keepRank' | 'lines'> & {
-			lines: ReadonlyArray<Omit<MessageLine, 'keepRank'>>;
-		}
-	>,
-	isTime: boolean,
-	isTimeOuter: boolean,
+	outer: readonly string[],
+	context: ViewContext,
+	linesOf: (rows: readonly ViewRow[]) => readonly MessageLine[],
 ): MessageSection[] {
-	const inTime = isTimeOuter ? [...sections].reverse() : sections;
-	const groups = [...groupBy(inTime, ({ group }) => group).values()];
+	const namesOf = (row: ViewRow) => outer.map((key) => rowNameOf(row, key, context.format));
+	const byName = groupBy(context.rows, (row) => namesOf(row).join(' · '));
+	const sections = [...byName].map(([name, rows]) => {
+		const [group = ''] = rows.slice(0, 1).flatMap(namesOf);
+		return { name, group, lines: linesOf(rows) };
+	});
+	const newestFirst = isInOrderOfTime(outer.at(-1), context) ? sections.toReversed() : sections;
+	const groups = [...groupBy(newestFirst, ({ group }) => group).values()];
 	const depths = new Map(groups.flatMap((own) => own.map((section, depth) => [section, depth])));
 	const depthOf = (section: (typeof sections)[number]) => depths.get(section) ?? 0;
-	const places = groups.length === sections.length ? inTime : sections;
+	const places = groups.length === sections.length ? newestFirst : sections;
 	const order = [...places].sort((one, other) => depthOf(one) - depthOf(other));
 	const ranks = new Map(order.map((section, rank) => [section, rank]));
-	return sections.map((section) => ({
-		...section,
-		keepRank: ranks.get(section) ?? 0,
-		lines: section.lines.map((line, at, { length }) => {
-			return { ...line, keepRank: isTime ? length - 1 - at : at };
-		}),
-	}));
+	return sections.map((section) => ({ ...section, keepRank: ranks.get(section) ?? 0 }));
 }
 
-function describeExtent(context: ViewContext, { sections, isGrid }: MessageLayout): MessageExtent {
+function describeExtent(
+	context: ViewContext,
+	sections: readonly MessageSection[],
+	isGrid: boolean,
+): MessageExtent {
 	const { settings, rows, roles, compared, format } = context;
 	const key = roles.keys.at(isGrid ? -2 : -1);
 	const { label, entry } = rows[0]?.row.part ?? {};
@@ -339,7 +314,7 @@ function describeExtent(context: ViewContext, { sections, isGrid }: MessageLayou
 		total: settings.total,
 		isTotalMinimum: settings.isTotalMinimum === true,
 		things: pluralTermOf(isList ? [recordNoun, each] : [each, recordNoun], format.words),
-		isInOrderOfTime: createTimeKeyTest(rows, settings)(key),
+		isInOrderOfTime: isInOrderOfTime(key, context),
 		isNamed: key === PROJECT_FIELD || isGrid || dimensions !== undefined,
 		order: describeOrder(context),
 		isComplete:
@@ -357,11 +332,12 @@ export function limitLines(view: MessageView, budget: number): MessageView {
 	const isSplit = all.length > 1 && !isInOrderOfTime;
 	const maxPerSection = isSplit ? Math.max(3, Math.floor(MAX_COUNTS.lines / all.length)) : alone;
 	const each = Math.min(maxPerSection, Math.max(1, Math.floor(budget / all.length)));
+	// In order of time, the newest lines stay.
 	const sections = all
 		.filter(({ keepRank }) => keepRank < budget)
-		.map((section) => ({
+		.map(({ lines, ...section }) => ({
 			...section,
-			lines: section.lines.filter(({ keepRank }) => keepRank < each),
+			lines: isInOrderOfTime ? lines.slice(-each) : lines.slice(0, each),
 		}));
 	return { ...view, sections, closingLines: closingLines(extent, sections, format) };
 }
