@@ -55,34 +55,6 @@ export interface Cell {
 	readonly url?: string;
 }
 
-export interface MessageLine {
-	readonly name: string;
-	readonly url?: string;
-	readonly cells: readonly Cell[];
-}
-
-export interface MessageColumn {
-	readonly label: string;
-	readonly isNumber: boolean;
-	/** Whether a value of this column needs a label where it has no heading above it. Numbers and dates need one. */
-	readonly isLabelled: boolean;
-	readonly isCompared: boolean;
-}
-
-/** The lines below one heading of a message. */
-export interface MessageSection {
-	readonly name: string;
-	/** The first part of the heading: the client, in a message with a section for each client and week. */
-	readonly group: string;
-	readonly lines: readonly MessageLine[];
-	/** A short message drops the sections with the highest ranks. */
-	readonly keepRank: number;
-}
-
-export function linesIn(sections: readonly MessageSection[]): MessageLine[] {
-	return sections.flatMap(({ lines }) => lines);
-}
-
 /** The maximum lengths of texts in a message, in characters. */
 const MAX_LENGTHS = { name: 120, value: 80, project: 60, label: 40 };
 

@@ -1,12 +1,12 @@
 import { capitalize, largestPassing } from '../base';
+import type { Cell } from './cells';
 import {
-	type Cell,
+	linesIn,
 	type MessageColumn,
 	type MessageLine,
-	linesIn,
 	type MessageSection,
-} from './cells';
-import type { MessageView } from './view';
+	type MessageView,
+} from './view';
 import { NO_VALUE, toPlainLine, textWidth } from './words';
 
 /** Joins the texts that are not empty, by default with an empty line between them. */

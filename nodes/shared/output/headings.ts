@@ -1,17 +1,17 @@
-import { capitalize, fieldText, isRankName } from '../base';
+import { capitalize, fieldText, hasValue, isRankName } from '../base';
+import { comparableText, type NumberChange, type SortBy, type WhereCondition } from '../table';
 import {
 	type Cell,
 	createFigureWriter,
 	fieldLabelOf,
 	isTimeKey,
-	linesIn,
+	nameInWords,
 	rowNameOf,
-	type MessageSection,
 	type ViewContext,
 	type ViewRow,
+	writeField,
 } from './cells';
-import { isShareName, PART_FIELD, PROJECT_FIELD } from './columns';
-import type { SortBy } from '../table';
+import { PART_FIELD, PROJECT_FIELD } from './columns';
 import type { Language, Sentence } from './language';
 import { type LocaleFormat, NO_VALUE, toPlainLine } from './words';
 
@@ -38,7 +38,7 @@ const ORDER_SENTENCES: Readonly<Record<SortBy['order'] | 'fall' | 'rise', OrderS
 	],
 };
 
-interface DescribedOrder {
+export interface DescribedOrder {
 	readonly sentences: OrderSentences;
 	/** The field by whose number or change the rows are sorted. */
 	readonly field: string;
@@ -82,7 +82,7 @@ function sentencesForChangeOrder(
 }
 
 /** Matches the remark after a name: `rank (1 is best)`. */
-export const LABEL_REMARK = / \(.*\)$/;
+const LABEL_REMARK = / \(.*\)$/;
 
 function measureLabelOf(name: string, context: ViewContext): string {
 	return fieldLabelOf(name, context).replace(LABEL_REMARK, '');
@@ -148,7 +148,7 @@ function isSplitInTime(rows: readonly ViewRow[]): boolean {
 	return rows.length > 0 && isTimeKey(PART_FIELD, rows);
 }
 
-function otherPeriodLabel({ settings, all, format }: ViewContext): string {
+export function otherPeriodLabel({ settings, all, format }: ViewContext): string {
 	const { otherPeriodName = '', otherDays: days } = settings.comparedWith ?? {};
 	return isSplitInTime(all)
 		? format.words.translate(otherPeriodName)
@@ -233,12 +233,6 @@ function sentenceAboutMoves(
 	return `${said} ${words.say('Biggest move, from {before} to {now}: {name}', { name, before, now })}`;
 }
 
-/** Returns the plural of the first name that has a term: `prompt` → `prompts`. */
-export function pluralTermOf(names: ReadonlyArray<string | undefined>, words: Language): string {
-	const known = [...names, 'record'].map((name) => (name === PROJECT_FIELD ? 'client' : name));
-	return known.flatMap((name = '') => words.term(name, true) ?? [])[0] ?? '';
-}
-
 function sentenceAboutExtremes(
 	cells: readonly NamedCell[],
 	isRank: boolean,
@@ -254,150 +248,115 @@ function sentenceAboutExtremes(
 		: words.say('Highest: {name}, {now}. Lowest: {other}, {least}.', values);
 }
 
-/** All lines of a message before some are dropped, and facts about them for the sentences below them. */
-export interface MessageExtent {
-	readonly sections: readonly MessageSection[];
-	/** The number of rows, including rows that the limit has cut off. */
-	readonly total?: number;
-	readonly isTotalMinimum: boolean;
-	/** The plural for the things that lines stand for, such as prompts. */
-	readonly things: string;
-	readonly isInOrderOfTime: boolean;
-	/** Whether the message names the lines that it does not show. Otherwise, it counts them. */
-	readonly isNamed: boolean;
-	readonly order?: DescribedOrder;
-	/** Whether no data is missing. `false` after a comparison, since the headline already counts the lines. */
-	readonly isComplete: boolean;
-	/** Whether the lines are in the order of the service. */
-	readonly isAsListed: boolean;
-	readonly emptyProjects: readonly string[];
+/** Returns the plural of the first name that has a term: `prompt` → `prompts`. */
+export function pluralTermOf(names: ReadonlyArray<string | undefined>, words: Language): string {
+	const known = [...names, 'record'].map((name) => (name === PROJECT_FIELD ? 'client' : name));
+	return known.flatMap((name = '') => words.term(name, true) ?? [])[0] ?? '';
 }
 
-/** Writes the sentences below the rows about lines that the message does not show. */
-export function closingLines(
-	extent: MessageExtent,
-	shown: readonly MessageSection[],
-	{ words }: LocaleFormat,
-): string[] {
-	const { sections, isNamed, isInOrderOfTime, emptyProjects, total = 0 } = extent;
-	const [all, own] = [linesIn(sections), linesIn(shown)];
-	const groupsOf = (all: readonly MessageSection[]) => all.map(({ group }) => group);
-	const lacking = (from: readonly string[], those: readonly string[]) => {
-		const there = new Set(those);
-		return [...new Set(from)].filter((name) => !there.has(name));
-	};
-	const groups = lacking(groupsOf(sections), groupsOf(shown));
-	const partly = sections.filter(({ group }) => !groups.includes(group));
-	const hidden = [
-		groups,
-		isNamed && !isInOrderOfTime ? lacking(namesInOrder(all), namesInOrder(own)) : [],
-		lacking(namesInOrder(partly), namesInOrder(shown)),
-	];
-	const isEmpty = all.length === 0 && total === 0;
-	return [
-		isEmpty ? words.say('There is nothing to show.') : sentenceAboutCount(extent, shown, words),
-		extent.isTotalMinimum && total <= own.length ? words.say('There may be more.') : '',
-		...hidden.map((names) =>
-			names.length > 0 ? words.say('Not shown here: {names}.', { names: namesText(names) }) : '',
-		),
-		emptyProjects.length > 0
-			? words.say('None of these belongs to {names}.', { names: namesText(emptyProjects) })
-			: '',
-	].filter((line) => line !== '');
+/** Writes the values that all rows share, and then the filters: `Topic: Tea · Limited to: rank > 5`. */
+export function sharedText(context: ViewContext): string {
+	const { settings, all, roles, format } = context;
+	const { filters = [], conditions = [] } = settings.selection;
+	const [first] = all;
+	const limits = [...filters, ...conditions];
+	const termOf = (name: string) => format.words.term(name, false) ?? nameInWords(name);
+	// A filter may have an ID where the rows have a name.
+	const isSaid = (name: string) =>
+		limits.some(
+			({ field, operator, value }) =>
+				operator === '=' &&
+				termOf(field) === termOf(name) &&
+				comparableText(value) === comparableText(fieldText(first?.fields[name])),
+		);
+	// If a limit has cut off rows, these rows may have other values.
+	const isCut = settings.total !== undefined;
+	const names = roles.shared.filter(
+		(name) => name === PROJECT_FIELD || !(isCut || isSaid(name) || hasOtherDates(name, context)),
+	);
+	const shared = names.flatMap((name) => {
+		if (first === undefined) return [];
+		const isNumber = typeof first.fields[name] === 'number';
+		const what = isNumber
+			? format.words.say('{value} each', { value: createFigureWriter(name, context)(first).value })
+			: writeField(name, first, format);
+		return format.words.say('{who}: {what}', {
+			who: capitalize(fieldLabelOf(name, context)),
+			what,
+		});
+	});
+	return [...shared, filtersText(limits, format)].filter((text) => text !== '').join(' · ');
 }
 
-const namesInOrder = (all: ReadonlyArray<Readonly<Record<'name', string>>>) =>
-	all.map(({ name }) => name);
-
-/** The maximum length of all names together in characters, and the maximum number of names. */
-const MAX_LISTED_NAMES = { length: 700, count: 50 };
-
-/** Writes names with commas between them. Shortens many names, so that each name has room. */
-function namesText(names: readonly string[]): string {
-	const first = names.slice(0, MAX_LISTED_NAMES.count);
-	const room = Math.floor(MAX_LISTED_NAMES.length / first.length) - 2;
-	const short = first.map((name) => toPlainLine(name, Math.max(room, 10))).join(', ');
-	return names.length > first.length ? `${short}, … (+${names.length - first.length})` : short;
+export function isDateField(name: string, rows: readonly ViewRow[], format: LocaleFormat): boolean {
+	const values = rows.map(({ fields }) => fields[name]).filter((value) => hasValue(value));
+	return values.every((value) => format.isDate(value));
 }
 
-/** Writes `10 of 240 prompts, those that fell most.` Empty if all lines are shown, or the others are named. */
-function sentenceAboutCount(
-	extent: MessageExtent,
-	shown: readonly MessageSection[],
-	words: Language,
+/** Whether a field has other dates than the period of the message. Beside this period, they would mislead. */
+export function hasOtherDates(name: string, { rows, settings, format }: ViewContext): boolean {
+	const { dimensions = [], period, sort = [] } = settings.selection;
+	const chosen = [...dimensions, ...sort.map(({ field }) => field)];
+	const isChosen = (settings.fields ?? []).length > 0 || chosen.includes(name);
+	return period?.start !== undefined && !isChosen && isDateField(name, rows, format);
+}
+
+type ShownFilter = Pick<WhereCondition, 'changed' | 'field' | 'operator' | 'value'>;
+
+/** The maximum length of a condition in characters, and the maximum number of conditions. */
+const [MAX_LENGTH, MAX_SHOWN] = [80, 5];
+
+const CHANGED: Readonly<Record<keyof NumberChange, Sentence>> = {
+	before: '{measure} before',
+	change: '{measure} change',
+	percent: '{measure} change in percent',
+};
+
+// Users enter the keys. In an object, the key `constructor` would find a function of JavaScript.
+const FLAGS = new Map<string, Sentence>([
+	['true', 'yes'],
+	['false', 'no'],
+]);
+
+/** The values of the fields that a comparison adds. */
+const RESULTS = new Map<string, Sentence>(
+	(['better', 'worse', 'gone', 'kept', 'new'] as const).map((result) => [result, result]),
+);
+
+/** Matches the name of a field that holds a number of things. */
+const COUNT_NAME = /^(num|total)[_ .-]|[_ .-]count$/i;
+
+/** Writes the filters and conditions. */
+function filtersText(filters: readonly ShownFilter[], format: LocaleFormat): string {
+	if (filters.length === 0) return '';
+	const said = filters
+		.slice(0, MAX_SHOWN)
+		.map((filter) => toPlainLine(filterText(filter, format), MAX_LENGTH));
+	const count = filters.length - said.length;
+	if (count > 0) said.push(format.words.say('and {count} more', { count }));
+	return format.words.say('Limited to: {what}', { what: said.join('; ') });
+}
+
+/** Writes a condition: `visibility change < 0`, `branded yes`. Values of the service keep their words. */
+function filterText(
+	{ field, changed, operator, value }: ShownFilter,
+	format: LocaleFormat,
 ): string {
-	const {
-		sections,
-		total = 0,
-		isTotalMinimum,
-		things,
-		isInOrderOfTime,
-		isNamed,
-		isComplete,
-	} = extent;
-	const sizeOf = (all: readonly MessageSection[]) => {
-		const names = namesInOrder(linesIn(all));
-		return isInOrderOfTime ? new Set(names).size : names.length;
-	};
-	const [count, all] = [sizeOf(shown), Math.max(sizeOf(sections), total)];
-	if (count >= all) {
-		const isClear = isComplete && count > 1 && sections.length === 1;
-		const sentence = isNamed
-			? 'Shown: all {count} {things} with data.'
-			: 'Shown: all {count} {things}.';
-		return isClear ? words.say(sentence, { count, things }) : '';
-	}
-	if (isNamed && !isInOrderOfTime && sections.length === 1 && total <= count) return '';
-	const sentence = isTotalMinimum
-		? '{count} of at least {total} {things}'
-		: '{count} of {total} {things}';
-	const each = Math.max(...shown.map(({ lines }) => lines.length));
-	const parts = [
-		words.say(sentence, { count, total: all, things }),
-		phraseAboutOrder(extent, words),
-		sections.length > 1 && !isInOrderOfTime
-			? words.say('up to {count} of each', { count: each })
-			: '',
-	];
-	return `${parts.filter((part) => part !== '').join(', ')}.`;
-}
-
-/** Says which of all rows are shown. If a limit has cut off rows of days, the newest ones may be missing. */
-function phraseAboutOrder(extent: MessageExtent, words: Language): string {
-	const { sections, isInOrderOfTime, total, order, isAsListed } = extent;
-	if (isInOrderOfTime) return total === undefined ? words.say('the newest') : '';
-	if (order !== undefined) return words.say(order.sentences[1], { measure: order.measure });
-	return isAsListed && sections.length === 1 ? words.say('as the source lists them') : '';
-}
-
-/** Explains the signs and numbers in the lines of a message. */
-export function legendLines(sections: readonly MessageSection[], context: ViewContext): string[] {
-	const { all, roles, format } = context;
 	const { words } = format;
-	const cells = linesIn(sections).flatMap((line) => line.cells);
-	const amounts = roles.figures.filter((name) => !isRankName(name));
-	const shares = amounts.filter(isShareName);
-	const isPercent = shares.length > 0 && cells.some(({ value }) => value.includes('%'));
-	const isMoved = amounts.length > 0 && cells.some(({ changeNumber = 0 }) => changeNumber !== 0);
-	const days = otherPeriodLabel(context);
-	const measure = capitalize(shares.map((name) => fieldLabelOf(name, context)).join(', '));
-	const short = all.filter(({ row }) => row.part?.isShort === true);
-	const shortParts = [...new Set(short.map((row) => rowNameOf(row, PART_FIELD, format)))];
-	const values = {
-		days,
-		measure,
-		part: fieldLabelOf(PART_FIELD, context),
-		names: shortParts.join('; '),
-	};
-	const signs: ReadonlyArray<readonly [boolean, Sentence]> = [
-		[isMoved && !isPercent, '▲ and ▼: change since {days}.'],
-		[isMoved && isPercent, '▲ and ▼: change since {days}, in percentage points (pts).'],
-		[
-			shares.length > 0 && !isPercent,
-			'{measure}: as reported. The source does not say whether this is a percentage.',
-		],
-		[shortParts.length > 0, 'Not a whole {part}: {names}.'],
-		[cells.some(({ value }) => value === NO_VALUE), '–: the source has no value for this.'],
-	];
-	return signs.flatMap(([isSo, sentence]) => (isSo ? [words.say(sentence, values)] : []));
+	const { numberField, changeKind } = changed ?? { numberField: field };
+	const isAmount = /[<>]/.test(operator);
+	// In `tags = New`, the value is one tag. In `mentions_count = 0`, it is the number of mentions.
+	const isSeveral = isAmount || COUNT_NAME.test(numberField) ? undefined : false;
+	const measure = words.term(numberField, isSeveral) ?? nameInWords(numberField);
+	const name =
+		changeKind === undefined
+			? measure
+			: words.say(CHANGED[changeKind], { measure: measure.replace(LABEL_REMARK, '') });
+	const isResult = changeKind !== undefined || field === '_status';
+	const isPart = operator === 'contains';
+	const sentence = isPart ? undefined : (isResult ? RESULTS : FLAGS).get(value.toLowerCase());
+	const written = isAmount ? format.writeDecimal(value) : undefined;
+	const said = sentence ? words.say(sentence) : (written ?? format.writeValue(value, MAX_LENGTH));
+	const sign = isPart ? words.say(operator) : operator;
+	return [name, ...(sign === '=' ? [] : [sign]), said].join(' ');
 }

@@ -1,9 +1,20 @@
 import type { JsonObject } from 'n8n-workflow';
-import { largestPassing } from '../base';
-import { linesIn, type MessageSettings } from './cells';
+import { fieldText, isRankName, largestPassing } from '../base';
+import type { SortBy } from '../table';
+import {
+	buildViewRows,
+	createFigureWriter,
+	isInOrderOfTime,
+	type MessageSettings,
+	type ViewContext,
+	type ViewRow,
+} from './cells';
+import { assignFieldRoles, PART_FIELD } from './columns';
 import { writeBriefSlack, writeHtml, writeMarkdown, writeSlack, writePlainText } from './forms';
+import { messageHeadline, messagePeriod, messageTitle, sharedText } from './headings';
 import type { WrittenRows } from './records';
-import { type MessageView, createView, limitLines } from './view';
+import { layOut, legendLines, limitLines, linesIn, type MessageView } from './view';
+import { LocaleFormat, toPlainLine } from './words';
 
 type MessageForm = 'html' | 'markdown' | 'slack' | 'text';
 
@@ -44,4 +55,71 @@ function writeFitting(
 	const count = largestPassing(linesIn(view.sections).length, (lines) => fits(textWith(lines)));
 	if (count > 0 || view.notes.length === 0) return textWith(count);
 	return writeFitting({ ...view, notes: view.notes.slice(0, -1) }, write, fits);
+}
+
+const MAX_NOTES = 10;
+
+/** The maximum lengths of texts, in characters. */
+const MAX_LENGTHS = { title: 150, note: 300 };
+
+function createView(written: WrittenRows, settings: MessageSettings): MessageView {
+	const format = new LocaleFormat(settings.locale, settings.zone);
+	const { rows: all, compared } = buildViewRows(written, format);
+	const fields = all.map((row) => row.fields);
+	const roles = assignFieldRoles(fields, compared, settings);
+	const unsorted: ViewContext = { settings, all, rows: all, roles, compared, format };
+	const context = { ...unsorted, rows: sortForMessage(unsorted) };
+	const layout = layOut(context);
+	const { sections } = layout.extent;
+	const view: MessageView = {
+		...layout,
+		title: toPlainLine(messageTitle(context), MAX_LENGTHS.title),
+		period: messagePeriod(context),
+		headline: messageHeadline(context),
+		shared: sharedText(context),
+		sections,
+		closingLines: [],
+		notes: (settings.notes ?? [])
+			.slice(0, MAX_NOTES)
+			.map((note) => toPlainLine(format.words.translate(note), MAX_LENGTHS.note)),
+		legend: legendLines(sections, context),
+		format,
+	};
+	return limitLines(view, Infinity);
+}
+
+/**
+ * Puts days in order of time, or else compared rows in order of their moves. Rows keep the order of any other Sort, and
+ * parts of a period keep theirs. Moves are compared as the message writes them: 8.5 does not stand above 8.6.
+ */
+function sortForMessage(context: ViewContext): readonly ViewRow[] {
+	const { rows, roles, settings } = context;
+	const [key, figure = ''] = [roles.keys.at(-1), roles.figures[0]];
+	const [by] = settings.selection.sort ?? [];
+	if (by === undefined && key === PART_FIELD) return rows;
+	if (key !== undefined && isInOrderOfTime(key, context)) {
+		const dayOf = ({ fields }: ViewRow) => Date.parse(fieldText(fields[key]));
+		return [...rows].sort((one, other) => dayOf(one) - dayOf(other));
+	}
+	const isByMove =
+		by === undefined ||
+		(by.changed?.changeKind === 'change' &&
+			by.changed.numberField === figure &&
+			!isRankName(figure));
+	const isCompared = rows.some(({ row }) => row.changes !== undefined);
+	// Rows in sections stay in the order of the table.
+	if (roles.keys.length > 1 || !isByMove || !isCompared) return rows;
+	const cellOf = createFigureWriter(figure, context);
+	const places = new Map(
+		rows.map((row) => [row, sortPlaceOfMove(cellOf(row).changeNumber, by?.order)]),
+	);
+	const placeOf = (row: ViewRow) => places.get(row) ?? 0;
+	return [...rows].sort((one, other) => placeOf(one) - placeOf(other) || 0);
+}
+
+/** Returns the sort key of a row by its move. Rows with smaller keys come first. */
+function sortPlaceOfMove(moved: number | undefined, order?: SortBy['order']): number {
+	if (moved === undefined) return order === undefined ? 0 : Infinity;
+	if (order === 'asc' || order === 'desc') return order === 'asc' ? moved : -moved;
+	return -(Math.abs(moved) || -1);
 }

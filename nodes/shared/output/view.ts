@@ -1,36 +1,26 @@
-import { capitalize, fieldText, groupBy, hasValue, isRankName } from '../base';
-import { comparableText, type SortBy } from '../table';
+import { capitalize, groupBy, isRankName } from '../base';
 import {
 	type Cell,
-	type MessageColumn,
 	createFigureWriter,
-	isTimeKey,
 	fieldLabelOf,
-	type MessageLine,
-	type MessageSettings,
-	rowNameOf,
-	type MessageSection,
-	writeField,
 	isInOrderOfTime,
+	isTimeKey,
+	rowNameOf,
 	type ViewContext,
 	type ViewRow,
-	buildViewRows,
-	nameInWords,
+	writeField,
 } from './cells';
-import { webAddressOf, FLAGS_FIELD, PART_FIELD, PROJECT_FIELD, assignFieldRoles } from './columns';
+import { FLAGS_FIELD, isShareName, PART_FIELD, PROJECT_FIELD, webAddressOf } from './columns';
 import {
-	closingLines,
-	type MessageExtent,
-	messageHeadline,
-	legendLines,
+	type DescribedOrder,
 	describeOrder,
-	messagePeriod,
+	hasOtherDates,
+	isDateField,
+	otherPeriodLabel,
 	pluralTermOf,
-	messageTitle,
 } from './headings';
-import { filtersText } from './filtersText';
-import type { WrittenRows } from './records';
-import { LocaleFormat, NO_VALUE, toPlainLine } from './words';
+import type { Language, Sentence } from './language';
+import { type LocaleFormat, NO_VALUE, toPlainLine } from './words';
 
 /** A message before it is written as HTML, Markdown, text or Slack's mrkdwn. Its texts have no control characters. */
 export interface MessageView {
@@ -57,107 +47,38 @@ export interface MessageView {
 	readonly extent: MessageExtent;
 }
 
-const MAX_COUNTS = { grid: 6, heading: 24, list: 25, series: 31, lines: 100, notes: 10 };
-
-/** The maximum lengths of texts in a message, in characters. */
-const MAX_LENGTHS = { title: 150, note: 300 };
-
-/** @throws DescribedError for an unknown language */
-export function createView(written: WrittenRows, settings: MessageSettings): MessageView {
-	const format = new LocaleFormat(settings.locale, settings.zone);
-	const { rows: all, compared } = buildViewRows(written, format);
-	const fields = all.map((row) => row.fields);
-	const roles = assignFieldRoles(fields, compared, settings);
-	const unsorted: ViewContext = { settings, all, rows: all, roles, compared, format };
-	const context = { ...unsorted, rows: sortForMessage(unsorted) };
-	const layout = layOut(context);
-	const { sections } = layout.extent;
-	const view: MessageView = {
-		...layout,
-		title: toPlainLine(messageTitle(context), MAX_LENGTHS.title),
-		period: messagePeriod(context),
-		headline: messageHeadline(context),
-		shared: sharedText(context),
-		sections,
-		closingLines: [],
-		notes: (settings.notes ?? [])
-			.slice(0, MAX_COUNTS.notes)
-			.map((note) => toPlainLine(format.words.translate(note), MAX_LENGTHS.note)),
-		legend: legendLines(sections, context),
-		format,
-	};
-	return limitLines(view, Infinity);
+export interface MessageLine {
+	readonly name: string;
+	readonly url?: string;
+	readonly cells: readonly Cell[];
 }
 
-/** Writes the values that all rows share, and then the filters: `Topic: Tea · Limited to: rank > 5`. */
-function sharedText(context: ViewContext): string {
-	const { settings, all, roles, format } = context;
-	const { filters = [], conditions = [] } = settings.selection;
-	const [first] = all;
-	const limits = [...filters, ...conditions];
-	const termOf = (name: string) => format.words.term(name, false) ?? nameInWords(name);
-	// A filter may have an ID where the rows have a name.
-	const isSaid = (name: string) =>
-		limits.some(
-			({ field, operator, value }) =>
-				operator === '=' &&
-				termOf(field) === termOf(name) &&
-				comparableText(value) === comparableText(fieldText(first?.fields[name])),
-		);
-	// If a limit has cut off rows, these rows may have other values.
-	const isCut = settings.total !== undefined;
-	const names = roles.shared.filter(
-		(name) => name === PROJECT_FIELD || !(isCut || isSaid(name) || hasOtherDates(name, context)),
-	);
-	const shared = names.flatMap((name) => {
-		if (first === undefined) return [];
-		const isNumber = typeof first.fields[name] === 'number';
-		const what = isNumber
-			? format.words.say('{value} each', { value: createFigureWriter(name, context)(first).value })
-			: writeField(name, first, format);
-		return format.words.say('{who}: {what}', {
-			who: capitalize(fieldLabelOf(name, context)),
-			what,
-		});
-	});
-	return [...shared, filtersText(limits, format)].filter((text) => text !== '').join(' · ');
+export interface MessageColumn {
+	readonly label: string;
+	readonly isNumber: boolean;
+	/** Whether a value of this column needs a label where it has no heading above it. Numbers and dates need one. */
+	readonly isLabelled: boolean;
+	readonly isCompared: boolean;
 }
 
-/**
- * Puts days in order of time, or else compared rows in order of their moves. Rows keep the order of any other Sort, and
- * parts of a period keep theirs. Moves are compared as the message writes them: 8.5 does not stand above 8.6.
- */
-function sortForMessage(context: ViewContext): readonly ViewRow[] {
-	const { rows, roles, settings } = context;
-	const [key, figure = ''] = [roles.keys.at(-1), roles.figures[0]];
-	const [by] = settings.selection.sort ?? [];
-	if (by === undefined && key === PART_FIELD) return rows;
-	if (key !== undefined && isInOrderOfTime(key, context)) {
-		const dayOf = ({ fields }: ViewRow) => Date.parse(fieldText(fields[key]));
-		return [...rows].sort((one, other) => dayOf(one) - dayOf(other));
-	}
-	const isByMove =
-		by === undefined ||
-		(by.changed?.changeKind === 'change' &&
-			by.changed.numberField === figure &&
-			!isRankName(figure));
-	const isCompared = rows.some(({ row }) => row.changes !== undefined);
-	// Rows in sections stay in the order of the table.
-	if (roles.keys.length > 1 || !isByMove || !isCompared) return rows;
-	const cellOf = createFigureWriter(figure, context);
-	const places = new Map(
-		rows.map((row) => [row, sortPlaceOfMove(cellOf(row).changeNumber, by?.order)]),
-	);
-	const placeOf = (row: ViewRow) => places.get(row) ?? 0;
-	return [...rows].sort((one, other) => placeOf(one) - placeOf(other) || 0);
+/** The lines below one heading of a message. */
+export interface MessageSection {
+	readonly name: string;
+	/** The first part of the heading: the client, in a message with a section for each client and week. */
+	readonly group: string;
+	readonly lines: readonly MessageLine[];
+	/** A short message drops the sections with the highest ranks. */
+	readonly keepRank: number;
 }
 
-/** Returns the sort key of a row by its move. Rows with smaller keys come first. */
-function sortPlaceOfMove(moved: number | undefined, order?: SortBy['order']): number {
-	if (moved === undefined) return order === undefined ? 0 : Infinity;
-	if (order === 'asc' || order === 'desc') return order === 'asc' ? moved : -moved;
-	return -(Math.abs(moved) || -1);
+export function linesIn(sections: readonly MessageSection[]): MessageLine[] {
+	return sections.flatMap(({ lines }) => lines);
 }
+
+const MAX_COUNTS = { grid: 6, heading: 24, list: 25, series: 31, lines: 100 };
+
+/** The maximum length of a web address that is the name of a line, in characters. */
+const MAX_ADDRESS_LENGTH = 150;
 
 type MessageLayout = Pick<
 	MessageView,
@@ -165,7 +86,7 @@ type MessageLayout = Pick<
 >;
 
 /** Lays out a grid or, if that is not possible, a list. In a grid, days are lines rather than columns if that fits. */
-function layOut(context: ViewContext): MessageLayout {
+export function layOut(context: ViewContext): MessageLayout {
 	const { roles, rows } = context;
 	const [one, other] = roles.keys.slice(-2);
 	const isTurned = other !== undefined && isTimeKey(other, rows);
@@ -238,7 +159,7 @@ function layOutList(context: ViewContext): MessageLayout {
 		const url = address === undefined ? undefined : webAddressOf(row.fields[address]);
 		const own = rowNameOf(row, key, format);
 		// A web page without a title gets its address as its name.
-		const name = own === NO_VALUE && url !== undefined ? toPlainLine(url, MAX_LENGTHS.title) : own;
+		const name = own === NO_VALUE && url !== undefined ? toPlainLine(url, MAX_ADDRESS_LENGTH) : own;
 		return { name: name + marked, url, cells };
 	};
 	const sections = splitIntoSections(keys.slice(0, -1), context, (own) => own.map(lineOf));
@@ -261,19 +182,6 @@ function layOutList(context: ViewContext): MessageLayout {
 			columns.every((column) => column.isNumber && !column.isCompared),
 		extent: describeExtent(context, sections, false),
 	};
-}
-
-function isDateField(name: string, rows: readonly ViewRow[], format: LocaleFormat): boolean {
-	const values = rows.map(({ fields }) => fields[name]).filter((value) => hasValue(value));
-	return values.every((value) => format.isDate(value));
-}
-
-/** Whether a field has other dates than the period of the message. Beside this period, they would mislead. */
-function hasOtherDates(name: string, { rows, settings, format }: ViewContext): boolean {
-	const { dimensions = [], period, sort = [] } = settings.selection;
-	const chosen = [...dimensions, ...sort.map(({ field }) => field)];
-	const isChosen = (settings.fields ?? []).length > 0 || chosen.includes(name);
-	return period?.start !== undefined && !isChosen && isDateField(name, rows, format);
 }
 
 /** Splits the rows by their outer keys. A short message keeps the newest sections, and groups lose equally many. */
@@ -340,4 +248,152 @@ export function limitLines(view: MessageView, budget: number): MessageView {
 			lines: isInOrderOfTime ? lines.slice(-each) : lines.slice(0, each),
 		}));
 	return { ...view, sections, closingLines: closingLines(extent, sections, format) };
+}
+
+/** All lines of a message before some are dropped, and facts about them for the sentences below them. */
+interface MessageExtent {
+	readonly sections: readonly MessageSection[];
+	/** The number of rows, including rows that the limit has cut off. */
+	readonly total?: number;
+	readonly isTotalMinimum: boolean;
+	/** The plural for the things that lines stand for, such as prompts. */
+	readonly things: string;
+	readonly isInOrderOfTime: boolean;
+	/** Whether the message names the lines that it does not show. Otherwise, it counts them. */
+	readonly isNamed: boolean;
+	readonly order?: DescribedOrder;
+	/** Whether no data is missing. `false` after a comparison, since the headline already counts the lines. */
+	readonly isComplete: boolean;
+	/** Whether the lines are in the order of the service. */
+	readonly isAsListed: boolean;
+	readonly emptyProjects: readonly string[];
+}
+
+/** Writes the sentences below the rows about lines that the message does not show. */
+function closingLines(
+	extent: MessageExtent,
+	shown: readonly MessageSection[],
+	{ words }: LocaleFormat,
+): string[] {
+	const { sections, isNamed, isInOrderOfTime, emptyProjects, total = 0 } = extent;
+	const [all, own] = [linesIn(sections), linesIn(shown)];
+	const groupsOf = (all: readonly MessageSection[]) => all.map(({ group }) => group);
+	const lacking = (from: readonly string[], those: readonly string[]) => {
+		const there = new Set(those);
+		return [...new Set(from)].filter((name) => !there.has(name));
+	};
+	const groups = lacking(groupsOf(sections), groupsOf(shown));
+	const partly = sections.filter(({ group }) => !groups.includes(group));
+	const hidden = [
+		groups,
+		isNamed && !isInOrderOfTime ? lacking(namesInOrder(all), namesInOrder(own)) : [],
+		lacking(namesInOrder(partly), namesInOrder(shown)),
+	];
+	const isEmpty = all.length === 0 && total === 0;
+	return [
+		isEmpty ? words.say('There is nothing to show.') : sentenceAboutCount(extent, shown, words),
+		extent.isTotalMinimum && total <= own.length ? words.say('There may be more.') : '',
+		...hidden.map((names) =>
+			names.length > 0 ? words.say('Not shown here: {names}.', { names: namesText(names) }) : '',
+		),
+		emptyProjects.length > 0
+			? words.say('None of these belongs to {names}.', { names: namesText(emptyProjects) })
+			: '',
+	].filter((line) => line !== '');
+}
+
+const namesInOrder = (all: ReadonlyArray<Readonly<Record<'name', string>>>) =>
+	all.map(({ name }) => name);
+
+/** The maximum length of all names together in characters, and the maximum number of names. */
+const MAX_LISTED_NAMES = { length: 700, count: 50 };
+
+/** Writes names with commas between them. Shortens many names, so that each name has room. */
+function namesText(names: readonly string[]): string {
+	const first = names.slice(0, MAX_LISTED_NAMES.count);
+	const room = Math.floor(MAX_LISTED_NAMES.length / first.length) - 2;
+	const short = first.map((name) => toPlainLine(name, Math.max(room, 10))).join(', ');
+	return names.length > first.length ? `${short}, … (+${names.length - first.length})` : short;
+}
+
+/** Writes `10 of 240 prompts, those that fell most.` Empty if all lines are shown, or the others are named. */
+function sentenceAboutCount(
+	extent: MessageExtent,
+	shown: readonly MessageSection[],
+	words: Language,
+): string {
+	const {
+		sections,
+		total = 0,
+		isTotalMinimum,
+		things,
+		isInOrderOfTime,
+		isNamed,
+		isComplete,
+	} = extent;
+	const sizeOf = (all: readonly MessageSection[]) => {
+		const names = namesInOrder(linesIn(all));
+		return isInOrderOfTime ? new Set(names).size : names.length;
+	};
+	const [count, all] = [sizeOf(shown), Math.max(sizeOf(sections), total)];
+	if (count >= all) {
+		const isClear = isComplete && count > 1 && sections.length === 1;
+		const sentence = isNamed
+			? 'Shown: all {count} {things} with data.'
+			: 'Shown: all {count} {things}.';
+		return isClear ? words.say(sentence, { count, things }) : '';
+	}
+	if (isNamed && !isInOrderOfTime && sections.length === 1 && total <= count) return '';
+	const sentence = isTotalMinimum
+		? '{count} of at least {total} {things}'
+		: '{count} of {total} {things}';
+	const each = Math.max(...shown.map(({ lines }) => lines.length));
+	const parts = [
+		words.say(sentence, { count, total: all, things }),
+		phraseAboutOrder(extent, words),
+		sections.length > 1 && !isInOrderOfTime
+			? words.say('up to {count} of each', { count: each })
+			: '',
+	];
+	return `${parts.filter((part) => part !== '').join(', ')}.`;
+}
+
+/** Says which of all rows are shown. If a limit has cut off rows of days, the newest ones may be missing. */
+function phraseAboutOrder(extent: MessageExtent, words: Language): string {
+	const { sections, isInOrderOfTime, total, order, isAsListed } = extent;
+	if (isInOrderOfTime) return total === undefined ? words.say('the newest') : '';
+	if (order !== undefined) return words.say(order.sentences[1], { measure: order.measure });
+	return isAsListed && sections.length === 1 ? words.say('as the source lists them') : '';
+}
+
+/** Explains the signs and numbers in the lines of a message. */
+export function legendLines(sections: readonly MessageSection[], context: ViewContext): string[] {
+	const { all, roles, format } = context;
+	const { words } = format;
+	const cells = linesIn(sections).flatMap((line) => line.cells);
+	const amounts = roles.figures.filter((name) => !isRankName(name));
+	const shares = amounts.filter(isShareName);
+	const isPercent = shares.length > 0 && cells.some(({ value }) => value.includes('%'));
+	const isMoved = amounts.length > 0 && cells.some(({ changeNumber = 0 }) => changeNumber !== 0);
+	const days = otherPeriodLabel(context);
+	const measure = capitalize(shares.map((name) => fieldLabelOf(name, context)).join(', '));
+	const short = all.filter(({ row }) => row.part?.isShort === true);
+	const shortParts = [...new Set(short.map((row) => rowNameOf(row, PART_FIELD, format)))];
+	const values = {
+		days,
+		measure,
+		part: fieldLabelOf(PART_FIELD, context),
+		names: shortParts.join('; '),
+	};
+	const signs: ReadonlyArray<readonly [boolean, Sentence]> = [
+		[isMoved && !isPercent, '▲ and ▼: change since {days}.'],
+		[isMoved && isPercent, '▲ and ▼: change since {days}, in percentage points (pts).'],
+		[
+			shares.length > 0 && !isPercent,
+			'{measure}: as reported. The source does not say whether this is a percentage.',
+		],
+		[shortParts.length > 0, 'Not a whole {part}: {names}.'],
+		[cells.some(({ value }) => value === NO_VALUE), '–: the source has no value for this.'],
+	];
+	return signs.flatMap(([isSo, sentence]) => (isSo ? [words.say(sentence, values)] : []));
 }
