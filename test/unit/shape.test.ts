@@ -7,8 +7,13 @@ import {
 	isObject,
 	withoutField,
 } from '../../nodes/shared/base/fields';
-import { NO_ADDED_FIELDS, type OutputMode, type OutputPlan } from '../../nodes/shared/output/shape';
-import { shapeRecords, toSheetRows } from '../../nodes/shared/output/shape';
+import {
+	NO_ADDED_FIELDS,
+	type OutputMode,
+	type OutputPlan,
+	shapeRecords,
+	toSheetRows,
+} from '../../nodes/shared/output/records';
 import { flattenRecords } from '../../nodes/shared/table';
 import { samples } from '../samples';
 

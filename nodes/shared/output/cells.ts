@@ -10,8 +10,7 @@ import {
 	PROJECT_FIELD,
 	type FieldRoles,
 } from './columns';
-import type { WrittenRows } from './records';
-import { condenseRecords, type MessageChoice, toSheetRows } from './shape';
+import { condenseRecords, type MessageChoice, toSheetRows, type WrittenRows } from './records';
 import {
 	type ComparedNumber,
 	decimalsFor,

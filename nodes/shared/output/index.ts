@@ -15,7 +15,6 @@ export {
 	noMatchNotices,
 } from './notices';
 export { LocaleFormat } from './words';
-export { projectFields, withFieldsInFront } from './records';
 export {
 	isOneList,
 	isRaw,
@@ -24,5 +23,7 @@ export {
 	type OutputChoice,
 	type OutputMode,
 	type OutputPlan,
+	projectFields,
 	toSheetRows,
-} from './shape';
+	withFieldsInFront,
+} from './records';

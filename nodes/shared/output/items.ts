@@ -8,8 +8,15 @@ import {
 	withUniqueProjectNames,
 } from '../table';
 import { writeMessage } from './message';
-import { NO_WRITTEN_ROWS, type WrittenRows, writeRows } from './records';
-import { isOneList, type MessageChoice, type OutputPlan, toSheetRows } from './shape';
+import {
+	isOneList,
+	type MessageChoice,
+	NO_WRITTEN_ROWS,
+	type OutputPlan,
+	toSheetRows,
+	type WrittenRows,
+	writeRows,
+} from './records';
 import { createToolAnswer } from './toolAnswer';
 
 export interface ItemResult {

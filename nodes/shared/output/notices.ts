@@ -1,7 +1,7 @@
 import { DescribedError, fieldNames, missingDataOf, type Notice } from '../base';
 import { joinTables } from '../table';
 import type { ItemResult } from './items';
-import { isRaw, toSheetRows } from './shape';
+import { isRaw, toSheetRows } from './records';
 
 /** The maximum length of a cell in Google Sheets, in characters. */
 const MAX_CELL_LENGTH = 50_000;

@@ -23,7 +23,7 @@ import {
 	type Table,
 	withUniqueProjectNames,
 } from '../table';
-import { condenseRecords, isOneList, isRaw, type OutputPlan } from './shape';
+import { condenseRecords, isOneList, isRaw, type OutputPlan } from './records';
 
 export interface ToolResult {
 	/** The title of the operation, such as Performance report. */
