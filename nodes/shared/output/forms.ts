@@ -14,10 +14,6 @@ function joinFilled(parts: readonly string[], glue = '\n\n'): string {
 	return parts.filter((part) => part !== '').join(glue);
 }
 
-const UNLISTED_SENTENCE = '{things} without a number here: the source has none.';
-
-const SCALE_SENTENCE = 'Each line of bars goes from its own lowest value to its own highest.';
-
 /** Matches a cell without a value in a table. */
 const EMPTY_CELL = /( {2}|\| )–( {2}| \||\s*$)/m;
 
@@ -34,15 +30,19 @@ function withTextAround(
 	const signs = legend.flatMap((line) => {
 		if (!isMissing || !line.startsWith(NO_VALUE)) return [line];
 		const things = isDrawnAsBars(view) ? capitalize(view.extent.things) : view.columnsNoun;
-		return view.isGrid ? [format.words.say(UNLISTED_SENTENCE, { things })] : [];
+		if (!view.isGrid) return [];
+		return [format.words.say('{things} without a number here: the source has none.', { things })];
 	});
-	const hasBars = /[▁-▇]{2}/.test(rows);
-	const onBars = hasBars ? [format.words.say(SCALE_SENTENCE)] : [];
+	if (/[▁-▇]{2}/.test(rows)) {
+		signs.push(
+			format.words.say('Each line of bars goes from its own lowest value to its own highest.'),
+		);
+	}
 	return joinFilled([
 		joinFilled([title, write(period), write(shared)], '\n'),
 		write(headline),
 		rows,
-		...[closingLines, said, [...signs, ...onBars]].map((lines) => lines.map(write).join('\n')),
+		...[closingLines, said, signs].map((lines) => lines.map(write).join('\n')),
 	]);
 }
 
@@ -146,16 +146,16 @@ function drawSeries({ columns, format }: MessageView, { lines }: MessageSection)
 		const span = most.now - least.now || 1;
 		const barOf = (now: number) =>
 			BAR_CHARACTERS.charAt(Math.round(((now - least.now) / span) * 6));
-		const said = format.words.say(SERIES_SENTENCE, {
-			...{ first: first.value, last: last.value },
-			...{ most: most.value, mostDay: most.name, least: least.value, leastDay: least.name },
-		});
+		const said = format.words.say(
+			'first {first}, last {last}, highest {most} ({mostDay}), lowest {least} ({leastDay})',
+			{
+				...{ first: first.value, last: last.value },
+				...{ most: most.value, mostDay: most.name, least: least.value, leastDay: least.name },
+			},
+		);
 		return [`${label}  ${days.map(({ now }) => barOf(now)).join('')}`, said];
 	});
 }
-
-const SERIES_SENTENCE =
-	'first {first}, last {last}, highest {most} ({mostDay}), lowest {least} ({leastDay})';
 
 /** A message shows the values of at most this many days. It draws more days as bars. */
 const MAX_DAYS_WITHOUT_BARS = 3;
@@ -206,12 +206,7 @@ const [PHONE, LEAST_NAME] = [40, 16];
 
 /** Writes Slack's mrkdwn: a block in a fixed-width font if it fits a phone, otherwise a list. */
 export function writeSlack(view: MessageView): string {
-	return withTextAround(
-		view,
-		slackRows(view, false),
-		boldInSlack(escapeSlack(view.title)),
-		escapeSlack,
-	);
+	return withSlackTexts(view, slackRows(view, false));
 }
 
 /** Writes Slack's mrkdwn for a long grid: each line has only its number of rises and falls, and its biggest move. */
@@ -223,12 +218,11 @@ export function writeBriefSlack(view: MessageView): string {
 	];
 	// The message does not show most numbers, so it cannot show which ones are missing.
 	const legend = view.legend.filter((line) => !line.startsWith(NO_VALUE));
-	return withTextAround(
-		{ ...view, closingLines: end, legend },
-		slackRows(view, true),
-		boldInSlack(escapeSlack(view.title)),
-		escapeSlack,
-	);
+	return withSlackTexts({ ...view, closingLines: end, legend }, slackRows(view, true));
+}
+
+function withSlackTexts(view: MessageView, rows: string): string {
+	return withTextAround(view, rows, boldInSlack(escapeSlack(view.title)), escapeSlack);
 }
 
 /** Writes the rows for Slack. If there is only one column beside the names, its label is above the block. */

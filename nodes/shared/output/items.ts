@@ -1,12 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { asError, asNodeError, mayLackRecords, missingDataOf, type Notice } from '../base';
-import {
-	joinTables,
-	type ProjectTable,
-	type Row,
-	type Table,
-	withUniqueProjectNames,
-} from '../table';
+import { joinTables, type ProjectTable, type Table, withUniqueProjectNames } from '../table';
 import { writeMessage } from './message';
 import {
 	isOneList,
@@ -122,15 +116,12 @@ function withMessages(result: ItemResult, about: string) {
 		return { records: written.records, errors, isMessage: false };
 	}
 	const isEach = message.isForEachProject && projectTables.length > 0;
-	const ofEach = projectTables.map((own): ItemResult => ({
-		...result,
-		...resultOfProject(result, own),
-	}));
-	const results = (isEach ? ofEach : [result]).filter(
+	const results = isEach ? projectTables.map((own) => resultOfProject(result, own)) : [result];
+	const withContent = results.filter(
 		({ table: own }) => own.rows.length > 0 || own.errors.length === 0,
 	);
 	try {
-		const records = results.map((own) => createMessageRecord(own, plan, message, about));
+		const records = withContent.map((own) => createMessageRecord(own, plan, message, about));
 		return { records, errors, isMessage: true };
 	} catch (error) {
 		return { records: [], errors: [...errors, asError(error)], isMessage: false };
@@ -138,17 +129,20 @@ function withMessages(result: ItemResult, about: string) {
 }
 
 /** Returns the rows of one project. They do not name the project, since the title of its message does. */
-function resultOfProject({ written }: ItemResult, { project, table: own }: ProjectTable) {
-	const isOwn = ({ project: of = project }: Row) => of.id === project.id;
-	const rows = written.rows.filter(isOwn).map((row): Row => ({ ...row, project: undefined }));
-	const records = written.records.filter((_, at) => isOwn(written.rows[at] ?? NO_ROW));
+function resultOfProject(result: ItemResult, { project, table }: ProjectTable): ItemResult {
+	const { rows, records } = result.written;
+	const isOwn = rows.map(({ project: { id } = project }) => id === project.id);
+	const own = rows.filter((_, at) => isOwn[at]);
 	return {
-		table: { ...own, projectTables: [{ project, table: own }] },
-		written: { ...written, rows, records },
+		...result,
+		table: { ...table, projectTables: [{ project, table }] },
+		written: {
+			...result.written,
+			rows: own.map((row) => ({ ...row, project: undefined })),
+			records: records.filter((_, at) => isOwn[at]),
+		},
 	};
 }
-
-const NO_ROW: Row = { record: null };
 
 /** Returns the record of one message, with all data that a workflow needs to send it. */
 function createMessageRecord(

@@ -159,73 +159,71 @@ export const SENTENCES = {
 export type Sentence = keyof typeof SENTENCES;
 
 /** The names of fields and records in all languages. A slash separates singular and plural. */
-export const TERMS = new Map(
-	Object.entries({
-		answer: 'answer/answers | Antwort/Antworten | réponse/réponses | respuesta/respuestas',
-		branded: 'branded | mit Markennamen | avec la marque | con la marca',
-		'cited domain': 'cited domain | zitierte Domain | domaine cité | dominio citado',
-		'cited page':
-			'cited page/cited pages | zitierte Seite/zitierte Seiten | page citée/pages citées | página citada/páginas citadas',
-		'cited page url':
-			'cited page URL | URL der zitierten Seite | URL de la page citée | URL de la página citada',
-		citation: 'citation/citations | Zitierung/Zitierungen | citation/citations | cita/citas',
-		'citation share':
-			'citation share | Anteil der Zitierungen | part des citations | cuota de citas',
-		client: 'client/clients | Kunde/Kunden | client/clients | cliente/clientes',
-		competitor:
-			'competitor/competitors | Wettbewerber/Wettbewerber | concurrent/concurrents | competidor/competidores',
-		country: 'country | Land | pays | país',
-		created: 'created | erstellt | créé | creado',
-		date: 'day/days | Tag/Tage | jour/jours | día/días',
-		day: 'day/days | Tag/Tage | jour/jours | día/días',
-		domain: 'domain/domains | Domain/Domains | domaine/domaines | dominio/dominios',
-		'due date': 'due | fällig | échéance | vence',
-		'has shopping card': 'shopping card | Shopping-Karte | fiche produit | ficha de producto',
-		intent: 'intent | Suchabsicht | intention | intención',
-		keyword:
-			'keyword/keywords | Keyword/Keywords | mot-clé/mots-clés | palabra clave/palabras clave',
-		'keyword occurrences':
-			'keyword occurrences | Keyword-Nennungen | occurrences de mots-clés | apariciones de palabras clave',
-		market: 'market/markets | Markt/Märkte | marché/marchés | mercado/mercados',
-		mention: 'mention/mentions | Erwähnung/Erwähnungen | mention/mentions | mención/menciones',
-		model:
-			'AI platform/AI platforms | KI-Plattform/KI-Plattformen | plateforme d’IA/plateformes d’IA | plataforma de IA/plataformas de IA',
-		month: 'month/months | Monat/Monate | mois/mois | mes/meses',
-		number: 'number/numbers | Zahl/Zahlen | chiffre/chiffres | cifra/cifras',
-		page: 'page/pages | Seite/Seiten | page/pages | página/páginas',
-		'performance report': 'performance | Leistung | performance | rendimiento',
-		platform:
-			'AI platform/AI platforms | KI-Plattform/KI-Plattformen | plateforme d’IA/plateformes d’IA | plataforma de IA/plataformas de IA',
-		'positive keyword occurrences':
-			'positive keyword occurrences | positive Keyword-Nennungen | occurrences de mots-clés positifs | apariciones de palabras clave positivas',
-		project: 'client/clients | Kunde/Kunden | client/clients | cliente/clientes',
-		overall: 'overall | gesamt | total | total',
-		prompt: 'prompt/prompts | Prompt/Prompts | prompt/prompts | prompt/prompts',
-		query: 'prompt/prompts | Prompt/Prompts | prompt/prompts | prompt/prompts',
-		published: 'published | veröffentlicht | publié | publicado',
-		rank: 'rank (1 is best) | Rang (1 ist am besten) | rang (1 est le meilleur) | posición (1 es la mejor)',
-		record: 'row/rows | Zeile/Zeilen | ligne/lignes | fila/filas',
-		'self website': 'own website | eigene Website | site propre | sitio propio',
-		'share of voice': 'share of voice | Share of Voice | part de voix | cuota de voz',
-		status: 'status | Status | statut | estado',
-		subtheme: 'subtheme | Unterthema | sous-thème | subtema',
-		tag: 'tag/tags | Tag/Tags | étiquette/étiquettes | etiqueta/etiquetas',
-		task: 'task/tasks | Aufgabe/Aufgaben | tâche/tâches | tarea/tareas',
-		theme: 'theme | Thema | thème | tema',
-		title: 'title | Titel | titre | título',
-		topic: 'topic/topics | Thema/Themen | thème/thèmes | tema/temas',
-		'unique domains': 'domains | Domains | domaines | dominios',
-		'unique pages': 'pages | Seiten | pages | páginas',
-		updated: 'updated | geändert | modifié | modificado',
-		visibility: 'visibility | Sichtbarkeit | visibilité | visibilidad',
-		website: 'website/websites | Website/Websites | site web/sites web | sitio web/sitios web',
-		'website mentioned in answer':
-			'website mentioned in the answer | in der Antwort genannte Website | site mentionné dans la réponse | sitio mencionado en la respuesta',
-		'website mentioned in citation':
-			'website mentioned in the citation | in der Zitierung genannte Website | site mentionné dans la citation | sitio mencionado en la cita',
-		week: 'week/weeks | Woche/Wochen | semaine/semaines | semana/semanas',
-	}),
-);
+const TERM_ROWS = {
+	answer: 'answer/answers | Antwort/Antworten | réponse/réponses | respuesta/respuestas',
+	branded: 'branded | mit Markennamen | avec la marque | con la marca',
+	'cited domain': 'cited domain | zitierte Domain | domaine cité | dominio citado',
+	'cited page':
+		'cited page/cited pages | zitierte Seite/zitierte Seiten | page citée/pages citées | página citada/páginas citadas',
+	'cited page url':
+		'cited page URL | URL der zitierten Seite | URL de la page citée | URL de la página citada',
+	citation: 'citation/citations | Zitierung/Zitierungen | citation/citations | cita/citas',
+	'citation share': 'citation share | Anteil der Zitierungen | part des citations | cuota de citas',
+	client: 'client/clients | Kunde/Kunden | client/clients | cliente/clientes',
+	competitor:
+		'competitor/competitors | Wettbewerber/Wettbewerber | concurrent/concurrents | competidor/competidores',
+	country: 'country | Land | pays | país',
+	created: 'created | erstellt | créé | creado',
+	date: 'day/days | Tag/Tage | jour/jours | día/días',
+	day: 'day/days | Tag/Tage | jour/jours | día/días',
+	domain: 'domain/domains | Domain/Domains | domaine/domaines | dominio/dominios',
+	'due date': 'due | fällig | échéance | vence',
+	'has shopping card': 'shopping card | Shopping-Karte | fiche produit | ficha de producto',
+	intent: 'intent | Suchabsicht | intention | intención',
+	keyword: 'keyword/keywords | Keyword/Keywords | mot-clé/mots-clés | palabra clave/palabras clave',
+	'keyword occurrences':
+		'keyword occurrences | Keyword-Nennungen | occurrences de mots-clés | apariciones de palabras clave',
+	market: 'market/markets | Markt/Märkte | marché/marchés | mercado/mercados',
+	mention: 'mention/mentions | Erwähnung/Erwähnungen | mention/mentions | mención/menciones',
+	model:
+		'AI platform/AI platforms | KI-Plattform/KI-Plattformen | plateforme d’IA/plateformes d’IA | plataforma de IA/plataformas de IA',
+	month: 'month/months | Monat/Monate | mois/mois | mes/meses',
+	number: 'number/numbers | Zahl/Zahlen | chiffre/chiffres | cifra/cifras',
+	page: 'page/pages | Seite/Seiten | page/pages | página/páginas',
+	'performance report': 'performance | Leistung | performance | rendimiento',
+	platform:
+		'AI platform/AI platforms | KI-Plattform/KI-Plattformen | plateforme d’IA/plateformes d’IA | plataforma de IA/plataformas de IA',
+	'positive keyword occurrences':
+		'positive keyword occurrences | positive Keyword-Nennungen | occurrences de mots-clés positifs | apariciones de palabras clave positivas',
+	project: 'client/clients | Kunde/Kunden | client/clients | cliente/clientes',
+	overall: 'overall | gesamt | total | total',
+	prompt: 'prompt/prompts | Prompt/Prompts | prompt/prompts | prompt/prompts',
+	query: 'prompt/prompts | Prompt/Prompts | prompt/prompts | prompt/prompts',
+	published: 'published | veröffentlicht | publié | publicado',
+	rank: 'rank (1 is best) | Rang (1 ist am besten) | rang (1 est le meilleur) | posición (1 es la mejor)',
+	record: 'row/rows | Zeile/Zeilen | ligne/lignes | fila/filas',
+	'self website': 'own website | eigene Website | site propre | sitio propio',
+	'share of voice': 'share of voice | Share of Voice | part de voix | cuota de voz',
+	status: 'status | Status | statut | estado',
+	subtheme: 'subtheme | Unterthema | sous-thème | subtema',
+	tag: 'tag/tags | Tag/Tags | étiquette/étiquettes | etiqueta/etiquetas',
+	task: 'task/tasks | Aufgabe/Aufgaben | tâche/tâches | tarea/tareas',
+	theme: 'theme | Thema | thème | tema',
+	title: 'title | Titel | titre | título',
+	topic: 'topic/topics | Thema/Themen | thème/thèmes | tema/temas',
+	'unique domains': 'domains | Domains | domaines | dominios',
+	'unique pages': 'pages | Seiten | pages | páginas',
+	updated: 'updated | geändert | modifié | modificado',
+	visibility: 'visibility | Sichtbarkeit | visibilité | visibilidad',
+	website: 'website/websites | Website/Websites | site web/sites web | sitio web/sitios web',
+	'website mentioned in answer':
+		'website mentioned in the answer | in der Antwort genannte Website | site mentionné dans la réponse | sitio mencionado en la respuesta',
+	'website mentioned in citation':
+		'website mentioned in the citation | in der Zitierung genannte Website | site mentionné dans la citation | sitio mencionado en la cita',
+	week: 'week/weeks | Woche/Wochen | semaine/semaines | semana/semanas',
+};
+
+export const TERMS = new Map(Object.entries(TERM_ROWS));
 
 /** Matches parts of field names that tell people nothing: a message calls `avg_visibility_score` visibility. */
 const FILLER_WORDS =

@@ -71,8 +71,8 @@ export function isRaw(plan?: Pick<OutputPlan, 'output'>): boolean {
 }
 
 /** Whether all projects and parts share one order and one limit. */
-export function isOneList(plan: OutputPlan): boolean {
-	return plan.selection.isLimitShared === true && !isRaw(plan);
+export function isOneList(plan?: OutputPlan): boolean {
+	return plan?.selection.isLimitShared === true && !isRaw(plan);
 }
 
 /** The names of the fields that the node adds to records. */
@@ -104,12 +104,8 @@ export function writeRows(rows: readonly Row[], plan: OutputPlan): WrittenRows {
 	const { mode } = plan.output;
 	const own = rows.map(({ record }) => asRecord(record, mode === 'raw' ? 'data' : 'value'));
 	const changes = changeFieldNames(rows, own);
-	const compared =
-		changes.size === 0
-			? own
-			: own.map((record, at) => withChanges(record, rows[at]?.changes, changes));
-	const isMarked = rows.some(({ project, part, status }) => project ?? part ?? status);
-	const marks = isMarked ? rows.map(frontFieldsOf) : [];
+	const compared = own.map((record, at) => withChanges(record, rows[at]?.changes, changes));
+	const marks = rows.map(frontFieldsOf);
 	const added = { frontFields: fieldNames(marks), changes };
 	return {
 		records: shapeRecords(withFrontFields(compared, marks), plan, added),
@@ -139,7 +135,7 @@ function frontFieldsOf({ project, part, status }: Row): JsonObject {
 }
 
 /** Returns the fields for a part that is an entry of a list, such as `topic_id` and `topic_name`. */
-export function entryFields({ part }: ProjectAndPart): JsonObject {
+function entryFields({ part }: ProjectAndPart): JsonObject {
 	const { entry, name = '' } = part ?? {};
 	return entry === undefined
 		? {}

@@ -66,7 +66,7 @@ export function createToolAnswer(given: ToolResult, size: number): JsonObject {
 	const room =
 		size === Infinity ? size : size - Math.min(MAX_FRONT_LENGTH, size / 2) - BRACKETS_LENGTH;
 	const records = result.records.map((record) => shortenRecord(record, room, isRaw(plan)));
-	const isGrouped = table.projectTables.length > 1 && !isRaw(plan) && !(plan && isOneList(plan));
+	const isGrouped = table.projectTables.length > 1 && !isRaw(plan) && !isOneList(plan);
 	const groups = groupIndexesByProject(table.rows, isGrouped);
 	const long = records.filter((record, at) => record !== result.records[at]).length;
 	const answer = (depth: number, width = groups.length) => {
@@ -111,7 +111,7 @@ function answerIntroduction(result: ToolResult, place: ShownRecords): JsonObject
 	const isTop = (plan?.selection.sort ?? []).length > 0 && !table.isUnsorted;
 	const isLacking = notices.some(mayLackRecords);
 	const names = (texts: readonly string[]) => fitTexts(texts, size / NAMES_DIVISOR, 'more');
-	const isInParts = table.rows[0]?.part !== undefined && !(plan && isOneList(plan));
+	const isInParts = table.rows[0]?.part !== undefined && !isOneList(plan);
 	const goesOn = isInParts ? count < table.rows.length : isShort;
 	const hasNext = goesOn && !isRaw(plan) && plan?.selection.offset !== undefined;
 	const next = (plan?.selection.offset ?? 0) + place.depth;
