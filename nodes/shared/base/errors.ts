@@ -3,17 +3,17 @@ import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 /** The end of the advice on a problem that only the service can solve. */
 export const CONTACT_SUPPORT = "contact the service's support";
 
-/** The next step for the user. If a model cannot take this step, it gets another text. */
+/** The next step for the user. A model cannot change fields and settings, so it may get another text. */
 export type Advice = string | { readonly forPeople: string; readonly forModel: string };
 
-/** Returns advice that only users get, since a model has no fields and settings. */
+/** Returns advice on fields and settings, which a model does not have. */
 export function onlyForPeople(text: string): Advice {
 	return { forPeople: text, forModel: '' };
 }
 
-/** A problem in the user's terms, without secrets. The node turns this error into n8n's error for the item. */
+/** A problem in the user's terms, without secrets. The node turns it into n8n's error. */
 export class DescribedError extends Error {
-	/** The name of the unread data, for readers of a message: `Acme`, as in "Acme could not be read". */
+	/** The unread data, for readers of a message: `Acme` in "Acme could not be read". */
 	missingData = 'Some data';
 
 	readonly advice: readonly Advice[];
@@ -28,7 +28,7 @@ export class DescribedError extends Error {
 		return this.adviceFor('forPeople').join('\n');
 	}
 
-	/** Returns the advice for a model. Project and part of the error come first: a long text may lose its end. */
+	/** Returns the advice for a model. Project and part come first: a long text may lose its end. */
 	get forModel(): string {
 		const lines = this.adviceFor('forModel');
 		const places = lines.filter((line) => line.startsWith(PLACE_PREFIX));
@@ -36,7 +36,6 @@ export class DescribedError extends Error {
 		return [...places, ...others].join('\n');
 	}
 
-	/** Returns a copy with one more line of advice. */
 	withAdvice(line: Advice): DescribedError {
 		return new DescribedError(this.message, [...this.advice, line]);
 	}
@@ -46,12 +45,12 @@ export class DescribedError extends Error {
 	}
 }
 
-/** A problem with an answer of the service, or with reaching the service. */
+/** A problem with the service, or on the way to it. */
 export class ServiceError extends DescribedError {
-	/** The time to wait before a retry, in milliseconds. */
+	/** In milliseconds. */
 	retryAfter?: number;
 
-	/** @param advice the lines after the message: the meaning of the error, then the next step */
+	/** @param advice what the error means, then the next step */
 	constructor(
 		message: string,
 		advice: Advice | readonly Advice[],
@@ -78,7 +77,7 @@ export class ServiceError extends DescribedError {
 
 const PLACE_PREFIX = 'This happened in ';
 
-/** Adds a line with the place of an error, such as its project. Returns an error of another class unchanged. */
+/** Adds the place of an error, such as its project. Returns an error of another class unchanged. */
 export function withPlace(error: Error, place: string, missing: string): Error {
 	if (!(error instanceof DescribedError)) return error;
 	const placed = error.withAdvice(`${PLACE_PREFIX}${place}.`);
@@ -86,12 +85,12 @@ export function withPlace(error: Error, place: string, missing: string): Error {
 	return placed;
 }
 
-/** Returns the name of the data that an error left unread: `Acme`, as in "Acme could not be read". */
+/** Returns the unread data: `Acme` in "Acme could not be read". */
 export function missingDataOf(error: Error): string {
 	return error instanceof DescribedError ? error.missingData : 'Some data';
 }
 
-/** @throws any value that is no DescribedError, which is a fault of this package */
+/** @throws any value that is no DescribedError: a fault of this package */
 export function asDescribedError(thrown: unknown): DescribedError {
 	if (thrown instanceof DescribedError) return thrown;
 	throw thrown;
@@ -110,7 +109,7 @@ export function tryOrUndefined<Value>(make: () => Value): Value | undefined {
 	}
 }
 
-/** Returns n8n's error, made from texts alone. If it wrapped an n8n error, n8n would add neither item nor text. */
+/** Makes n8n's error from texts alone. Around an n8n error, n8n would add neither item nor text. */
 export function asNodeError(
 	node: INode,
 	cause: unknown,
@@ -127,21 +126,21 @@ export function asNodeError(
 	return new NodeApiError(node, {}, { message, description, httpCode, itemIndex });
 }
 
-/** Returns the error for a list in the editor. The editor shows the description only of a NodeApiError. */
+/** Returns the error for a list in the editor, which shows the description only of a NodeApiError. */
 export function asListError(node: INode, cause: unknown): NodeApiError | NodeOperationError {
 	if (!(cause instanceof DescribedError)) return asNodeError(node, cause);
 	const { message, description } = cause;
 	return new NodeApiError(node, {}, { message, description });
 }
 
-/** Returns the texts of an error. A tool has only a message, since a model sees nothing else (tried). */
+/** A model sees only the message of an error (tried). */
 function errorTexts({ type }: INode, error: DescribedError) {
 	const { message, description, forModel } = error;
 	if (!type.endsWith('Tool')) return { message, description };
 	return { message: forModel === '' ? message : errorTextForModel(error) };
 }
 
-/** Returns message and advice as one text, with or without the lines that name project or part. */
+/** Returns message and advice as one text, with or without the lines on project and part. */
 export function errorTextForModel(error: Error, withPlaces = true): string {
 	if (!(error instanceof DescribedError)) return error.message;
 	const lines = error.forModel.split('\n');

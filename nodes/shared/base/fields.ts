@@ -4,17 +4,17 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Reads a field by name or path, such as `topic.name`. Returns `null` if it is missing. */
+/** Reads a field by name or path, such as `topic.name`. Missing: `null`. */
 export function getField(record: JsonObject, path: string): JsonValue {
 	return findField(record, path) ?? null;
 }
 
-/** Whether a record has a field of this name or path. The value of the field may be `null`. */
+/** Whether a record has a field of this name or path, maybe with the value `null`. */
 export function hasField(record: JsonObject, path: string): boolean {
 	return findField(record, path) !== undefined;
 }
 
-/** Lists the paths of all fields: `{ id, topic: { name } }` → `id`, `topic.name`. */
+/** `{ id, topic: { name } }` → `id`, `topic.name` */
 export function fieldPaths(record: JsonObject): string[] {
 	return Object.entries(record).flatMap(([name, value]) =>
 		isObject(value) ? fieldPaths(value).map((path) => `${name}.${path}`) : [name],
@@ -36,7 +36,7 @@ export function withoutField(record: JsonObject, path: string): JsonObject {
 	return isObject(inner) ? { ...record, [name]: withoutField(inner, rest) } : record;
 }
 
-/** Reads a field of the object itself, without inherited ones such as `constructor`. */
+/** Reads a field without inherited ones such as `constructor`. */
 export function ownField(record: JsonObject, name: string): JsonValue | undefined {
 	return Object.hasOwn(record, name) ? record[name] : undefined;
 }
@@ -48,7 +48,7 @@ function findField(record: JsonObject, path: string): JsonValue | undefined {
 	return isObject(value) ? findField(value, rest) : undefined;
 }
 
-/** Splits a path after the shortest name that leads to an object. A name may have dots, such as `gpt-4.1`. */
+/** Splits after the shortest name of an object. A name may have dots, such as `gpt-4.1`. */
 function splitPath(record: JsonObject, path: string): readonly [name: string, rest?: string] {
 	if (Object.hasOwn(record, path)) return [path];
 	const dots = [...path.matchAll(/\./g)].map(({ index }) => index);
@@ -56,7 +56,7 @@ function splitPath(record: JsonObject, path: string): readonly [name: string, re
 	return dot === undefined ? [path] : [path.slice(0, dot), path.slice(dot + 1)];
 }
 
-/** Compares names without `localeCompare`, which takes milliseconds to load language data when n8n starts. */
+/** Unlike `localeCompare`, this does not load language data for milliseconds when n8n starts. */
 export function byName(one: { readonly name: string }, other: { readonly name: string }): number {
 	if (one.name === other.name) return 0;
 	return one.name.toLowerCase() < other.name.toLowerCase() ? -1 : 1;
@@ -66,21 +66,20 @@ export function capitalize(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Shortens a text to a length with an ellipsis, without cutting a character in half. */
+/** Shortens a text to a length, with an ellipsis. Does not cut an emoji in half. */
 export function excerpt(text: string, length: number): string {
 	if (text.length <= length) return text;
 	const start = text.slice(0, Math.max(0, length - 1)).replace(/[\uD800-\uDBFF]$/, '');
 	return `${start.trimEnd()}…`;
 }
 
-/** Returns all field names in the order in which they first appear. */
 export function fieldNames(records: readonly JsonObject[]): string[] {
 	const names = new Set<string>();
 	for (const record of records) for (const name of Object.keys(record)) names.add(name);
 	return [...names];
 }
 
-/** Groups entries by a key. Groups keep the order in which the keys first appear. */
+/** Groups entries. Groups keep the order in which their keys first appear. */
 export function groupBy<Entry, Key>(
 	entries: readonly Entry[],
 	keyOf: (entry: Entry) => Key,
@@ -90,14 +89,13 @@ export function groupBy<Entry, Key>(
 	return groups;
 }
 
-/** Returns the cached value, creating it on first use. */
 export function getOrCreate<Key, Value>(entries: Map<Key, Value>, key: Key, make: () => Value) {
 	const value = entries.get(key) ?? make();
 	entries.set(key, value);
 	return value;
 }
 
-/** Adds the first free number to a name that is taken: `name` → `name_2`. */
+/** Adds the first free number to a taken name: `name` → `name_2`. */
 export function freeName(wanted: string, isTaken: (name: string) => boolean): string {
 	let name = wanted;
 	for (let number = 2; isTaken(name); number++) name = `${wanted}_${number}`;
@@ -110,16 +108,16 @@ const SEPARATE_ID = /(^|[^a-z])([ug]u)?id$/i;
 /** Matches `promptId`, `projectID`, `projectUuid`. */
 const CAMEL_CASE_ID = /[a-z\d](ID|[UG]UID|[UG]uid)$|[a-zA-Z\d]Id$/;
 
-/** Whether a field is an ID, by its name: `prompt_id` is, `paid` and `grid` are not. */
+/** Whether a field is an ID, by its name: `prompt_id` is, `paid` is not. */
 export function isIdName(name: string): boolean {
 	return SEPARATE_ID.test(name) || CAMEL_CASE_ID.test(name);
 }
 
 const AMOUNT_WORD = /^(count|num|number|pct|percent|percentage|rate|ratio|share)$/;
-/** Words between an amount and a position, such as `in` and `top` in `share_in_top_position`. */
+/** Words between an amount and a position: `in` and `top` in `share_in_top_position`. */
 const LINK_WORD = /^(at|first|in|of|on|the|top|\d+(st)?)$/;
 
-/** Whether a field is a rank (1 is best), by its name: `share_of_voice_rank` is, `share_first_position` is not. */
+/** Whether a field is a rank, by its name: `share_of_voice_rank` is, `share_first_position` is not. */
 export function isRankName(name: string): boolean {
 	const words = splitWords(name);
 	const last = words.pop() ?? '';
@@ -128,12 +126,12 @@ export function isRankName(name: string): boolean {
 	return ['position', 'rank'].includes(last) && !isAmount;
 }
 
-/** Returns the last word of a name: `postalCode` → `code`, `barcode` → `barcode`. */
+/** `postalCode` → `code`, `barcode` → `barcode` */
 export function lastWord(name: string): string {
 	return splitWords(name).at(-1) ?? '';
 }
 
-/** Splits a name into words: `clickRate` → `click`, `rate`. */
+/** `clickRate` → `click`, `rate` */
 export function splitWords(name: string): string[] {
 	const words = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').split(/[^\p{L}\d]+/u);
 	return words.map((word) => word.toLowerCase());

@@ -7,13 +7,13 @@ export interface Notice {
 	 * - `info`: an effect of the user's settings, such as a limit
 	 */
 	readonly kind: 'doubt' | 'gap' | 'info' | 'note';
-	/** Set if a total or IDs of the service show that records are missing. A trigger then expects them in later polls. */
+	/** Set if a total or IDs of the service show a gap. A trigger then expects the records in later polls. */
 	readonly lacksRecords?: true;
-	/** The text for the builder of the workflow and for models. If there is a `forReader`, this text gives its reason. */
+	/** For the builder of the workflow and for models. After `forReader`, it gives the reason. */
 	readonly text: string;
-	/** The next step for the builder. The text may name fields and settings, which a model does not have. */
+	/** The next step for the builder. It may name fields and settings, which a model does not have. */
 	readonly advice?: string;
-	/** The text for the reader of a message, such as a mail, without names of fields or of the API. */
+	/** For the reader of a message such as a mail, without names of fields. */
 	readonly forReader?: string;
 }
 
@@ -21,7 +21,7 @@ export function mayLackRecords({ kind }: Notice): boolean {
 	return kind === 'gap' || kind === 'doubt';
 }
 
-/** Returns all texts of a notice, for the builder of the workflow. */
+/** Returns all texts for the builder of the workflow. */
 export function noticeText({ advice, ...notice }: Notice): string {
 	return advice === undefined
 		? noticeTextForModel(notice)
@@ -36,7 +36,7 @@ export function noticeAbout({ kind, text, advice }: Notice, what: string): Notic
 	return { kind, text: `${text} This is about ${what}.`, advice };
 }
 
-/** Adds a text for the reader of a message: which data may be missing. A note gets no such text. */
+/** Tells the reader of a message which data may be missing. A note has no such text. */
 export function noticeForReader(
 	{ kind, text, advice, lacksRecords }: Notice,
 	missing: string,
@@ -45,10 +45,10 @@ export function noticeForReader(
 	return { kind, lacksRecords, text, advice, forReader: `Some ${missing} may be missing.` };
 }
 
-/** The kinds of notices, the most serious first. */
+/** The most serious first. */
 const KINDS_BY_SEVERITY: ReadonlyArray<Notice['kind']> = ['gap', 'doubt', 'note', 'info'];
 
-/** A set of notices. Keeps each text once, with its most serious kind. */
+/** A set of notices. A text comes once, with its most serious kind. */
 export class Notices {
 	private readonly byText = new Map<string, Notice>();
 

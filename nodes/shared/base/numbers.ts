@@ -1,12 +1,12 @@
 import { jsonParse, type JsonValue } from 'n8n-workflow';
 
-/** The number of decimals to keep. Further decimals come from floating-point rounding: 20.400000000000002 is 20.4. */
+/** Further decimals come from floating-point rounding: 20.400000000000002 is 20.4. */
 const MAX_KEPT_DECIMALS = 12;
 
 /** Matches texts that a service may send instead of a number, such as `n/a`. */
 const MISSING_NUMBER = /^\s*(-|–|—|n\/?a|null|none)?\s*$/i;
 
-/** Whether a value is not empty. 0 and `false` are values. */
+/** 0 and `false` are values, an empty text is none. */
 export function hasValue(value: JsonValue | undefined): boolean {
 	return value !== undefined && value !== null && value !== '';
 }
@@ -15,7 +15,7 @@ export function isMissingNumber(value: JsonValue | undefined): boolean {
 	return !hasValue(value) || (typeof value === 'string' && MISSING_NUMBER.test(value));
 }
 
-/** Reads `3`, `"3.5"` and `"3%"`. Codes such as `007` are no numbers, and numbers beyond 2^53 would lose digits. */
+/** Reads `3`, `"3.5"` and `"3%"`. Not codes such as `007`, and not numbers beyond 2^53. */
 export function parseNumber(value: JsonValue | undefined): number | undefined {
 	const isText =
 		typeof value === 'string' &&
@@ -34,7 +34,7 @@ export function changeBetween(before: number, after: number): number {
 	);
 }
 
-/** Returns the change in percent of `before`, to two decimals. Returns `null` if `before` is 0. */
+/** Returns the change in percent of `before`, to two decimals; `null` if `before` is 0. */
 export function percentChangeBetween(before: number, after: number): number | null {
 	const percent = (changeBetween(before, after) / Math.abs(before)) * 100;
 	return Number.isFinite(percent) ? Number(percent.toFixed(2)) : null;
@@ -46,7 +46,7 @@ export function countDecimals(number: number): number {
 	return Math.max(0, decimals.length - Number(exponent));
 }
 
-/** Returns the largest number up to `maximum` that passes, or 0. All numbers below it have to pass, too. */
+/** Returns the largest number up to `maximum` that passes, or 0. All smaller numbers have to pass, too. */
 export function largestPassing(maximum: number, passes: (number: number) => boolean): number {
 	let [low, high] = [0, maximum];
 	while (low < high) {
@@ -60,7 +60,7 @@ export function largestPassing(maximum: number, passes: (number: number) => bool
 /** Matches what may be a number beyond 2^53: 16 digits in a row, or an exponent. */
 const POSSIBLY_LOSSY = /(?:^|[:,[\s])-?(?:\d{16}|\d+(?:\.\d+)?[eE]\+?\d)/;
 
-/** Matches escapes and quotes in JSON, and anything that may be a long number. */
+/** Matches escapes, quotes and possibly long numbers in JSON. */
 const JSON_TOKENS = /\\["\\]|"|-?\d[\d.eE+-]{2,}/g;
 
 /** Whether JavaScript can hold the number without losing digits. */
@@ -75,7 +75,7 @@ export function parseJsonWithoutLoss(text: string): JsonValue {
 	return jsonParse<JsonValue>(replaceLossyNumbers(text, (digits) => `"${digits}"`));
 }
 
-/** Returns the first number in a JSON text that would lose digits in JavaScript, as the JSON writes it. */
+/** Returns the first number in a JSON text that JavaScript would round, as the JSON writes it. */
 export function findLossyNumber(json: string): string | undefined {
 	let first: string | undefined;
 	replaceLossyNumbers(json, (digits) => (first ??= digits));

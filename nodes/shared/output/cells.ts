@@ -21,62 +21,54 @@ import {
 	writtenChange,
 } from './words';
 
-/** The content of a message without its rows: what the user asked for, names, counts and notes. */
+/** The settings and counts of a message. */
 export interface MessageSettings
 	extends
 		FieldChoice,
 		Pick<MessageChoice, 'locale' | 'now' | 'projectName' | 'title' | 'zone'>,
 		Partial<Pick<MessageChoice, 'numberFormat'>>,
 		Partial<Pick<Table, 'isTotalMinimum' | 'isUnsorted'>> {
-	/** The title of the operation, such as Tasks. */
 	readonly operationTitle: string;
-	/** The number of projects whose data could not be read. */
 	readonly failedCount?: number;
 	readonly isComplete?: boolean;
 	readonly emptyProjects?: readonly string[];
 	readonly comparedWith?: Pick<ComparedPeriods, 'otherDays' | 'otherPeriodName'>;
-	/** The number of all rows; missing if the limit has cut off none. */
+	/** The number of all rows. Missing if the limit has cut off none. */
 	readonly total?: number;
 	readonly notes?: readonly string[];
 }
 
 export interface Cell {
-	/** The value as text, or a dash if the row has no value. */
 	readonly value: string;
-	/** The change as text: `▲ 2.5`, or `▲ better, was 9` for a rank. Empty if there is no change to show. */
+	/** `▲ 2.5`, or `▲ better, was 9` for a rank. Empty if there is no change to show. */
 	readonly change: string;
-	/** The value as a number, if the field has numbers. */
 	readonly now?: number;
 	readonly changeNumber?: number;
 	readonly before?: string;
-	/** The length of the bar below the value, from 0 to 1. */
+	/** From 0 to 1. */
 	readonly bar?: number;
 	readonly url?: string;
 }
 
-/** The maximum lengths of texts in a message, in characters. */
 const MAX_LENGTHS = { name: 120, value: 80, project: 60, label: 40 };
 
 export interface ViewRow {
-	/** The flat record, with {@link PROJECT_FIELD}, {@link PART_FIELD} and {@link FLAGS_FIELD} as fields. */
+	/** The flat record, with project, part and flags as fields. */
 	readonly fields: JsonObject;
 	readonly row: Row;
 }
 
-/** The rows of a message, with the roles of their fields. */
+/** The rows of a message, in the order of the message and of the table (`all`), and the roles of their fields. */
 export interface ViewContext {
 	readonly settings: MessageSettings;
-	/** The rows in the order of the table. */
 	readonly all: readonly ViewRow[];
-	/** The rows in the order of the message. */
 	readonly rows: readonly ViewRow[];
 	readonly roles: FieldRoles;
-	/** The fields whose numbers were compared. */
 	readonly compared: ReadonlySet<string>;
 	readonly format: LocaleFormat;
 }
 
-/** Returns the name of a row: its value in the field `key`. If there is no key, there is only one row. */
+/** Returns the value of a key. Without a key, there is only one row: `Overall`. */
 export function rowNameOf(
 	{ fields }: ViewRow,
 	key: string | undefined,
@@ -86,27 +78,26 @@ export function rowNameOf(
 	return format.writeValue(fields[key], MAX_LENGTHS.name);
 }
 
-/** Whether the values of a key field are days or other periods. */
+/** Whether the values of a key are days, or the parts are periods. */
 export function isTimeKey(key: string | undefined, rows: readonly ViewRow[]): boolean {
 	if (key === PART_FIELD) return rows.every(({ row }) => row.part?.period !== undefined);
 	return key !== undefined && rows.every(({ fields }) => isDay(fields[key]));
 }
 
-/** Whether the rows are in order of time by a key. */
 export function isInOrderOfTime(key: string | undefined, { rows, settings }: ViewContext): boolean {
 	return (settings.selection.sort ?? []).length === 0 && isTimeKey(key, rows);
 }
 
 const isDay = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
 
-/** Writes the value of a field. In a status, blanks replace the underscores. */
+/** Writes the value of a field: `in_review` as a status → `in review`. */
 export function writeField(name: string, { fields }: ViewRow, format: LocaleFormat): string {
 	const value = fields[name];
 	const isStatus = name === 'status' && typeof value === 'string';
 	return format.writeValue(isStatus ? value.replaceAll('_', ' ') : value, MAX_LENGTHS.value);
 }
 
-/** Returns rows for a message, with fields for project, part and flags. Also returns the names of compared fields. */
+/** Returns flat rows with project, part and flags as fields, and the names of the compared fields. */
 export function buildViewRows(
 	{ records, rows, added }: WrittenRows,
 	format: LocaleFormat,
@@ -151,7 +142,7 @@ function projectNames(rows: readonly Row[], format: LocaleFormat): string[] {
 	return projects.map(createProjectNamer(projects));
 }
 
-/** Returns the label of a field for the middle of a sentence: a translated term, or else its name in words. */
+/** Returns the label of a field for the middle of a sentence: `model` → `AI platform`. */
 export function fieldLabelOf(name: string, { all, settings, format }: ViewContext): string {
 	const { words } = format;
 	if (name === PROJECT_FIELD) return words.term('client') ?? '';
@@ -174,7 +165,7 @@ export function nameInWords(name: string): string {
 	return words.join(' ');
 }
 
-/** Returns the number in a row's field and its change, in the unit that the message shows. */
+/** Returns the number and its change. A fraction is shown as a percentage: 0.4 → 40. */
 function comparedNumberOf(
 	name: string,
 	{ numberFormat }: MessageSettings,
@@ -192,7 +183,7 @@ function comparedNumberOf(
 	};
 }
 
-/** Returns a function that writes the cells of a field: numbers with the same decimals, very small ones with more. */
+/** Returns a function that writes the cells of a field, all with the same number of decimals. */
 export function createFigureWriter(
 	name: string,
 	{ settings, rows, roles, compared, format }: ViewContext,
@@ -206,7 +197,7 @@ export function createFigureWriter(
 	const isWritten = rows.some(({ fields }) => fieldText(fields[name]).includes('%'));
 	const isPercent =
 		isWritten || (isShareName(name) && (settings.numberFormat ?? 'asIs') !== 'asIs');
-	// A full bar stands for 100% or 1 if the field is a share. Otherwise, it stands for the largest amount.
+	// A full bar stands for 100% or 1, or for the largest number if the field is no share.
 	const everything = largestNumber <= 1 && !isPercent ? 1 : Math.max(largestNumber, 100);
 	const whole = isShareName(name) ? everything : largestNumber;
 	const scale: NumberScale = {
@@ -217,7 +208,7 @@ export function createFigureWriter(
 	return (row) => {
 		const number = comparedNumberOf(name, settings, row);
 		const { now } = number;
-		// A row without a status was not compared, so it is not new. The comparison of its project failed.
+		// A row without a status was not compared: the comparison of its project failed.
 		const hasChange = compared.has(name) && number.status !== undefined;
 		return {
 			value:

@@ -2,42 +2,41 @@ import type { JsonObject } from 'n8n-workflow';
 import { hasValue, isIdName, isMissingNumber, isRankName, parseNumber, splitWords } from '../base';
 import { type RecordSelection, type IdentifyingFields, isNumberField } from '../table';
 
-/** The facts by which the node chooses the fields that a message shows. */
+/** The user's choices that decide which fields a message shows. */
 export interface FieldChoice {
 	readonly selection: RecordSelection;
 	readonly identity: IdentifyingFields;
-	/** The fields that the user chose for the message. If there are none, the node chooses the fields. */
+	/** The fields that the user chose. If there are none, the node chooses. */
 	readonly fields?: readonly string[];
-	/** The most useful fields of the records, the best first. */
+	/** The best first. */
 	readonly usefulFields?: readonly string[];
-	/** Whether all projects share one order. A section for each project would break up this order. */
+	/** Whether all projects share one order, so there are no sections by project. */
 	readonly isRanking?: boolean;
-	/** The number of projects to read. */
 	readonly projectCount?: number;
 }
 
-/** The field for the project of a row in a message. No record has a field of this name. */
+/** The field for the project of a row. No record has a field of this name. */
 export const PROJECT_FIELD = '\u0000project';
-/** The field for the part of a row in a message, such as a week. No record has a field of this name. */
+/** The field for the part of a row, such as a week. */
 export const PART_FIELD = '\u0000part';
-/** The field for the flags of a row in a message, such as `branded`. No record has a field of this name. */
+/** The field for the flags of a row, such as `branded`. */
 export const FLAGS_FIELD = '\u0000flags';
 
-/** The roles of the fields in a message. Figures are fields with numbers. */
+/** The roles of the fields in a message. */
 export interface FieldRoles {
-	/** The key fields, which tell rows apart. The last one names the row, the others name its section. */
+	/** The fields that tell rows apart. The last one names the row, the others name its section. */
 	readonly keys: readonly string[];
 	readonly figures: readonly string[];
 	readonly details: readonly string[];
 	/** The fields that have the same value in all rows. */
 	readonly shared: readonly string[];
-	/** The field with the web address to which the name of a row links. */
+	/** The field with the address to which the name of a row links. */
 	readonly address?: string;
 }
 
 const MAX_FIELDS_BY_ROLE = { figures: 4, details: 3, shared: 3 };
 
-/** Decides which role each field of the rows has in a message. `compared` are the fields with compared numbers. */
+/** Decides which role each field has in a message. */
 export function assignFieldRoles(
 	rows: readonly JsonObject[],
 	compared: ReadonlySet<string>,
@@ -94,7 +93,7 @@ function moveToFront(names: readonly string[], first: readonly string[]): string
 	return [...new Set([...first.filter((name) => names.includes(name)), ...names])];
 }
 
-/** Returns the field for each dimension of a report. Prefers a name to an ID. */
+/** Returns the field of each dimension: `topic_name` rather than `topic_id`. */
 function findDimensionFields(
 	names: readonly string[],
 	{ selection, identity }: FieldChoice,
@@ -134,7 +133,7 @@ function isAddressField(name: string, rows: readonly JsonObject[]): boolean {
 /** Characters with a meaning in HTML, Markdown or Slack's format. */
 const UNSAFE_IN_LINKS = /[\s"'()*<>@[\\\]^`{|}]/g;
 
-/** Returns a web address without characters that could end a link. Returns `undefined` for any other value. */
+/** Returns a web address that cannot end a link early. Returns `undefined` for any other value. */
 export function webAddressOf(value: unknown): string | undefined {
 	if (typeof value !== 'string' || !/^https?:\/\/\S+$/i.test(value) || !URL.canParse(value)) {
 		return undefined;
@@ -146,7 +145,7 @@ export function webAddressOf(value: unknown): string | undefined {
 
 const SHARE_WORD = /^(shares?|percent(age)?s?|pct|rates?|ratios?|scores?|visibility)$/;
 
-/** Whether the numbers of a field are shares, by the name of the field. */
+/** Whether a field has shares, by its name: `share_of_voice`, `clickRate`. */
 export function isShareName(name: string): boolean {
 	return splitWords(name).some((word) => SHARE_WORD.test(word));
 }

@@ -5,16 +5,15 @@ import { nameInWords } from './cells';
 import type { Sentence } from './language';
 import { decimalsFor, type LocaleFormat, toPlainLine } from './words';
 
-/** The maximum lengths of texts in a sentence, in characters. */
+/** In characters. */
 const MAX_LENGTHS = { name: 120, value: 60 };
 
-/** A sentence about an event, and the values to put into it. */
 export interface EventSentence {
 	readonly sentence: Sentence;
 	readonly values?: Readonly<Record<string, JsonValue>>;
 }
 
-/** Returns the sentence about a changed number. For a rank, the sentence says whether it got better or worse. */
+/** Says that a number rose or fell, or that a rank got better or worse. */
 export function sentenceAboutMove(measure: string, before: number, after: number): EventSentence {
 	const isLess = after < before;
 	const moved = isLess
@@ -27,8 +26,8 @@ export function sentenceAboutMove(measure: string, before: number, after: number
 }
 
 /**
- * Writes a sentence about an event that fits Slack, a text message and the subject of a mail. It has no line breaks,
- * and no brackets with which Slack would mention people.
+ * Writes a sentence for Slack, a text message or the subject of a mail: without line breaks, and without brackets with
+ * which Slack would mention people.
  *
  * @param recordNoun the name of one record, as in field names: `prompt`
  */
@@ -56,7 +55,7 @@ export function writeEventSentence(
 	const texts = Object.entries(values).map(([key, value]) => [key, textOf(key, value)] as const);
 	const own = { thing: called, name: name ?? called, ...Object.fromEntries(texts) };
 	const what = words.say(sentence, own);
-	// The own website often has the name of the project, which would then come twice.
+	// The own website often has the name of the project.
 	const isNamed = project.name !== project.id && project.name !== values.own;
 	const whole = isNamed
 		? words.say('{who}: {what}', { who: project.name, what })

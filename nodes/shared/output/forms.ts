@@ -9,15 +9,13 @@ import {
 } from './view';
 import { NO_VALUE, toPlainLine, textWidth } from './words';
 
-/** Joins the texts that are not empty, by default with an empty line between them. */
 function joinFilled(parts: readonly string[], glue = '\n\n'): string {
 	return parts.filter((part) => part !== '').join(glue);
 }
 
-/** Matches a cell without a value in a table. */
 const EMPTY_CELL = /( {2}|\| )–( {2}| \||\s*$)/m;
 
-/** Writes the texts of a message above and below its rows. `write` escapes a text for the form, such as HTML. */
+/** Writes the texts of a message above and below its rows. */
 function withTextAround(
 	view: MessageView,
 	rows: string,
@@ -53,7 +51,7 @@ interface TableColumn {
 	readonly cellOf: (line: MessageLine) => string;
 }
 
-/** @param isShort whether changes lose the text after a comma: `▲ better, was 9` → `▲ better` */
+/** @param isShort `▲ better, was 9` becomes `▲ better` */
 function tableColumns(
 	{ subject, columns, isGrid, format }: MessageView,
 	isShort = false,
@@ -72,10 +70,10 @@ function tableColumns(
 }
 
 /**
- * Lays out a table in a fixed-width font. Shortens changes and names if the table would be too wide. Returns
- * `undefined` if the table has links, or is too wide even then.
+ * Lays out a table in a fixed-width font. Returns `undefined` if it has links, or is too wide even with short changes
+ * and names.
  *
- * @param leastName the number of characters to which names may be cut; by default, they stay whole
+ * @param leastName the width to which names may be cut; by default, they stay whole
  * @param isBare whether the table has no headings
  */
 function fitTable(view: MessageView, widest: number, leastName = Infinity, isBare = false) {
@@ -108,13 +106,11 @@ function fitTable(view: MessageView, widest: number, leastName = Infinity, isBar
 	return undefined;
 }
 
-/** Whether all names still differ if they are cut to a width. */
 function areDistinctWhenCut(lines: readonly MessageLine[], width: number): boolean {
 	const names = [...new Set(lines.map(({ name }) => name))];
 	return new Set(names.map((name) => cutToWidth(name, width))).size === names.length;
 }
 
-/** Shortens a text to a width in characters of a fixed-width font. */
 function cutToWidth(text: string, width: number): string {
 	const fits = (length: number) => textWidth(toPlainLine(text, length)) <= width;
 	return fits(text.length) ? text : toPlainLine(text, largestPassing(text.length, fits));
@@ -124,7 +120,7 @@ function hasLink({ url, cells }: MessageLine): boolean {
 	return url !== undefined || cells.some((cell) => cell.url !== undefined);
 }
 
-/** Writes a value and its change, with the label that a number needs. Returns an empty text for an empty cell. */
+/** Writes `Rank 5 ▲ better, was 9`. Empty for an empty cell. */
 function describeCell(column: MessageColumn | undefined, { value, change }: Cell): string {
 	const words = joinFilled([value === NO_VALUE && change !== '' ? '' : value, change], ' ');
 	if (words === NO_VALUE || words === '') return '';
@@ -133,7 +129,7 @@ function describeCell(column: MessageColumn | undefined, { value, change }: Cell
 
 const BAR_CHARACTERS = '▁▂▃▄▅▆▇';
 
-/** Draws each column of days as a line of small bars, with the first, last, highest and lowest value. */
+/** Draws each column as a line of small bars: `Mentions  ▁▃▇`. */
 function drawSeries({ columns, format }: MessageView, { lines }: MessageSection): string[] {
 	return columns.flatMap(({ label }, place) => {
 		const days = lines.flatMap(({ name, cells }) => {
@@ -157,7 +153,6 @@ function drawSeries({ columns, format }: MessageView, { lines }: MessageSection)
 	});
 }
 
-/** A message shows the values of at most this many days. It draws more days as bars. */
 const MAX_DAYS_WITHOUT_BARS = 3;
 
 function isDrawnAsBars({ isSeries, extent }: MessageView): boolean {
@@ -167,7 +162,7 @@ function isDrawnAsBars({ isSeries, extent }: MessageView): boolean {
 	);
 }
 
-/** The maximum width of a line. Mail programs do not wrap a line of this width. */
+/** Mail programs do not wrap a line of this width. */
 const MAX_TEXT_WIDTH = 78;
 
 /** Writes plain text: a table if it is narrow enough, otherwise a paragraph for each row. */
@@ -201,7 +196,7 @@ function textRows(view: MessageView): string {
 	return sections.length === 0 ? '' : `${heading}\n${'-'.repeat(width)}\n${joinFilled(rows)}`;
 }
 
-/** `PHONE` is the width of a phone. `LEAST_NAME` is the least width to which names are cut. Both are in characters. */
+/** The widths of a phone and of the shortest name in a table, in characters. */
 const [PHONE, LEAST_NAME] = [40, 16];
 
 /** Writes Slack's mrkdwn: a block in a fixed-width font if it fits a phone, otherwise a list. */
@@ -209,14 +204,14 @@ export function writeSlack(view: MessageView): string {
 	return withSlackTexts(view, slackRows(view, false));
 }
 
-/** Writes Slack's mrkdwn for a long grid: each line has only its number of rises and falls, and its biggest move. */
+/** Writes Slack's mrkdwn for a long grid. A line counts its arrows and has its biggest move. */
 export function writeBriefSlack(view: MessageView): string {
 	const names = view.columns.map(({ label }) => label).join(', ');
 	const end = [
 		...view.closingLines,
 		view.format.words.say('Each number of these is not shown here: {names}.', { names }),
 	];
-	// The message does not show most numbers, so it cannot show which ones are missing.
+	// Most numbers are not shown, so this legend would explain nothing.
 	const legend = view.legend.filter((line) => !line.startsWith(NO_VALUE));
 	return withSlackTexts({ ...view, closingLines: end, legend }, slackRows(view, true));
 }
@@ -225,7 +220,7 @@ function withSlackTexts(view: MessageView, rows: string): string {
 	return withTextAround(view, rows, boldInSlack(escapeSlack(view.title)), escapeSlack);
 }
 
-/** Writes the rows for Slack. If there is only one column beside the names, its label is above the block. */
+/** Writes the rows for Slack. If there is only one column, its label is above the block. */
 function slackRows(view: MessageView, isBrief: boolean): string {
 	const { columns } = view;
 	const isBare = columns.length < 2;
@@ -253,17 +248,14 @@ function slackRows(view: MessageView, isBrief: boolean): string {
 	return joinFilled([escapeSlack(label), joinFilled(sections)], '\n');
 }
 
-/**
- * Sums up a line of a grid: how many numbers have each arrow, then the biggest move: `0 ▲ 5 ▼  Gemini 26.4 ▼ 5.9`. If
- * nothing was compared, writes the highest number instead.
- */
+/** Writes `0 ▲ 5 ▼  Gemini 26.4 ▼ 5.9`: arrows and biggest move, or the highest number without a comparison. */
 function summarizeLine(columns: readonly MessageColumn[], cells: readonly Cell[]): string {
 	const moves = cells.map(({ changeNumber = 0 }) => changeNumber);
 	const sizes = moves.some((move) => move !== 0)
 		? moves.map(Math.abs)
 		: cells.map(({ now = -Infinity }) => now);
 	const at = sizes.indexOf(Math.max(...sizes));
-	// The arrow of a rank that falls points up.
+	// An arrow up stands for a better rank, so the sign of the change is no use.
 	const counted = (arrow: string) =>
 		`${cells.filter(({ change }) => change.startsWith(arrow)).length} ${arrow}`;
 	const counts = `${counted('▲')} ${counted('▼')}`;
@@ -276,14 +268,14 @@ function boldInSlack(text: string): string {
 	return text === '' ? '' : `*${text}*`;
 }
 
-/** Escapes a text for a block in a fixed-width font. In such a block, Slack only looks for the end of the block. */
+/** In a block in a fixed-width font, Slack only looks for its end. */
 function escapeSlackBlock(text: string): string {
 	return escapeHtml(text).replaceAll('`', "'");
 }
 
 /**
- * Keeps Slack from reading formatting, mentions, links and emoji codes in a text. Slack has no escapes, so look-alikes
- * or an invisible break replace these characters. URLs lose `https://`, because Slack would load a preview.
+ * Keeps Slack from reading formatting, mentions, links and emoji codes. Slack has no escapes, so look-alikes or an
+ * invisible break replace these characters. Without `https://`, Slack loads no preview.
  */
 function escapeSlack(text: string): string {
 	return escapeHtml(text.replace(/https?:\/\/+/gi, '').replace(/:\/\/+/g, ': '))
@@ -295,12 +287,11 @@ function escapeSlack(text: string): string {
 		.replace(/^&gt;/, '\u2060$&');
 }
 
-/** Escapes tags and entities, for HTML and for Slack. */
 function escapeHtml(text: string): string {
 	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Writes GitHub's Markdown: a table for each section of the message. */
+/** Writes GitHub's Markdown. */
 export function writeMarkdown(view: MessageView): string {
 	const columns = tableColumns(view);
 	const linked = (text: string, url?: string) =>
@@ -327,7 +318,7 @@ export function writeMarkdown(view: MessageView): string {
 	return withTextAround(view, joinFilled(view.sections.map(tableOf)), title, escapeMarkdown);
 }
 
-/** Escapes Markdown and HTML. An invisible break after `@` keeps GitHub from notifying people. */
+/** An invisible break after `@` keeps GitHub from notifying people. */
 function escapeMarkdown(text: string): string {
 	return escapeHtml(text.replace(/[\\`*_[\]#|~$]/g, '\\$&'))
 		.replace(/^[-+]|(?<=^\d+)[.)](?=\s|$)/, '\\$&')
@@ -337,8 +328,8 @@ function escapeMarkdown(text: string): string {
 
 const FONT = 'font-family:Arial,Helvetica,sans-serif';
 /**
- * The styles that each element repeats, because mail programs drop style sheets. Text and background have no colour,
- * since mail programs set these in dark mode. The other colours contrast with white and black.
+ * Each element repeats its styles, since mail programs drop style sheets. Text and background have no colour, because
+ * mail programs set these in dark mode. The other colours contrast with white and black.
  */
 const STYLES = {
 	page: 'width:100%;max-width:680px;border-collapse:collapse',
@@ -355,19 +346,19 @@ const STYLES = {
 	up: 'color:#2e8540',
 	down: 'color:#d64545',
 	bars: 'width:100%;margin-top:4px;border-collapse:collapse',
-	// The bar is a border, since a printer omits backgrounds.
+	// A border, since a printer omits backgrounds.
 	bar: 'padding:0;border-top:7px solid #4a7ebb;font-size:1px;line-height:1px',
 	rest: 'padding:0;font-size:1px;line-height:1px',
 	end: 'margin:12px 0 0;font-size:13px;line-height:18px',
 } as const;
 
-/** The attributes of tables, for mail programs that drop all styles. */
+/** For mail programs that drop all styles. */
 const TABLE_ATTRIBUTES = ' width="100%" cellpadding="0" cellspacing="0" border="0"';
 
-/** The width of the column with the names, in percent, by the number of figures beside it. */
+/** The width of the names in percent, by the number of figures. */
 const NAME_WIDTH_PERCENTS = [100, 55, 46, 36, 30, 25, 22];
 
-/** Writes HTML for email: only tables and inline styles, and nothing that a mail program would have to load. */
+/** Writes HTML for email: tables and inline styles, and nothing to load. */
 export function writeHtml(view: MessageView): string {
 	const { title, period, shared, headline, closingLines, notes, legend, format } = view;
 	const paragraph = (style: 'end' | 'headline' | 'period', ...texts: string[]) =>
@@ -441,7 +432,7 @@ function htmlFigureCell({ value, change, bar = 0 }: Cell): string {
 	return htmlElement('td', 'figure', shown + said + htmlBar(bar));
 }
 
-/** Draws a bar with table cells, since a mail program would have to load a picture. */
+/** Draws a bar with table cells. A mail program would have to load a picture. */
 function htmlBar(part: number): string {
 	const percent = Math.round(part * 100);
 	if (percent <= 0) return '';
@@ -456,7 +447,7 @@ function htmlBar(part: number): string {
 	);
 }
 
-/** Writes an HTML element. Its width is a style for n8n's preview, and an attribute for Outlook. */
+/** Writes an HTML element. n8n's preview reads the width as a style, Outlook as an attribute. */
 function htmlElement(
 	tag: string,
 	style: keyof typeof STYLES,

@@ -15,7 +15,6 @@ import { PART_FIELD, PROJECT_FIELD } from './columns';
 import type { Language, Sentence } from './language';
 import { type LocaleFormat, NO_VALUE, toPlainLine } from './words';
 
-/** Sentences about the order of rows: in the title of a message, at its end, and about its first row. */
 type OrderSentences = readonly [title: Sentence, end: Sentence, first: Sentence];
 
 const ORDER_SENTENCES: Readonly<Record<SortBy['order'] | 'fall' | 'rise', OrderSentences>> = {
@@ -40,13 +39,12 @@ const ORDER_SENTENCES: Readonly<Record<SortBy['order'] | 'fall' | 'rise', OrderS
 
 export interface DescribedOrder {
 	readonly sentences: OrderSentences;
-	/** The field by whose number or change the rows are sorted. */
+	/** `score`, also if the rows are sorted by `score_change`. */
 	readonly field: string;
-	/** The label of the field by which the rows are sorted. */
 	readonly measure: string;
 }
 
-/** Returns the sentences about the order of rows if they are true. If all ten rows rose, none of them fell most. */
+/** Returns the sentences about the order of rows if they are true: among ten rises, none fell most. */
 export function describeOrder(context: ViewContext): DescribedOrder | undefined {
 	const { settings, rows, roles } = context;
 	const [sort] = settings.selection.sort ?? [];
@@ -63,7 +61,7 @@ export function describeOrder(context: ViewContext): DescribedOrder | undefined 
 	return says && { sentences: says, field, measure: measureLabelOf(field, context) };
 }
 
-/** In a top list of a rank, the lowest numbers come first, since they are the best. */
+/** Rank 1 is the best, so the lowest ranks are the top. */
 function sentencesForOrder(field: string, order: SortBy['order']): OrderSentences {
 	if (order === 'move' || !isRankName(field)) return ORDER_SENTENCES[order];
 	return ORDER_SENTENCES[order === 'asc' ? 'desc' : 'asc'];
@@ -88,7 +86,7 @@ function measureLabelOf(name: string, context: ViewContext): string {
 	return fieldLabelOf(name, context).replace(LABEL_REMARK, '');
 }
 
-/** Writes the title of a message: the project, the figures or records, the dimensions, and the order. */
+/** Writes a title: `Acme: share of voice by topic, top 5 by share of voice`. */
 export function messageTitle(context: ViewContext): string {
 	const { settings, all, format } = context;
 	const { words } = format;
@@ -123,7 +121,7 @@ export function messageTitle(context: ViewContext): string {
 	return who === undefined ? capitalize(own) : words.say('{who}: {what}', { who, what: own });
 }
 
-/** Writes the period of a message and the period to compare with. Without dates, writes the day of the run. */
+/** Writes the period, and the one to compare with. Without dates, writes the day of the run. */
 export function messagePeriod(context: ViewContext): string {
 	const { settings, all, roles, format } = context;
 	const { comparedWith, selection, now } = settings;
@@ -155,7 +153,7 @@ export function otherPeriodLabel({ settings, all, format }: ViewContext): string
 		: format.writePeriod(days?.start, days?.end);
 }
 
-/** Sums up the first figure of all rows in a sentence. Empty if nothing is certain, as after a limit. */
+/** Sums up the first figure in a sentence. Empty if nothing is certain. */
 export function messageHeadline(context: ViewContext): string {
 	const { settings, rows, roles, format } = context;
 	const [figure, ...others] = roles.figures;
@@ -182,7 +180,7 @@ interface NamedCell extends Cell {
 	readonly status: ViewRow['row']['status'];
 }
 
-/** Returns a sentence about the first row of a sorted list. If the limit has cut off rows, only this row is certain. */
+/** If a limit has cut off rows, only the first row of an order is certain. */
 function sentenceAboutFirst([first, second]: readonly NamedCell[], context: ViewContext): string {
 	const { sentences, field } = describeOrder(context) ?? {};
 	const isTie = (first?.change || first?.value) === (second?.change || second?.value);
@@ -198,14 +196,14 @@ function sentenceAboutFirst([first, second]: readonly NamedCell[], context: View
 	return context.format.words.say(sentences[2], { name, now, before });
 }
 
-/** Sentences that count the changes of numbers and of ranks, by the sign of the change. */
+/** Sentences on numbers and ranks, by the sign of their change. */
 const MOVE_SENTENCES: ReadonlyArray<readonly [number: Sentence, rank: Sentence, sign: number]> = [
 	['{count} rose', '{count} got worse', 1],
 	['{count} fell', '{count} got better', -1],
 	['{count} unchanged', '{count} unchanged', 0],
 ];
 
-/** Counts the rows that rose and fell, and names the biggest move. Returns an empty text if nothing was compared. */
+/** Writes `5 topics: 3 rose, 2 fell.` and the biggest move. Empty if nothing was compared. */
 function sentenceAboutMoves(
 	cells: readonly NamedCell[],
 	{ roles: { keys }, format: { words } }: ViewContext,
@@ -261,7 +259,7 @@ export function sharedText(context: ViewContext): string {
 	const [first] = all;
 	const limits = [...filters, ...conditions];
 	const termOf = (name: string) => format.words.term(name, false) ?? nameInWords(name);
-	// A filter may have an ID where the rows have a name.
+	// The filter may have an ID, and the rows a name.
 	const isSaid = (name: string) =>
 		limits.some(
 			({ field, operator, value }) =>
@@ -269,7 +267,7 @@ export function sharedText(context: ViewContext): string {
 				termOf(field) === termOf(name) &&
 				comparableText(value) === comparableText(fieldText(first?.fields[name])),
 		);
-	// If a limit has cut off rows, these rows may have other values.
+	// Rows beyond the limit may have other values.
 	const isCut = settings.total !== undefined;
 	const names = roles.shared.filter(
 		(name) => name === PROJECT_FIELD || !(isCut || isSaid(name) || hasOtherDates(name, context)),
@@ -293,7 +291,7 @@ export function isDateField(name: string, rows: readonly ViewRow[], format: Loca
 	return values.every((value) => format.isDate(value));
 }
 
-/** Whether a field has other dates than the period of the message. Beside this period, they would mislead. */
+/** Whether a field has dates that would mislead beside the period of the message. */
 export function hasOtherDates(name: string, { rows, settings, format }: ViewContext): boolean {
 	const { dimensions = [], period, sort = [] } = settings.selection;
 	const chosen = [...dimensions, ...sort.map(({ field }) => field)];
@@ -303,7 +301,7 @@ export function hasOtherDates(name: string, { rows, settings, format }: ViewCont
 
 type ShownFilter = Pick<WhereCondition, 'changed' | 'field' | 'operator' | 'value'>;
 
-/** The maximum length of a condition in characters, and the maximum number of conditions. */
+/** Characters of a condition, and conditions. */
 const [MAX_LENGTH, MAX_SHOWN] = [80, 5];
 
 const CHANGED: Readonly<Record<keyof NumberChange, Sentence>> = {
@@ -312,21 +310,19 @@ const CHANGED: Readonly<Record<keyof NumberChange, Sentence>> = {
 	percent: '{measure} change in percent',
 };
 
-// Users enter the keys. In an object, the key `constructor` would find a function of JavaScript.
+// In an object, the key `constructor` would find a function of JavaScript.
 const FLAGS = new Map<string, Sentence>([
 	['true', 'yes'],
 	['false', 'no'],
 ]);
 
-/** The values of the fields that a comparison adds. */
+/** The values of fields that a comparison adds. */
 const RESULTS = new Map<string, Sentence>(
 	(['better', 'worse', 'gone', 'kept', 'new'] as const).map((result) => [result, result]),
 );
 
-/** Matches the name of a field that holds a number of things. */
 const COUNT_NAME = /^(num|total)[_ .-]|[_ .-]count$/i;
 
-/** Writes the filters and conditions. */
 function filtersText(filters: readonly ShownFilter[], format: LocaleFormat): string {
 	if (filters.length === 0) return '';
 	const said = filters
@@ -337,7 +333,7 @@ function filtersText(filters: readonly ShownFilter[], format: LocaleFormat): str
 	return format.words.say('Limited to: {what}', { what: said.join('; ') });
 }
 
-/** Writes a condition: `visibility change < 0`, `branded yes`. Values of the service keep their words. */
+/** Writes `visibility change < 0` or `branded yes`. */
 function filterText(
 	{ field, changed, operator, value }: ShownFilter,
 	format: LocaleFormat,
@@ -345,7 +341,7 @@ function filterText(
 	const { words } = format;
 	const { numberField, changeKind } = changed ?? { numberField: field };
 	const isAmount = /[<>]/.test(operator);
-	// In `tags = New`, the value is one tag. In `mentions_count = 0`, it is the number of mentions.
+	// `tags = New` is about one tag, `mentions_count = 0` about mentions.
 	const isSeveral = isAmount || COUNT_NAME.test(numberField) ? undefined : false;
 	const measure = words.term(numberField, isSeveral) ?? nameInWords(numberField);
 	const name =

@@ -15,7 +15,7 @@ import { createToolAnswer } from './toolAnswer';
 
 export interface ItemResult {
 	readonly table: Table;
-	/** The plan of the item's output. Missing if the item failed, or if there was no read. */
+	/** Missing if the item failed, or if there was no read. */
 	readonly plan?: OutputPlan;
 	readonly written: WrittenRows;
 }
@@ -25,7 +25,7 @@ export function createItemResult(table: Table, plan?: OutputPlan): ItemResult {
 }
 
 /**
- * Returns the item of a tool: one answer to the model for the whole run, with failures beside the records.
+ * Returns one answer to the model for the whole run, with failures beside the records.
  *
  * @param size the maximum size of the answer in characters
  * @throws the first error if there are no records, unless the node is set to continue
@@ -58,9 +58,9 @@ export function toToolItem(
 }
 
 /**
- * Returns the output items of an input item, and its errors as items.
+ * Returns the records or messages of an input item, and its errors as items.
  *
- * @param about the title of the operation, for the title of a message
+ * @param about the title of the operation
  * @throws the first error, unless the node is set to continue
  */
 export function toItems(
@@ -71,15 +71,14 @@ export function toItems(
 ): INodeExecutionData[] {
 	const pairedItem = { item: itemIndex };
 	const { records, errors, isMessage } = withMessages(result, about);
-	// The message says by itself that data is missing.
 	const isTold = isMessage && records.length > 0 && !context.continueOnFail();
 	const failed = isTold ? [] : errors.map((error) => toErrorItem(context, error, itemIndex));
 	return [...records.map((json) => ({ json, pairedItem })), ...failed];
 }
 
 /**
- * Returns the output item of a failed input item: only `json` and `pairedItem`, and no `error` beside `json`. From
- * 1.123 on, n8n sends such an item to the error output (tried).
+ * Returns the item of an error: only `json` and `pairedItem`, and no `error` beside `json`. From 1.123 on, n8n sends
+ * such an item to the error output (tried).
  *
  * @throws n8n's error, unless the node is set to continue
  */
@@ -96,7 +95,7 @@ export function toErrorItem(
 	return { json, pairedItem: { item: itemIndex } };
 }
 
-/** Returns the results with flat records. All records of the run have the same columns. */
+/** Flattens the records. All records of the run have the same columns. */
 export function flattenResults(results: readonly ItemResult[]): ItemResult[] {
 	const rows = toSheetRows(results.flatMap(({ written }) => written.records));
 	let end = 0;
@@ -107,7 +106,7 @@ export function flattenResults(results: readonly ItemResult[]): ItemResult[] {
 	});
 }
 
-/** Returns messages instead of records if the user chose Output Message. A result with only errors has no message. */
+/** Returns messages instead of records with Output Message. A result with only errors has no message. */
 function withMessages(result: ItemResult, about: string) {
 	const { table, plan, written } = result;
 	const { errors, projectTables } = table;
@@ -128,7 +127,6 @@ function withMessages(result: ItemResult, about: string) {
 	}
 }
 
-/** Returns the rows of one project. They do not name the project, since the title of its message does. */
 function resultOfProject(result: ItemResult, { project, table }: ProjectTable): ItemResult {
 	const { rows, records } = result.written;
 	const isOwn = rows.map(({ project: { id } = project }) => id === project.id);
@@ -144,7 +142,7 @@ function resultOfProject(result: ItemResult, { project, table }: ProjectTable): 
 	};
 }
 
-/** Returns the record of one message, with all data that a workflow needs to send it. */
+/** Returns a message with all data that a workflow needs to send it. */
 function createMessageRecord(
 	{ table, written }: ItemResult,
 	plan: OutputPlan,
@@ -189,7 +187,7 @@ function createMessageRecord(
 	};
 }
 
-/** Returns the notes for the reader of a message. The reader may be a client, so advice and errors are left out. */
+/** The reader may be a client, so these notes have no advice and no errors. */
 function notesForReader({ errors, notices }: Table) {
 	const failed = errors.map(
 		(error) => `${missingDataOf(error)} could not be read, so it is missing here.`,

@@ -1,10 +1,9 @@
-/** The languages of messages. In the tables below, English is the key, and each other language is a column. */
+/** English is the key of the tables below. Each other language is a column. */
 const LANGUAGES = ['en', 'de', 'fr', 'es'];
 
-/** `COLUMN_SEPARATOR` separates two languages. `PLURAL_SEPARATOR` separates singular and plural. */
 const [COLUMN_SEPARATOR, PLURAL_SEPARATOR] = [' | ', '/'];
 
-/** The sentences of messages and events: in English, then German, French and Spanish. Values replace the braces. */
+/** The sentences of messages and events, with values for the braces. */
 export const SENTENCES = {
 	Change: 'Änderung | Variation | Cambio',
 	'{what} by {parts}': '{what} nach {parts} | {what} par {parts} | {what} por {parts}',
@@ -158,7 +157,7 @@ export const SENTENCES = {
 
 export type Sentence = keyof typeof SENTENCES;
 
-/** The names of fields and records in all languages. A slash separates singular and plural. */
+/** The names of fields and records, in singular and plural. */
 const TERM_ROWS = {
 	answer: 'answer/answers | Antwort/Antworten | réponse/réponses | respuesta/respuestas',
 	branded: 'branded | mit Markennamen | avec la marque | con la marca',
@@ -225,14 +224,14 @@ const TERM_ROWS = {
 
 export const TERMS = new Map(Object.entries(TERM_ROWS));
 
-/** Matches parts of field names that tell people nothing: a message calls `avg_visibility_score` visibility. */
+/** Matches words that tell people nothing: a message calls `avg_visibility_score` visibility. */
 const FILLER_WORDS =
 	/^(avg|citation(?= (domain|title|uri)$)|is|num|number of|total) | (at|code|count|name|score|text|uri)$/g;
 
-/** Matches the name of a field that counts things. Its label is in the plural. */
+/** Matches the name of a field that counts things: its label is in the plural. */
 const AMOUNT_NAME = /^(num|total) | count$|s$/;
 
-/** The sentences and terms in one language. For an unknown language, they are in English. */
+/** The sentences and terms in one language; in English if the language is unknown. */
 export class Language {
 	private readonly column: number;
 
@@ -246,7 +245,7 @@ export class Language {
 		return translated.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
 	}
 
-	/** Translates a text that is one of the sentences, with any value of `{what}`. Returns any other text unchanged. */
+	/** Translates a known sentence, with any value of `{what}`. Returns any other text unchanged. */
 	translate(text: string): string {
 		for (const sentence of Object.keys(SENTENCES).filter(isSentence)) {
 			const [start = '', end] = sentence.split('{what}');
@@ -259,7 +258,7 @@ export class Language {
 		return text;
 	}
 
-	/** Returns the term for a field or record in the middle of a sentence. Returns `undefined` if there is none. */
+	/** Returns the term for a field or record: `avg_visibility_score` → `visibility`. */
 	term(name: string, isSeveral?: boolean): string | undefined {
 		const words = name
 			.replace(/[\s_.-]+/g, ' ')

@@ -20,7 +20,7 @@ type MessageForm = 'html' | 'markdown' | 'slack' | 'text';
 
 export type Message = Readonly<Record<MessageForm, string>> & {
 	readonly title: string;
-	/** The period of the message in words; empty if it is unknown. */
+	/** Empty if the period is unknown. */
 	readonly period: string;
 	readonly rows: JsonObject[];
 };
@@ -28,7 +28,7 @@ export type Message = Readonly<Record<MessageForm, string>> & {
 /** @throws DescribedError for an unknown language */
 export function writeMessage(written: WrittenRows, about: MessageSettings): Message {
 	const view = createView(written, about);
-	// The maximum length of a section in Slack's blocks.
+	// Slack's maximum for the text of one block.
 	const fitsSlack = (text: string) => text.length <= 3000;
 	const isWhole = !view.isGrid || fitsSlack(writeSlack(view));
 	return {
@@ -43,7 +43,7 @@ export function writeMessage(written: WrittenRows, about: MessageSettings): Mess
 	};
 }
 
-/** Drops lines of a message until it fits. Drops notes only if not even one line fits beside them. */
+/** Drops lines until the message fits. Drops notes only if not even one line fits beside them. */
 function writeFitting(
 	view: MessageView,
 	write: (view: MessageView) => string,
@@ -59,7 +59,7 @@ function writeFitting(
 
 const MAX_NOTES = 10;
 
-/** The maximum lengths of texts, in characters. */
+/** In characters. */
 const MAX_LENGTHS = { title: 150, note: 300 };
 
 function createView(written: WrittenRows, settings: MessageSettings): MessageView {
@@ -89,8 +89,8 @@ function createView(written: WrittenRows, settings: MessageSettings): MessageVie
 }
 
 /**
- * Puts days in order of time, or else compared rows in order of their moves. Rows keep the order of any other Sort, and
- * parts of a period keep theirs. Moves are compared as the message writes them: 8.5 does not stand above 8.6.
+ * Puts days in order of time, or compared rows in order of their moves as the message writes them. Otherwise, rows keep
+ * the order of the table.
  */
 function sortForMessage(context: ViewContext): readonly ViewRow[] {
 	const { rows, roles, settings } = context;
@@ -107,7 +107,6 @@ function sortForMessage(context: ViewContext): readonly ViewRow[] {
 			by.changed.numberField === figure &&
 			!isRankName(figure));
 	const isCompared = rows.some(({ row }) => row.changes !== undefined);
-	// Rows in sections stay in the order of the table.
 	if (roles.keys.length > 1 || !isByMove || !isCompared) return rows;
 	const cellOf = createFigureWriter(figure, context);
 	const places = new Map(
@@ -117,7 +116,7 @@ function sortForMessage(context: ViewContext): readonly ViewRow[] {
 	return [...rows].sort((one, other) => placeOf(one) - placeOf(other) || 0);
 }
 
-/** Returns the sort key of a row by its move. Rows with smaller keys come first. */
+/** Returns the sort key of a row: the biggest move first, if there is no Sort. */
 function sortPlaceOfMove(moved: number | undefined, order?: SortBy['order']): number {
 	if (moved === undefined) return order === undefined ? 0 : Infinity;
 	if (order === 'asc' || order === 'desc') return order === 'asc' ? moved : -moved;

@@ -3,7 +3,7 @@ import { joinTables } from '../table';
 import type { ItemResult } from './items';
 import { isRaw, toSheetRows } from './records';
 
-/** The maximum length of a cell in Google Sheets, in characters. */
+/** The maximum of Google Sheets, in characters. */
 const MAX_CELL_LENGTH = 50_000;
 
 export function longCellNotices(sheet: readonly ItemResult[]): Notice[] {
@@ -18,12 +18,12 @@ export function longCellNotices(sheet: readonly ItemResult[]): Notice[] {
 	return [{ kind: 'note', text }];
 }
 
-/** Returns a notice if the limit has cut off records. The answer of a tool says that by itself. */
+/** Returns a notice if the limit has cut off records. */
 export function limitNotices(results: readonly ItemResult[]): Notice[] {
 	const { rows, total, isCut, isTotalMinimum } = joinTables(results.map(({ table }) => table));
 	if (!isCut) return [];
 	const count = rows.length;
-	// The items of a raw response are pages instead of records.
+	// The items of a raw response are pages, not records.
 	const isKnown = total > count && !results.some(({ plan }) => isRaw(plan));
 	const what = isKnown
 		? `${count} of ${isTotalMinimum ? 'at least ' : ''}${total} records.`
@@ -40,7 +40,7 @@ export function limitNotices(results: readonly ItemResult[]): Notice[] {
 	return [{ kind: 'info', text }];
 }
 
-/** Returns notices that say why a message lacks the data of a project. */
+/** Says why a message lacks the data of a project. */
 export function missingProjectNotices(results: readonly ItemResult[]): Notice[] {
 	const errors = results.flatMap(({ table, plan }) => (plan?.output.message ? table.errors : []));
 	return errors.map((error): Notice => {
@@ -52,7 +52,7 @@ export function missingProjectNotices(results: readonly ItemResult[]): Notice[] 
 	});
 }
 
-/** Returns a notice if the filters may be the reason for no records. The answer of a tool says that by itself. */
+/** Returns a notice if filters may be the reason for no records. */
 export function noMatchNotices(results: readonly ItemResult[]): Notice[] {
 	const isEmpty = results.every(({ table }) => table.rows.length + table.errors.length === 0);
 	if (!isEmpty || !results.some(({ plan }) => (plan?.selection.filters ?? []).length > 0)) {
@@ -63,7 +63,7 @@ export function noMatchNotices(results: readonly ItemResult[]): Notice[] {
 	return [{ kind: 'note', text }];
 }
 
-/** Returns a notice on fields that the first item chose, but that no record fills, such as misspelt ones. */
+/** Returns a notice on chosen fields that no record fills, such as misspelt ones. */
 export function emptyFieldsNotices(results: readonly ItemResult[]): Notice[] {
 	const records = results.flatMap(({ written }) => written.records);
 	const [first] = results;

@@ -25,36 +25,31 @@ import {
 	toCell,
 } from '../table';
 
-/** The values of the field Output. */
 export type OutputMode = 'records' | 'simplified' | 'selected' | 'raw';
 
-/** The user's choices for the output: records in one of four forms, or messages. */
+/** The user's choices for the output: records or messages. */
 export interface OutputChoice {
 	readonly mode: OutputMode;
-	/** The fields that the user entered, in the mode `selected`. */
 	readonly fields: readonly string[];
-	/** The most useful fields of the records, the best first. */
+	/** The best first. */
 	readonly usefulFields: readonly string[];
-	/** The user's choices for messages. Missing if the output is records. */
 	readonly message?: MessageChoice;
 }
 
-/** How a message writes shares: unchanged, with a percent sign, or as the percentage of a fraction. */
+/** How a message writes the share 0.4: `0.4`, `40%` or `0.4%`. */
 export type NumberFormat = 'asIs' | 'fraction' | 'percent';
 
 export interface MessageChoice {
-	/** The title that the user entered; empty for the default title. */
+	/** Empty for the default title. */
 	readonly title: string;
-	/** The fields that the user chose for the message; none if the node chooses. */
+	/** Empty if the node chooses the fields. */
 	readonly fields: readonly string[];
 	readonly numberFormat: NumberFormat;
-	/** Whether each project gets its own message. */
 	readonly isForEachProject: boolean;
-	/** The name of the project, if the user chose it from the list. */
+	/** Set if the user chose the project from the list. */
 	readonly projectName?: string;
-	/** The language, such as `en` or `de-AT`. */
+	/** A language such as `en` or `de-AT`. */
 	readonly locale: string;
-	/** The time zone, such as `Europe/Berlin`. */
 	readonly zone: string;
 	/** The time of the run, in milliseconds since 1970. */
 	readonly now: number;
@@ -75,23 +70,22 @@ export function isOneList(plan?: OutputPlan): boolean {
 	return plan?.selection.isLimitShared === true && !isRaw(plan);
 }
 
-/** The names of the fields that the node adds to records. */
+/** The fields that the node adds to records. */
 export interface AddedFieldNames {
-	/** The fields in front of a record, for project, part and status. */
+	/** The fields for project, part and status. */
 	readonly frontFields: readonly string[];
-	/** For each compared number, the names of the fields with its changes. */
+	/** By compared number: `score` → `score_previous`, `score_change`, `score_change_percent`. */
 	readonly changes: ReadonlyMap<string, readonly string[]>;
 }
 
 export const NO_ADDED_FIELDS: AddedFieldNames = { frontFields: [], changes: new Map() };
 
-/** The rows of a result, and the records for the output that were made from them. */
+/** Rows and their records for the output, one for each row. */
 export interface WrittenRows {
-	/** The records, one for each row. */
 	readonly records: readonly JsonObject[];
 	readonly rows: readonly Row[];
 	readonly added: AddedFieldNames;
-	/** All fields that the user could enter in Selected Fields. */
+	/** The fields that the user could enter in Selected Fields. */
 	readonly availableFields?: readonly string[];
 }
 
@@ -99,7 +93,7 @@ export const NO_WRITTEN_ROWS: WrittenRows = { records: [], rows: [], added: NO_A
 
 const STATUS_FIELD = '_status';
 
-/** Turns rows into records of the chosen form. The fields for project, part and status come first. */
+/** Turns rows into records of the chosen form. */
 export function writeRows(rows: readonly Row[], plan: OutputPlan): WrittenRows {
 	const { mode } = plan.output;
 	const own = rows.map(({ record }) => asRecord(record, mode === 'raw' ? 'data' : 'value'));
@@ -119,7 +113,7 @@ export function projectFields({ project }: ProjectAndPart): JsonObject {
 	return project === undefined ? {} : { project_id: project.id, project_name: project.name };
 }
 
-/** Puts fields in front of a record. If the record has a different `project_id`, this becomes `project_id_2`. */
+/** Puts fields in front of a record. A different `project_id` of the record becomes `project_id_2`. */
 export function withFieldsInFront(record: JsonObject, fields: JsonObject): JsonObject {
 	const [marked = record] = withFrontFields([record], [fields]);
 	return marked;
@@ -134,7 +128,7 @@ function frontFieldsOf({ project, part, status }: Row): JsonObject {
 	};
 }
 
-/** Returns the fields for a part that is an entry of a list, such as `topic_id` and `topic_name`. */
+/** Returns the fields for an entry of a list: `topic_id` and `topic_name`. */
 function entryFields({ part }: ProjectAndPart): JsonObject {
 	const { entry, name = '' } = part ?? {};
 	return entry === undefined
@@ -149,7 +143,7 @@ function periodFields({ period, comparedWith }: SplitPart): JsonObject {
 	};
 }
 
-/** Returns the column names for the changes of each number, such as `score_change`. None is a field of a record. */
+/** Returns a free column name for each change of a number, such as `score_change`. */
 function changeFieldNames(
 	rows: readonly Row[],
 	records: readonly JsonObject[],
@@ -164,7 +158,7 @@ function changeFieldNames(
 	);
 }
 
-/** Puts the fields for changes after their number. If the number is within an object, puts them at the end. */
+/** Puts changes after their number, or at the end if the number is within an object. */
 function withChanges(
 	record: JsonObject,
 	changes: Row['changes'],
@@ -183,10 +177,7 @@ function withChanges(
 	return Object.fromEntries([...beside, ...[...changes.keys()].flatMap(fieldsOf)]);
 }
 
-/**
- * Puts the fields of each mark in front of its record: project, part and status. If a record has such a field with
- * another value, its own field gets another name in all records.
- */
+/** Puts marks (project, part, status) in front of records. If any record has another value in such a field, its field is renamed in all. */
 function withFrontFields(
 	records: readonly JsonObject[],
 	marks: readonly JsonObject[],
@@ -212,7 +203,6 @@ function withFrontFields(
 	});
 }
 
-/** Returns flat rows that all have the same columns in the same order. */
 export function toSheetRows(records: readonly JsonObject[]): JsonObject[] {
 	const rows = flattenRecords(records);
 	const columns = fieldNames(rows);
@@ -221,12 +211,12 @@ export function toSheetRows(records: readonly JsonObject[]): JsonObject[] {
 	);
 }
 
-/** The maximum length of a text in Simplified, in characters. */
+/** In characters. */
 const MAX_TEXT_LENGTH = 300;
 
 /**
- * Returns flat and short rows. A nested object becomes columns, and a list of plain values becomes text. A list of
- * objects becomes its number of entries (`answers_count`). Long texts are cut.
+ * Returns flat rows with short texts. Plain lists become text, other lists the number of their entries:
+ * `answers_count`.
  */
 export function condenseRecords(
 	records: readonly JsonObject[],
@@ -242,13 +232,13 @@ export function condenseRecords(
 		const isCounted = counted.has(path) && (value === null || Array.isArray(value));
 		if (isCounted) return [`${path}${PATH_SEPARATOR}count`, value?.length ?? null];
 		const cell = toCell(value);
-		// An ID stays whole, since a shortened ID would be wrong.
+		// A shortened ID would be wrong.
 		const isShort = typeof cell !== 'string' || (cell === value && isIdName(path));
 		return [path, isShort ? cell : excerpt(cell, length)];
 	});
 }
 
-/** Returns the records in the form that the user chose. A column has the same name in all records. */
+/** Returns the records in the form that the user chose, all with the same column names. */
 export function shapeRecords(
 	records: readonly JsonObject[],
 	plan: OutputPlan,
@@ -260,8 +250,8 @@ export function shapeRecords(
 }
 
 /**
- * Returns records with the selected fields only, by name, path (`topic.name`) or flat name (`topic_name`). Adds the ID
- * and the fields for project, part and status in front. If the user selected one of these, it stays in its place.
+ * Returns the selected fields, by name, path (`topic.name`) or flat name (`topic_name`). The ID and the fields for
+ * project, part and status come first, unless the user selected them.
  */
 function selectFields(
 	records: readonly JsonObject[],
@@ -286,8 +276,8 @@ function selectFields(
 const MAX_SIMPLIFIED_FIELDS = 10;
 
 /**
- * Returns flat records with at most ten fields: useful ones, then those that most records have, then IDs. The fields
- * for changes stay with their number and do not count. At least one compared number stays.
+ * Returns flat records with at most ten fields: useful ones, then those that most records have, then IDs. Changes stay
+ * with their number and do not count. One compared number always stays.
  */
 function simplify(
 	records: readonly JsonObject[],
@@ -319,7 +309,7 @@ function simplify(
 	});
 }
 
-/** Returns the names of all columns. First come those that at least half of the rows fill. */
+/** Returns the names of all columns, those that at least half of the rows fill first. */
 function mostFilledFirst(rows: readonly JsonObject[]): string[] {
 	const all = fieldNames(rows);
 	const isRare = (name: string) =>

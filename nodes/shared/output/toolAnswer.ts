@@ -26,37 +26,34 @@ import {
 import { condenseRecords, isOneList, isRaw, type OutputPlan } from './records';
 
 export interface ToolResult {
-	/** The title of the operation, such as Performance report. */
 	readonly operationTitle: string;
 	readonly table: Table;
 	readonly records: readonly JsonObject[];
 	readonly notices: readonly Notice[];
-	/** The plan of the first input item that has a plan. */
+	/** The plan of the first input item that has one. */
 	readonly plan?: OutputPlan;
 }
 
-/** The maximum length of one note in an answer, in characters. */
 const MAX_NOTE_LENGTH = 600;
-/** The maximum length of all notes in an answer together, in characters. */
 const MAX_NOTES_LENGTH = 2000;
 
-/** The room in an answer for all that comes before the records, in characters. */
+/** The room for all that comes before the records, in characters. */
 const MAX_FRONT_LENGTH = 3000;
-/** The room in an answer for brackets and names of members, in characters. */
+/** The room for brackets and names of members, in characters. */
 const BRACKETS_LENGTH = 150;
 
-/** A list of names before the records may fill one sixteenth of the answer. */
+/** A list of names may fill one sixteenth of the answer. */
 const NAMES_DIVISOR = 16;
 
-/** The maximum lengths of texts in a record: the node tries them in this order until the record fits. */
+/** The node tries these maximum lengths of texts until a record fits. */
 const TEXT_LENGTHS = [300, 100, 30];
 
-/** The indexes of records, in groups: a group for each project in an answer by project, otherwise only one group. */
+/** The indexes of records, in one group or in a group for each project. */
 type IndexGroups = ReadonlyArray<readonly number[]>;
 
 /**
- * Returns the answer to a model: its topic, what is missing, then the records. If the answer is too long, it keeps the
- * first records of each project, equally many. A record is shortened only if it is too long by itself.
+ * Returns the answer to a model: what was asked, what is missing, then the records. A long answer keeps equally many
+ * records of each project. A record is shortened only if it is too long by itself.
  *
  * @param size the maximum size of the answer in characters
  */
@@ -95,9 +92,7 @@ function fittingCount(count: number, fits: (count: number) => boolean): number {
 interface ShownRecords {
 	readonly groups: IndexGroups;
 	readonly shown: IndexGroups;
-	/** The number of records to show of each group. */
 	readonly depth: number;
-	/** The number of records that are shortened. */
 	readonly shortenedCount: number;
 	readonly size: number;
 }
@@ -107,7 +102,7 @@ function answerIntroduction(result: ToolResult, place: ShownRecords): JsonObject
 	const { groups, shown, size } = place;
 	const count = shown.flat().length;
 	const isShort = count < table.rows.length || table.isCut;
-	// A model that asked for the first records of an order does not miss the records after them.
+	// A model that asked for the top 5 does not miss the sixth record.
 	const isTop = (plan?.selection.sort ?? []).length > 0 && !table.isUnsorted;
 	const isLacking = notices.some(mayLackRecords);
 	const names = (texts: readonly string[]) => fitTexts(texts, size / NAMES_DIVISOR, 'more');
@@ -160,7 +155,7 @@ function answerIntroduction(result: ToolResult, place: ShownRecords): JsonObject
 	});
 }
 
-/** Whether a project may have more records than its total says. */
+/** Whether a project may have more records than its total. */
 function mayHaveMoreRecords({ isTotalMinimum, isCut, total, rows }: Table): boolean {
 	return isTotalMinimum || (isCut && total <= rows.length);
 }
@@ -202,7 +197,7 @@ function aboutSection(
 
 const OF_ONE_PROJECT_TEXT = 'of one project: nothing is added up over projects';
 
-/** The words for the first record if records are sorted by a change: of a number, and of a rank. */
+/** Says which record comes first in the order of a change. */
 const FIRST_RECORD_WORDS: Readonly<
 	Record<SortBy['order'], readonly [number: string, rank: string]>
 > = {
@@ -211,7 +206,7 @@ const FIRST_RECORD_WORDS: Readonly<
 	move: ['the biggest move', 'the biggest move'],
 };
 
-/** Says which records come first. Returns `undefined` if they are in the order of the service. */
+/** Says which records come first. Without Sort, the node does not know. */
 function orderDescription(sort: SortBy | undefined): string | undefined {
 	if (sort === undefined) return undefined;
 	const { field, changed, order } = sort;
@@ -223,7 +218,7 @@ function orderDescription(sort: SortBy | undefined): string | undefined {
 	return `${first} of ${changed?.numberField ?? field} first`;
 }
 
-/** Writes the period of the answer: `2026-11-02 to 2026-11-08`. Returns `undefined` if the operation takes no dates. */
+/** Writes `2026-11-02 to 2026-11-08`. Returns `undefined` if the operation takes no dates. */
 function periodDescription(period: RecordSelection['period']): string | undefined {
 	if (period === undefined) return undefined;
 	const { start, end } = period;
@@ -232,7 +227,7 @@ function periodDescription(period: RecordSelection['period']): string | undefine
 	return end === undefined ? "the service's own choice: no dates were sent" : `until ${end}`;
 }
 
-/** Returns the names of the failed projects by error. If there is only one project, returns its errors. */
+/** Returns the names of the failed projects by error; only the errors if there is one project. */
 function failuresForModel({ errors, projectTables }: Table, size: number): JsonValue {
 	const several = projectTables.length > 1 ? projectTables : [];
 	const failed = several.flatMap(({ project: { name }, table }) =>
@@ -249,7 +244,7 @@ function failuresForModel({ errors, projectTables }: Table, size: number): JsonV
 	return Object.fromEntries(entries);
 }
 
-/** Returns the fields that no column of the answer shows. A column `topic_name` also shows the field `topic`. */
+/** Returns the fields without a column. `topic_name` also shows the field `topic`. */
 function fieldsLeftOut({ records, table }: ToolResult): string[] {
 	const columns = fieldNames(records);
 	const isShown = (name: string) =>
@@ -261,7 +256,7 @@ function fieldsLeftOut({ records, table }: ToolResult): string[] {
 	return fieldNames(all).filter((name) => !isShown(name) && hasContent(name));
 }
 
-/** Returns notes on filters. A filter chooses AI answers, which may have records that do not match the filter, too. */
+/** A filter chooses AI answers. These may also have records that do not match the filter. */
 function filterNotes({ table: { rows }, plan }: ToolResult): string[] {
 	return (plan?.selection.filterChecks ?? []).flatMap((check) => {
 		const { text, field, value } = check;
@@ -309,7 +304,7 @@ function notesForModel(
 	];
 }
 
-/** Says which conditions, filters, period or offset may be the reason for no records. */
+/** Says what may be the reason for no records. */
 function noRecordsText(
 	{ period, conditions = [], filterChecks = [], offset = 0 }: RecordSelection = { limit: 0 },
 ): string {
@@ -328,7 +323,7 @@ function noRecordsText(
 	return `No records match: the service returned none${fulfilling}.${why}`;
 }
 
-/** Returns the records by project if there are `rows`. Otherwise, returns a table or a list, whichever is shorter. */
+/** Returns the records by project if there are `rows`; otherwise a table or a list, whichever is shorter. */
 function recordsSection(
 	shown: IndexGroups,
 	records: readonly JsonObject[],
@@ -352,7 +347,6 @@ function recordsSection(
 	return { columns, by_project: Object.fromEntries(byProject) };
 }
 
-/** The fields that an answer by project has only once for each project. */
 const PROJECT_FIELDS = ['project_id', 'project_name'];
 
 function withoutEmptyMembers(members: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
@@ -365,7 +359,7 @@ function withoutEmptyMembers(members: Readonly<Record<string, JsonValue | undefi
 	);
 }
 
-/** Returns as many texts as fit, and then a text that counts the texts left out: `and 3 more`. */
+/** Returns as many texts as fit, then the number of the others: `and 3 more`. */
 export function fitTexts(texts: readonly string[], room: number, more: string): string[] {
 	const longest = Math.min(MAX_NOTE_LENGTH, Math.floor(room / 2));
 	const short = texts.map((text) => cutToRoom(text, longest));
@@ -376,7 +370,7 @@ export function fitTexts(texts: readonly string[], room: number, more: string): 
 	return first(fittingCount(short.length, (count) => jsonLength(first(count)) <= room));
 }
 
-/** Shortens the texts and counts the lists of a record. If that is not enough, or for a raw response, cuts its JSON. */
+/** Shortens a record. If that is not enough, or for a raw response, cuts its JSON. */
 function shortenRecord(record: JsonObject, room: number, isWhole: boolean): JsonObject {
 	if (jsonLength(record) <= room) return record;
 	for (const length of isWhole ? [] : TEXT_LENGTHS) {
@@ -386,7 +380,7 @@ function shortenRecord(record: JsonObject, room: number, isWhole: boolean): Json
 	return { text: cutToRoom(JSON.stringify(record), room - jsonLength({ text: '' })) };
 }
 
-/** Returns the longest start of a text whose JSON fits. With escapes, the JSON is longer than the text. */
+/** Cuts a text until its JSON fits: escapes make the JSON longer than the text. */
 function cutToRoom(text: string, room: number): string {
 	const start = (length: number) => excerpt(text, length);
 	return start(

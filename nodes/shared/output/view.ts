@@ -22,24 +22,23 @@ import {
 import type { Language, Sentence } from './language';
 import { type LocaleFormat, NO_VALUE, toPlainLine } from './words';
 
-/** A message before it is written as HTML, Markdown, text or Slack's mrkdwn. Its texts have no control characters. */
+/** A message before it is written in one of the forms. Its texts have no control characters. */
 export interface MessageView {
 	readonly title: string;
 	readonly period: string;
 	readonly headline: string;
-	/** The heading of the column with the names of lines. */
+	/** The heading of the first column. */
 	readonly subject: string;
 	readonly columns: readonly MessageColumn[];
 	readonly sections: readonly MessageSection[];
-	/** Whether the columns are the values of a key, such as the AI platforms, instead of fields. */
+	/** Whether the columns are values such as ChatGPT and Gemini, instead of fields. */
 	readonly isGrid: boolean;
-	/** The name of the columns in a grid, in the plural, such as AI platforms. */
+	/** In a grid: `AI platforms`. */
 	readonly columnsNoun: string;
-	/** Whether each line is a day or another period, in order of time. */
+	/** Whether each line is a day or another period. */
 	readonly isSeries: boolean;
-	/** The values that all rows have in common, as text. */
+	/** `Topic: Tea · Limited to: rank > 5` */
 	readonly shared: string;
-	/** Sentences about lines that the message does not show. */
 	readonly closingLines: readonly string[];
 	readonly notes: readonly string[];
 	readonly legend: readonly string[];
@@ -56,7 +55,7 @@ export interface MessageLine {
 export interface MessageColumn {
 	readonly label: string;
 	readonly isNumber: boolean;
-	/** Whether a value of this column needs a label where it has no heading above it. Numbers and dates need one. */
+	/** Whether a value needs the label beside it if it has no heading above it: `Rank 5`. */
 	readonly isLabelled: boolean;
 	readonly isCompared: boolean;
 }
@@ -64,7 +63,7 @@ export interface MessageColumn {
 /** The lines below one heading of a message. */
 export interface MessageSection {
 	readonly name: string;
-	/** The first part of the heading: the client, in a message with a section for each client and week. */
+	/** The client, in a message with a section for each client and week. */
 	readonly group: string;
 	readonly lines: readonly MessageLine[];
 	/** A short message drops the sections with the highest ranks. */
@@ -77,7 +76,7 @@ export function linesIn(sections: readonly MessageSection[]): MessageLine[] {
 
 const MAX_COUNTS = { grid: 6, heading: 24, list: 25, series: 31, lines: 100 };
 
-/** The maximum length of a web address that is the name of a line, in characters. */
+/** In characters. */
 const MAX_ADDRESS_LENGTH = 150;
 
 type MessageLayout = Pick<
@@ -85,7 +84,7 @@ type MessageLayout = Pick<
 	'columns' | 'columnsNoun' | 'extent' | 'isGrid' | 'isSeries' | 'subject'
 >;
 
-/** Lays out a grid or, if that is not possible, a list. In a grid, days are lines rather than columns if that fits. */
+/** Lays out a grid if possible, otherwise a list. In a grid, days are lines rather than columns if that fits. */
 export function layOut(context: ViewContext): MessageLayout {
 	const { roles, rows } = context;
 	const [one, other] = roles.keys.slice(-2);
@@ -98,7 +97,7 @@ export function layOut(context: ViewContext): MessageLayout {
 	return layOutList(context);
 }
 
-/** Lays out one figure as a grid. The values of the innermost key are its columns, if they are few and short. */
+/** Lays out one figure as a grid: topics as lines, AI platforms as columns, if these are few and short. */
 function layOutGrid(context: ViewContext): MessageLayout | undefined {
 	const { rows, roles, compared, format, settings } = context;
 	const { keys, figures, details } = roles;
@@ -110,7 +109,7 @@ function layOutGrid(context: ViewContext): MessageLayout | undefined {
 	const isShort = columns.every((name) => name.length <= MAX_COUNTS.heading);
 	if (columns.length > MAX_COUNTS.grid || !isShort) return undefined;
 	const placeOf = (row: ViewRow) => keys.map((name) => rowNameOf(row, name, format)).join('\n');
-	// A grid has no room for two rows in the same cell.
+	// Two rows would need the same cell.
 	if (new Set(rows.map(placeOf)).size < rows.length) return undefined;
 	const cellOf = createFigureWriter(figure, context);
 	const cellsOf = (own: readonly ViewRow[]) => {
@@ -137,7 +136,6 @@ function layOutGrid(context: ViewContext): MessageLayout | undefined {
 	};
 }
 
-/** Lays out a list, with each row as a line. */
 function layOutList(context: ViewContext): MessageLayout {
 	const { rows, roles, compared, format } = context;
 	const { keys, figures, address } = roles;
@@ -158,7 +156,7 @@ function layOutList(context: ViewContext): MessageLayout {
 		const marked = status === 'new' || status === 'gone' ? ` (${format.words.say(status)})` : '';
 		const url = address === undefined ? undefined : webAddressOf(row.fields[address]);
 		const own = rowNameOf(row, key, format);
-		// A web page without a title gets its address as its name.
+		// A page without a title has its address as its name.
 		const name = own === NO_VALUE && url !== undefined ? toPlainLine(url, MAX_ADDRESS_LENGTH) : own;
 		return { name: name + marked, url, cells };
 	};
@@ -184,7 +182,7 @@ function layOutList(context: ViewContext): MessageLayout {
 	};
 }
 
-/** Splits the rows by their outer keys. A short message keeps the newest sections, and groups lose equally many. */
+/** Makes a section for each value of the outer keys. A short message keeps the newest ones of each project. */
 function splitIntoSections(
 	outer: readonly string[],
 	context: ViewContext,
@@ -232,7 +230,7 @@ function describeExtent(
 	};
 }
 
-/** Keeps about `budget` lines of a message, equally many of each section, at least one. Drops sections if necessary. */
+/** Keeps about `budget` lines, at least one of each section. Drops sections if there are too many. */
 export function limitLines(view: MessageView, budget: number): MessageView {
 	const { extent, format } = view;
 	const { sections: all, isInOrderOfTime, isNamed } = extent;
@@ -240,7 +238,6 @@ export function limitLines(view: MessageView, budget: number): MessageView {
 	const isSplit = all.length > 1 && !isInOrderOfTime;
 	const maxPerSection = isSplit ? Math.max(3, Math.floor(MAX_COUNTS.lines / all.length)) : alone;
 	const each = Math.min(maxPerSection, Math.max(1, Math.floor(budget / all.length)));
-	// In order of time, the newest lines stay.
 	const sections = all
 		.filter(({ keepRank }) => keepRank < budget)
 		.map(({ lines, ...section }) => ({
@@ -250,26 +247,25 @@ export function limitLines(view: MessageView, budget: number): MessageView {
 	return { ...view, sections, closingLines: closingLines(extent, sections, format) };
 }
 
-/** All lines of a message before some are dropped, and facts about them for the sentences below them. */
 interface MessageExtent {
 	readonly sections: readonly MessageSection[];
-	/** The number of rows, including rows that the limit has cut off. */
+	/** The number of rows, with those that the limit has cut off. */
 	readonly total?: number;
 	readonly isTotalMinimum: boolean;
-	/** The plural for the things that lines stand for, such as prompts. */
+	/** What lines stand for, such as `prompts`. */
 	readonly things: string;
 	readonly isInOrderOfTime: boolean;
-	/** Whether the message names the lines that it does not show. Otherwise, it counts them. */
+	/** Whether the message names the lines that it does not show, instead of counting them. */
 	readonly isNamed: boolean;
 	readonly order?: DescribedOrder;
-	/** Whether no data is missing. `false` after a comparison, since the headline already counts the lines. */
+	/** Whether all data is there. Not set after a comparison: the headline already counts the lines. */
 	readonly isComplete: boolean;
 	/** Whether the lines are in the order of the service. */
 	readonly isAsListed: boolean;
 	readonly emptyProjects: readonly string[];
 }
 
-/** Writes the sentences below the rows about lines that the message does not show. */
+/** Says which lines the message does not show. */
 function closingLines(
 	extent: MessageExtent,
 	shown: readonly MessageSection[],
@@ -305,10 +301,10 @@ function closingLines(
 const namesInOrder = (all: ReadonlyArray<Readonly<Record<'name', string>>>) =>
 	all.map(({ name }) => name);
 
-/** The maximum length of all names together in characters, and the maximum number of names. */
+/** Characters of all names together, and names. */
 const MAX_LISTED_NAMES = { length: 700, count: 50 };
 
-/** Writes names with commas between them. Shortens many names, so that each name has room. */
+/** Writes names with commas, each with an equal part of the room. */
 function namesText(names: readonly string[]): string {
 	const first = names.slice(0, MAX_LISTED_NAMES.count);
 	const room = Math.floor(MAX_LISTED_NAMES.length / first.length) - 2;
@@ -358,7 +354,7 @@ function sentenceAboutCount(
 	return `${parts.filter((part) => part !== '').join(', ')}.`;
 }
 
-/** Says which of all rows are shown. If a limit has cut off rows of days, the newest ones may be missing. */
+/** Says which rows are shown, if that is certain: a limit may have cut off the newest days. */
 function phraseAboutOrder(extent: MessageExtent, words: Language): string {
 	const { sections, isInOrderOfTime, total, order, isAsListed } = extent;
 	if (isInOrderOfTime) return total === undefined ? words.say('the newest') : '';
@@ -366,7 +362,7 @@ function phraseAboutOrder(extent: MessageExtent, words: Language): string {
 	return isAsListed && sections.length === 1 ? words.say('as the source lists them') : '';
 }
 
-/** Explains the signs and numbers in the lines of a message. */
+/** Explains the signs and numbers in a message. */
 export function legendLines(sections: readonly MessageSection[], context: ViewContext): string[] {
 	const { all, roles, format } = context;
 	const { words } = format;

@@ -3,7 +3,7 @@ import { tryOrUndefined, countDecimals, DescribedError, excerpt, fieldNames } fr
 import type { NumberChange, Row } from '../table';
 import { Language } from './language';
 
-/** Matches invisible characters, such as those for the text direction, except those in emoji or between letters. */
+/** Matches invisible characters, such as text directions. Those in emoji or between letters stay. */
 const INVISIBLE_CHARACTERS = /(?!\u200C|\u200D|\uFE0E|\uFE0F)\p{Default_Ignorable_Code_Point}/gu;
 const CONTROL_CHARACTERS = /[\p{Cc}\s\uFFF9-\uFFFB]+/gu;
 const LONE_SURROGATES = /\p{Cs}/gu;
@@ -19,7 +19,7 @@ const ZERO_WIDTH_CHARACTER = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
 
 const characterSegmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Writes a text in one line without control characters. Isolates text that runs from right to left. */
+/** Writes a text in one line without control characters. */
 export function toPlainLine(text: string, longest: number): string {
 	const line = text
 		.replace(LONE_SURROGATES, '\uFFFD')
@@ -32,7 +32,7 @@ export function toPlainLine(text: string, longest: number): string {
 
 /** Returns the width of a text, in characters of a fixed-width font. */
 export function textWidth(text: string): number {
-	// Only text that is not ASCII is split into characters, since splitting is slow.
+	// Splitting is slow, so only text that is not ASCII is split.
 	const others = text.replace(ASCII_CHARACTERS, '');
 	let width = text.length - others.length;
 	for (const { segment } of characterSegmenter.segment(others)) {
@@ -41,7 +41,6 @@ export function textWidth(text: string): number {
 	return width;
 }
 
-/** The sign for a missing value in a message. */
 export const NO_VALUE = '–';
 
 const MAX_SHOWN_DECIMALS = 2;
@@ -51,7 +50,7 @@ const ROUNDERS = [0, 1, 2].map(
 		new Intl.NumberFormat('en', { maximumFractionDigits, useGrouping: false }),
 );
 
-/** Rounds a number as it is written: 33.55 becomes 33.6, unlike with `toFixed`. */
+/** 33.55 becomes 33.6, while `toFixed` returns 33.5. */
 function roundAsWritten(value: number, decimals: number): number {
 	return Number(ROUNDERS[decimals]?.format(value) ?? value);
 }
@@ -62,13 +61,13 @@ export interface NumberScale {
 	readonly isRank?: boolean;
 }
 
-/** A number in two periods, and its change. If the number has lost digits, the change is unknown and left out. */
+/** A number in two periods. The change is missing if a number is missing or has lost digits. */
 export interface ComparedNumber
 	extends Pick<NumberChange, 'before' | 'change'>, Pick<Row, 'status'> {
 	readonly now?: number;
 }
 
-/** Returns the change between numbers as written: 1.5 from 29.4 to 30.9, even if the exact change is nearer to 1.6. */
+/** Returns the change between numbers as written: 1.5 from 29.4 to 30.9, even if the exact change is 1.58. */
 export function writtenChange(
 	{ now, before, change }: Omit<ComparedNumber, 'status'>,
 	{ decimals, isRank = false }: NumberScale,
@@ -78,7 +77,7 @@ export function writtenChange(
 	return written === 0 ? change : Number(written.toPrecision(12));
 }
 
-/** Returns the number of decimals for the numbers in a column: fewer for larger numbers. */
+/** Returns the number of decimals for a column: fewer for larger numbers. */
 export function decimalsFor(values: readonly number[]): number {
 	// A spread would fail with very many values.
 	const largestOf = (all: readonly number[]) => all.reduce((one, other) => Math.max(one, other), 0);
@@ -90,7 +89,7 @@ export function decimalsFor(values: readonly number[]): number {
 const MOMENT_TEXT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
 const MIDNIGHT_TEXT = /[T ]00:00(:00(\.0+)?)?(Z|[+-]00:?00)$/;
 
-/** Shortens the values of a column to days if all are midnights in UTC. In New York, these are on the day before. */
+/** Shortens the times of a column to days if all are midnights in UTC. In New York, they are on the day before. */
 export function shortenMidnights(rows: readonly JsonObject[]): JsonObject[] {
 	const isMoment = (value?: JsonValue): value is string =>
 		typeof value === 'string' && MOMENT_TEXT.test(value);
@@ -133,7 +132,7 @@ export class LocaleFormat {
 		this.calendarDay = date('UTC');
 	}
 
-	/** Writes a number, also in percent: 40.5 → `40.5%`. The language decides on which side the sign stands. */
+	/** Writes 40.5 as `40.5` or `40.5%`; in Turkish, as `%40,5`. */
 	writeNumber(value: number, { decimals, isPercent = false }: NumberScale): string {
 		const number = this.number(value, decimals);
 		if (!isPercent) return number;
@@ -141,12 +140,12 @@ export class LocaleFormat {
 		return parts.map(({ type, value: text }) => (type === 'integer' ? number : text)).join('');
 	}
 
-	/** Writes a number that a user has entered, with all its decimals: `60.5` → `60,5`. */
+	/** Writes a number of the user with all its decimals: `60.5` → `60,5`. */
 	writeDecimal(text: string): string | undefined {
 		return /^-?\d+\.\d+$/.test(text) ? this.exact.format(Number(text)) : undefined;
 	}
 
-	/** Writes a change: `▲ 2.5`, `▼ worse, was 2`, `gone, was 5`. A narrow table omits the text after the comma. */
+	/** Writes a change: `▲ 2.5`, `▼ worse, was 2`, `gone, was 5`. */
 	writeChange({ now, before, change, status }: ComparedNumber, scale: NumberScale): string {
 		const { words } = this;
 		const isNew = status === 'new';
@@ -160,7 +159,7 @@ export class LocaleFormat {
 		if (change === undefined) return '';
 		if (change === 0) return words.say('unchanged');
 		if (scale.isRank === true) {
-			// The best rank is 1. A smaller number is no rank, so it has no change.
+			// The best rank is 1, so 0 is no rank.
 			if (Math.min(now, before) < 1) return words.say('was {before}', was);
 			const isBetter = change < 0;
 			const said = words.say(isBetter ? 'better, was {before}' : 'worse, was {before}', was);
@@ -172,7 +171,7 @@ export class LocaleFormat {
 		return `${change > 0 ? '▲' : '▼'} ${amount}`;
 	}
 
-	/** Writes a value. A date-time becomes its day. A number keeps its digits, since it may be an ID or a year. */
+	/** Writes a value. A number keeps its digits, since it may be an ID or a year. */
 	writeValue(value: JsonValue | undefined, longest: number): string {
 		if (typeof value === 'boolean') return this.words.say(value ? 'yes' : 'no');
 		const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
@@ -184,12 +183,12 @@ export class LocaleFormat {
 		return typeof value === 'string' && this.parseDate(value, this.day) !== undefined;
 	}
 
-	/** Writes the day of a time in milliseconds since 1970. */
+	/** @param moment milliseconds since 1970 */
 	writeDay(moment: number): string {
 		return this.day.format(moment);
 	}
 
-	/** Writes a period: `Nov 14 – 20, 2026`, or `since Nov 14, 2026` without an end. Empty if neither text is a date. */
+	/** Writes `Nov 14 – 20, 2026`, or `since Nov 14, 2026` without an end. Empty if neither text is a date. */
 	writePeriod(start = '', end = ''): string {
 		const [from, to] = [this.parseDate(start, this.time), this.parseDate(end, this.time)];
 		const [first, last] = [from, to].map((date) => date?.format.format(date.at));
@@ -203,14 +202,14 @@ export class LocaleFormat {
 		return isAlike ? from.format.formatRange(from.at, to.at) : `${first} – ${last}`;
 	}
 
-	/** Writes a number with these decimals. A number that is too small for them gets two significant digits. */
+	/** Writes a number with these decimals. A very small number gets two significant digits instead. */
 	private number(value: number, decimals: number): string {
 		const isTooSmall = value !== 0 && Math.abs(value) < 10 ** -decimals / 2;
 		const format = isTooSmall ? this.small : (this.fixed[decimals] ?? this.small);
 		return format.format(value).replace(/-/g, '−');
 	}
 
-	/** Reads a date or date-time. A date is a calendar day, the same in every time zone. */
+	/** Reads a date or date-time. A date is the same day in every time zone. */
 	private parseDate(text: string, format: Intl.DateTimeFormat) {
 		const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
 		const at = isDay || MOMENT_TEXT.test(text) ? Date.parse(text.replace(' ', 'T')) : NaN;
@@ -220,7 +219,7 @@ export class LocaleFormat {
 
 /** @throws DescribedError for an unknown language */
 function supportedLocalesOf(locale: string): string[] {
-	// The error of Intl would name neither the language nor the field.
+	// The error of Intl names neither the language nor the field.
 	const known = tryOrUndefined(() => Intl.NumberFormat.supportedLocalesOf(locale)) ?? [];
 	if (known.length > 0) return known;
 	throw new DescribedError(
