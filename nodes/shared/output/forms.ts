@@ -156,10 +156,7 @@ function drawSeries({ columns, format }: MessageView, { lines }: MessageSection)
 const MAX_DAYS_WITHOUT_BARS = 3;
 
 function isDrawnAsBars({ isSeries, extent }: MessageView): boolean {
-	return (
-		isSeries &&
-		Math.max(...extent.sections.map(({ lines }) => lines.length)) > MAX_DAYS_WITHOUT_BARS
-	);
+	return isSeries && extent.sections.some(({ lines }) => lines.length > MAX_DAYS_WITHOUT_BARS);
 }
 
 /** Mail programs do not wrap a line of this width. */
@@ -172,12 +169,14 @@ export function writePlainText(view: MessageView): string {
 
 function textRows(view: MessageView): string {
 	const { columns, sections } = view;
-	const headOf = ({ name }: MessageSection) => (name === '' ? '' : `[${name}]`);
-	if (isDrawnAsBars(view)) {
-		return joinFilled(
-			sections.map((section) => joinFilled([headOf(section), ...drawSeries(view, section)], '\n')),
-		);
-	}
+	const writeSections = (bodyOf: (section: MessageSection) => readonly string[], glue?: string) => {
+		const texts = sections.map((section) => {
+			const head = section.name === '' ? '' : `[${section.name}]`;
+			return joinFilled([head, ...bodyOf(section)], glue);
+		});
+		return joinFilled(texts);
+	};
+	if (isDrawnAsBars(view)) return writeSections((section) => drawSeries(view, section), '\n');
 	const table = fitTable(view, MAX_TEXT_WIDTH);
 	if (table === undefined) {
 		const entryOf = ({ name, url = '', cells }: MessageLine) => {
@@ -185,15 +184,11 @@ function textRows(view: MessageView): string {
 			const facts = cells.map((cell, at) => (cell.url ? '' : describeCell(columns[at], cell)));
 			return joinFilled([name, joinFilled(facts, ' · '), url, ...addresses], '\n  ');
 		};
-		return joinFilled(
-			sections.flatMap((section) => [headOf(section), ...section.lines.map(entryOf)]),
-		);
+		return writeSections(({ lines }) => lines.map(entryOf));
 	}
-	const { heading, rowOf, width } = table;
-	const rows = sections.map((section) =>
-		joinFilled([headOf(section), ...section.lines.map(rowOf)], '\n'),
-	);
-	return sections.length === 0 ? '' : `${heading}\n${'-'.repeat(width)}\n${joinFilled(rows)}`;
+	if (sections.length === 0) return '';
+	const rows = writeSections(({ lines }) => lines.map(table.rowOf), '\n');
+	return `${table.heading}\n${'-'.repeat(table.width)}\n${rows}`;
 }
 
 /** The widths of a phone and of the shortest name in a table, in characters. */
@@ -354,6 +349,7 @@ const STYLES = {
 
 /** For mail programs that drop all styles. */
 const TABLE_ATTRIBUTES = ' width="100%" cellpadding="0" cellspacing="0" border="0"';
+const LAYOUT_TABLE_ATTRIBUTES = ` role="presentation"${TABLE_ATTRIBUTES}`;
 
 /** The width of the names in percent, by the number of figures. */
 const NAME_WIDTH_PERCENTS = [100, 55, 46, 36, 30, 25, 22];
@@ -377,7 +373,7 @@ export function writeHtml(view: MessageView): string {
 	];
 	// Outlook takes widths and fonts only from tables and cells.
 	const body = `<tr>${htmlElement('td', 'body', `\n${joinFilled(parts, '\n')}\n`)}</tr>`;
-	return htmlElement('table', 'page', body, ` role="presentation"${TABLE_ATTRIBUTES}`);
+	return htmlElement('table', 'page', body, LAYOUT_TABLE_ATTRIBUTES);
 }
 
 function htmlTable(view: MessageView): string {
@@ -385,36 +381,28 @@ function htmlTable(view: MessageView): string {
 	if (sections.length === 0) return '';
 	const figures = columns.filter(({ isNumber }) => isNumber);
 	const span = ` colspan="${figures.length + 1}"`;
-	const headings = [subject, ...figures.map(({ label }) => label)].map((label, at) =>
-		htmlElement(
-			'th',
-			'heading',
-			escapeHtml(label),
-			' scope="col"',
-			at === 0 ? NAME_WIDTH_PERCENTS[figures.length] : undefined,
-		),
-	);
-	const rowOf = (line: MessageLine) => {
-		const isNumber = (at: number) => columns[at]?.isNumber === true;
-		const said = line.cells.map((cell, at) => {
-			const fact = isNumber(at) ? '' : describeCell(columns[at], cell);
+	const nameWidth = NAME_WIDTH_PERCENTS[figures.length];
+	const headings = [subject, ...figures.map(({ label }) => label)].map((label, at) => {
+		const width = at === 0 ? nameWidth : undefined;
+		return htmlElement('th', 'heading', escapeHtml(label), ' scope="col"', width);
+	});
+	const isNumber = (_cell: Cell, at: number) => columns[at]?.isNumber === true;
+	const rowOf = ({ name, url, cells }: MessageLine) => {
+		const said = cells.map((cell, at) => {
+			const fact = isNumber(cell, at) ? '' : describeCell(columns[at], cell);
 			return fact === '' ? '' : htmlLink(fact, cell.url);
 		});
 		const details = joinFilled(said, ' · ');
 		const about = details === '' ? '' : htmlElement('div', 'detail', details);
-		const numbers = line.cells.filter((_, at) => isNumber(at)).map((cell) => htmlFigureCell(cell));
-		return `<tr>${htmlElement('td', 'cell', `<b>${htmlLink(line.name, line.url)}</b>${about}`)}${numbers.join('')}</tr>`;
+		const head = htmlElement('td', 'cell', `<b>${htmlLink(name, url)}</b>${about}`);
+		return `<tr>${head}${cells.filter(isNumber).map(htmlFigureCell).join('')}</tr>`;
 	};
 	const rows = sections.flatMap(({ name, lines }) => [
 		name === '' ? '' : `<tr>${htmlElement('th', 'group', escapeHtml(name), span)}</tr>`,
 		...lines.map(rowOf),
 	]);
-	return htmlElement(
-		'table',
-		'table',
-		`\n${joinFilled([`<tr>${headings.join('')}</tr>`, ...rows], '\n')}\n`,
-		TABLE_ATTRIBUTES,
-	);
+	const body = joinFilled([`<tr>${headings.join('')}</tr>`, ...rows], '\n');
+	return htmlElement('table', 'table', `\n${body}\n`, TABLE_ATTRIBUTES);
 }
 
 function htmlLink(text: string, url?: string): string {
@@ -439,12 +427,7 @@ function htmlBar(part: number): string {
 	const cellOf = (style: 'bar' | 'rest', width: number) =>
 		htmlElement('td', style, '&nbsp;', '', width);
 	const cells = cellOf('bar', percent) + (percent < 100 ? cellOf('rest', 100 - percent) : '');
-	return htmlElement(
-		'table',
-		'bars',
-		`<tr>${cells}</tr>`,
-		` role="presentation"${TABLE_ATTRIBUTES}`,
-	);
+	return htmlElement('table', 'bars', `<tr>${cells}</tr>`, LAYOUT_TABLE_ATTRIBUTES);
 }
 
 /** Writes an HTML element. n8n's preview reads the width as a style, Outlook as an attribute. */

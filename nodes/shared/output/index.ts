@@ -1,19 +1,6 @@
-export { type EventSentence, sentenceAboutMove, writeEventSentence } from './eventSentence';
-export {
-	toToolItem,
-	toItems,
-	flattenResults,
-	toErrorItem,
-	type ItemResult,
-	createItemResult,
-} from './items';
-export {
-	emptyFieldsNotices,
-	missingProjectNotices,
-	limitNotices,
-	longCellNotices,
-	noMatchNotices,
-} from './notices';
+export * from './eventSentence';
+export * from './items';
+export * from './notices';
 export { LocaleFormat } from './words';
 export {
 	isOneList,
