@@ -43,7 +43,8 @@ export function assignFieldRoles(
 	choice: FieldChoice,
 ): FieldRoles {
 	const { fields = [], usefulFields = [], isRanking = false, projectCount = 1 } = choice;
-	const names = moveToFront(Object.keys(rows[0] ?? {}), usefulFields);
+	const there = Object.keys(rows[0] ?? {});
+	const names = [...new Set([...usefulFields.filter((name) => there.includes(name)), ...there])];
 	const filled = names.filter(
 		(name) => compared.has(name) || rows.some((row) => hasValue(row[name])),
 	);
@@ -87,10 +88,6 @@ export function assignFieldRoles(
 		].slice(0, MAX_FIELDS_BY_ROLE.shared),
 		address: addresses.length === 1 ? addresses[0] : undefined,
 	};
-}
-
-function moveToFront(names: readonly string[], first: readonly string[]): string[] {
-	return [...new Set([...first.filter((name) => names.includes(name)), ...names])];
 }
 
 /** Returns the field of each dimension: `topic_name` rather than `topic_id`. */

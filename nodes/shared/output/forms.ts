@@ -49,6 +49,7 @@ interface TableColumn {
 	/** Whether the values are aligned on the right, as numbers are. */
 	readonly isRight: boolean;
 	readonly cellOf: (line: MessageLine) => string;
+	readonly urlOf?: (line: MessageLine) => string | undefined;
 }
 
 /** @param isShort `▲ better, was 9` becomes `▲ better` */
@@ -57,16 +58,25 @@ function tableColumns(
 	isShort = false,
 ): TableColumn[] {
 	const cells = columns.flatMap(({ label, isNumber, isCompared }, place): TableColumn[] => {
-		const valueOf = (line: MessageLine) => line.cells[place]?.value ?? NO_VALUE;
+		const value: TableColumn = {
+			...{ label, isRight: isNumber },
+			cellOf: ({ cells }) => cells[place]?.value ?? NO_VALUE,
+			urlOf: ({ cells }) => cells[place]?.url,
+		};
 		const changeOf = (line: MessageLine) => {
 			const change = line.cells[place]?.change ?? '';
 			return isShort ? change.replace(/, .*$/, '') : change;
 		};
 		const heading = isGrid ? '' : format.words.say('Change');
 		const change = { label: heading, isRight: false, cellOf: changeOf };
-		return [{ label, isRight: isNumber, cellOf: valueOf }, ...(isCompared ? [change] : [])];
+		return isCompared ? [value, change] : [value];
 	});
-	return [{ label: subject, isRight: false, cellOf: ({ name }) => name }, ...cells];
+	const names: TableColumn = {
+		...{ label: subject, isRight: false },
+		cellOf: ({ name }) => name,
+		urlOf: ({ url }) => url,
+	};
+	return [names, ...cells];
 }
 
 /**
@@ -292,13 +302,8 @@ export function writeMarkdown(view: MessageView): string {
 	const linked = (text: string, url?: string) =>
 		url === undefined ? escapeMarkdown(text) : `[${escapeMarkdown(text)}](${url})`;
 	const rowOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-	const lineOf = (line: MessageLine) => {
-		const cells = line.cells.flatMap(({ value, change, url }, at) => [
-			linked(value, url),
-			...(view.columns[at]?.isCompared === true ? [escapeMarkdown(change)] : []),
-		]);
-		return rowOf([linked(line.name, line.url), ...cells]);
-	};
+	const lineOf = (line: MessageLine) =>
+		rowOf(columns.map(({ cellOf, urlOf }) => linked(cellOf(line), urlOf?.(line))));
 	const tableOf = ({ name, lines }: MessageSection) => {
 		const head = [
 			rowOf(columns.map(({ label }) => escapeMarkdown(label))),

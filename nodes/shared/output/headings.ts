@@ -116,8 +116,7 @@ export function messageTitle(context: ViewContext): string {
 	const part = { count: count - failedCount, total: count, things };
 	const clients =
 		failedCount === 0 ? `${count} ${things}` : words.say('{count} of {total} {things}', part);
-	const who =
-		projectName ?? (count > 1 ? clients : projects.length === 1 ? projects[0] : undefined);
+	const who = projectName ?? (count > 1 ? clients : projects[0]);
 	return who === undefined ? capitalize(own) : words.say('{who}: {what}', { who, what: own });
 }
 

@@ -153,16 +153,15 @@ function createMessageRecord(
 	const { projectTables } = withUniqueProjectNames(table);
 	const { project } = (projectTables.length === 1 ? projectTables[0] : undefined) ?? {};
 	const withRows = new Set(table.rows.map((row) => row.project?.id));
-	const failed = projectTables.filter(({ table: own }) => own.errors.length > 0);
-	const empty = projectTables.filter(
-		(own) => !withRows.has(own.project.id) && !failed.includes(own),
-	);
+	const withoutRows = projectTables.filter((own) => !withRows.has(own.project.id));
+	const failed = withoutRows.filter(({ table: own }) => own.errors.length > 0);
+	const empty = withoutRows.filter(({ table: own }) => own.errors.length === 0);
 	const { missing, notes } = notesForReader(table);
 	const { rows, title, period, ...texts } = writeMessage(written, {
 		...{ ...message, operationTitle: about, selection, identity },
 		projectName: project?.name,
 		projectCount: projectTables.length,
-		failedCount: failed.filter((own) => !withRows.has(own.project.id)).length,
+		failedCount: failed.length,
 		isComplete: missing.length === 0,
 		emptyProjects: project ? [] : empty.map((own) => own.project.name),
 		comparedWith: table.comparedWith,

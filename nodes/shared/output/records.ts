@@ -122,22 +122,14 @@ export function withFieldsInFront(record: JsonObject, fields: JsonObject): JsonO
 function frontFieldsOf({ project, part, status }: Row): JsonObject {
 	return {
 		...projectFields({ project }),
-		...entryFields({ part }),
-		...(part && periodFields(part)),
+		...(part && partFields(part)),
 		...(status && { [STATUS_FIELD]: status }),
 	};
 }
 
-/** Returns the fields for an entry of a list: `topic_id` and `topic_name`. */
-function entryFields({ part }: ProjectAndPart): JsonObject {
-	const { entry, name = '' } = part ?? {};
-	return entry === undefined
-		? {}
-		: { [`${entry.singular}_id`]: entry.id, [`${entry.singular}_name`]: name };
-}
-
-function periodFields({ period, comparedWith }: SplitPart): JsonObject {
+function partFields({ name, entry, period, comparedWith }: SplitPart): JsonObject {
 	return {
+		...(entry && { [`${entry.singular}_id`]: entry.id, [`${entry.singular}_name`]: name }),
 		...(period && { period_start: period.start, period_end: period.end }),
 		...(comparedWith && { compared_start: comparedWith.start, compared_end: comparedWith.end }),
 	};

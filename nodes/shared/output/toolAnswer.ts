@@ -5,6 +5,7 @@ import {
 	fieldNames,
 	groupBy,
 	hasValue,
+	isObject,
 	largestPassing,
 	mayLackRecords,
 	type Notice,
@@ -17,7 +18,6 @@ import {
 	daysText,
 	isRankChange,
 	otherPeriodText,
-	type ProjectTable,
 	type Row,
 	type SortBy,
 	type Table,
@@ -64,7 +64,10 @@ export function createToolAnswer(given: ToolResult, size: number): JsonObject {
 		size === Infinity ? size : size - Math.min(MAX_FRONT_LENGTH, size / 2) - BRACKETS_LENGTH;
 	const records = result.records.map((record) => shortenRecord(record, room, isRaw(plan)));
 	const isGrouped = table.projectTables.length > 1 && !isRaw(plan) && !isOneList(plan);
-	const groups = groupIndexesByProject(table.rows, isGrouped);
+	const indexes = [...table.rows.keys()];
+	const groups = isGrouped
+		? [...groupBy(indexes, (at) => table.rows[at]?.project?.id).values()]
+		: [indexes];
 	const long = records.filter((record, at) => record !== result.records[at]).length;
 	const answer = (depth: number, width = groups.length) => {
 		const shown = groups.slice(0, width).map((places) => places.slice(0, depth));
@@ -78,11 +81,6 @@ export function createToolAnswer(given: ToolResult, size: number): JsonObject {
 	if (depth > 0 || groups.length < 2) return answer(depth);
 	const width = fittingCount(groups.length, (count) => fits(1, count));
 	return answer(1, width);
-}
-
-function groupIndexesByProject(rows: readonly Row[], isGrouped: boolean): IndexGroups {
-	const places = [...rows.keys()];
-	return isGrouped ? [...groupBy(places, (at) => rows[at]?.project?.id).values()] : [places];
 }
 
 function fittingCount(count: number, fits: (count: number) => boolean): number {
@@ -112,13 +110,12 @@ function answerIntroduction(result: ToolResult, place: ShownRecords): JsonObject
 	const next = (plan?.selection.offset ?? 0) + place.depth;
 	const isWide = shown.length === groups.length && count > 0;
 	const projects = groupBy(table.projectTables, ({ project }) => project.name);
-	const totalOf = ([name, own]: [string, readonly ProjectTable[]]): [string, JsonValue] => {
+	const totals = [...projects].flatMap(([name, own]) => {
 		const total = own.reduce((sum, one) => sum + one.table.total, 0);
-		return [
-			name,
-			own.some(({ table: one }) => mayHaveMoreRecords(one)) ? `at least ${total}` : total,
-		];
-	};
+		const isMinimum = own.some(({ table: one }) => mayHaveMoreRecords(one));
+		if (total === 0 && !isMinimum) return [];
+		return [[name, isMinimum ? `at least ${total}` : total] as const];
+	});
 	const missing = withoutEmptyMembers({
 		projects_failed: failuresForModel(table, size),
 		projects_without_records: names(
@@ -132,8 +129,7 @@ function answerIntroduction(result: ToolResult, place: ShownRecords): JsonObject
 		fields_left_out: plan?.output.mode === 'simplified' ? names(fieldsLeftOut(result)) : [],
 		next: hasNext && isWide ? String(next) : undefined,
 	});
-	const notes = notesForModel(result, place, count);
-	const totals = [...projects].map(totalOf).filter(([, total]) => total !== 0);
+	const maxNotes = size === Infinity ? size : Math.min(MAX_NOTES_LENGTH, size / 4);
 	const isDone =
 		(!isShort || (isTop && count === table.rows.length)) && !isLacking && table.errors.length === 0;
 	return withoutEmptyMembers({
@@ -147,11 +143,7 @@ function answerIntroduction(result: ToolResult, place: ShownRecords): JsonObject
 					by_project: projects.size > 1 ? Object.fromEntries(totals) : undefined,
 				}),
 		missing,
-		notes: fitTexts(
-			notes,
-			size === Infinity ? size : Math.min(MAX_NOTES_LENGTH, size / 4),
-			'more notes',
-		),
+		notes: fitTexts(notesForModel(result, place, count), maxNotes, 'more notes'),
 	});
 }
 
@@ -249,9 +241,7 @@ function fieldsLeftOut({ records, table }: ToolResult): string[] {
 	const columns = fieldNames(records);
 	const isShown = (name: string) =>
 		columns.some((column) => column === name || column.startsWith(`${name}_`));
-	const all = table.rows.flatMap(({ record }) =>
-		typeof record === 'object' && record !== null && !Array.isArray(record) ? [record] : [],
-	);
+	const all = table.rows.flatMap(({ record }) => (isObject(record) ? [record] : []));
 	const hasContent = (name: string) => all.some((record) => hasValue(ownField(record, name)));
 	return fieldNames(all).filter((name) => !isShown(name) && hasContent(name));
 }
