@@ -140,10 +140,8 @@ function errorTexts({ type }: INode, error: DescribedError) {
 	return { message: forModel === '' ? message : errorTextForModel(error) };
 }
 
-/** Returns message and advice as one text, with or without the lines on project and part. */
-export function errorTextForModel(error: Error, withPlaces = true): string {
+/** Returns message and advice as one text. */
+export function errorTextForModel(error: Error): string {
 	if (!(error instanceof DescribedError)) return error.message;
-	const lines = error.forModel.split('\n');
-	const advice = lines.filter((line) => withPlaces || !line.startsWith(PLACE_PREFIX)).join('\n');
-	return `${error.message.replace(/\.?$/, '.')} ${advice}`.trim();
+	return `${error.message.replace(/\.?$/, '.')} ${error.forModel}`.trim();
 }

@@ -226,7 +226,7 @@ function failuresForModel({ errors, projectTables }: Table, size: number): JsonV
 		table.errors.map((error) => ({ name, error })),
 	);
 	const room = size / NAMES_DIVISOR;
-	const texts = errors.map((error) => errorTextForModel(error));
+	const texts = errors.map(errorTextForModel);
 	if (failed.length === 0) return fitTexts(texts, 2 * room, 'more');
 	const byReason = [...groupBy(failed, ({ error }) => error.message)].slice(0, 3);
 	const entries = byReason.map(([message, own]) => {
