@@ -21,7 +21,6 @@ import {
 	writtenChange,
 } from './words';
 
-/** The settings and counts of a message. */
 export interface MessageSettings
 	extends
 		FieldChoice,
@@ -58,7 +57,7 @@ export interface ViewRow {
 	readonly row: Row;
 }
 
-/** The rows of a message, in the order of the message and of the table (`all`), and the roles of their fields. */
+/** `rows` are in the order of the message, `all` in the order of the table. */
 export interface ViewContext {
 	readonly settings: MessageSettings;
 	readonly all: readonly ViewRow[];

@@ -2,7 +2,6 @@ import type { JsonObject } from 'n8n-workflow';
 import { hasValue, isIdName, isMissingNumber, isRankName, parseNumber, splitWords } from '../base';
 import { type RecordSelection, type IdentifyingFields, isNumberField } from '../table';
 
-/** The user's choices that decide which fields a message shows. */
 export interface FieldChoice {
 	readonly selection: RecordSelection;
 	readonly identity: IdentifyingFields;
@@ -22,7 +21,6 @@ export const PART_FIELD = '\u0000part';
 /** The field for the flags of a row, such as `branded`. */
 export const FLAGS_FIELD = '\u0000flags';
 
-/** The roles of the fields in a message. */
 export interface FieldRoles {
 	/** The fields that tell rows apart. The last one names the row, the others name its section. */
 	readonly keys: readonly string[];
@@ -36,7 +34,6 @@ export interface FieldRoles {
 
 const MAX_FIELDS_BY_ROLE = { figures: 4, details: 3, shared: 3 };
 
-/** Decides which role each field has in a message. */
 export function assignFieldRoles(
 	rows: readonly JsonObject[],
 	compared: ReadonlySet<string>,

@@ -5,7 +5,6 @@ import { nameInWords } from './cells';
 import type { Sentence } from './language';
 import { decimalsFor, type LocaleFormat, toPlainLine } from './words';
 
-/** In characters. */
 const MAX_LENGTHS = { name: 120, value: 60 };
 
 export interface EventSentence {

@@ -15,7 +15,6 @@ function joinFilled(parts: readonly string[], glue = '\n\n'): string {
 
 const EMPTY_CELL = /( {2}|\| )–( {2}| \||\s*$)/m;
 
-/** Writes the texts of a message above and below its rows. */
 function withTextAround(
 	view: MessageView,
 	rows: string,
@@ -46,8 +45,7 @@ function withTextAround(
 
 interface TableColumn {
 	readonly label: string;
-	/** Whether the values are aligned on the right, as numbers are. */
-	readonly isRight: boolean;
+	readonly isAlignedRight: boolean;
 	readonly cellOf: (line: MessageLine) => string;
 	readonly urlOf?: (line: MessageLine) => string | undefined;
 }
@@ -59,7 +57,7 @@ function tableColumns(
 ): TableColumn[] {
 	const cells = columns.flatMap(({ label, isNumber, isCompared }, place): TableColumn[] => {
 		const value: TableColumn = {
-			...{ label, isRight: isNumber },
+			...{ label, isAlignedRight: isNumber },
 			cellOf: ({ cells }) => cells[place]?.value ?? NO_VALUE,
 			urlOf: ({ cells }) => cells[place]?.url,
 		};
@@ -68,11 +66,11 @@ function tableColumns(
 			return isShort ? change.replace(/, .*$/, '') : change;
 		};
 		const heading = isGrid ? '' : format.words.say('Change');
-		const change = { label: heading, isRight: false, cellOf: changeOf };
+		const change = { label: heading, isAlignedRight: false, cellOf: changeOf };
 		return isCompared ? [value, change] : [value];
 	});
 	const names: TableColumn = {
-		...{ label: subject, isRight: false },
+		...{ label: subject, isAlignedRight: false },
 		cellOf: ({ name }) => name,
 		urlOf: ({ url }) => url,
 	};
@@ -102,7 +100,7 @@ function fitTable(view: MessageView, widest: number, leastName = Infinity, isBar
 				const width = widths[at] ?? 0;
 				const cut = at === 0 ? cutToWidth(text, width) : text;
 				const blanks = ' '.repeat(width - textWidth(cut));
-				return columns[at]?.isRight === true ? blanks + cut : cut + blanks;
+				return columns[at]?.isAlignedRight === true ? blanks + cut : cut + blanks;
 			});
 			return cells.join('  ').trimEnd();
 		};
@@ -296,7 +294,6 @@ function escapeHtml(text: string): string {
 	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Writes GitHub's Markdown. */
 export function writeMarkdown(view: MessageView): string {
 	const columns = tableColumns(view);
 	const linked = (text: string, url?: string) =>
@@ -307,7 +304,7 @@ export function writeMarkdown(view: MessageView): string {
 	const tableOf = ({ name, lines }: MessageSection) => {
 		const head = [
 			rowOf(columns.map(({ label }) => escapeMarkdown(label))),
-			rowOf(columns.map(({ isRight }) => (isRight ? '---:' : '---'))),
+			rowOf(columns.map(({ isAlignedRight }) => (isAlignedRight ? '---:' : '---'))),
 		];
 		return joinFilled([
 			name === '' ? '' : `### ${escapeMarkdown(name)}`,

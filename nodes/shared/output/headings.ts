@@ -195,7 +195,6 @@ function sentenceAboutFirst([first, second]: readonly NamedCell[], context: View
 	return context.format.words.say(sentences[2], { name, now, before });
 }
 
-/** Sentences on numbers and ranks, by the sign of their change. */
 const MOVE_SENTENCES: ReadonlyArray<readonly [number: Sentence, rank: Sentence, sign: number]> = [
 	['{count} rose', '{count} got worse', 1],
 	['{count} fell', '{count} got better', -1],
@@ -300,8 +299,8 @@ export function hasOtherDates(name: string, { rows, settings, format }: ViewCont
 
 type ShownFilter = Pick<WhereCondition, 'changed' | 'field' | 'operator' | 'value'>;
 
-/** Characters of a condition, and conditions. */
-const [MAX_LENGTH, MAX_SHOWN] = [80, 5];
+const MAX_FILTER_LENGTH = 80;
+const MAX_FILTERS = 5;
 
 const CHANGED: Readonly<Record<keyof NumberChange, Sentence>> = {
 	before: '{measure} before',
@@ -315,7 +314,6 @@ const FLAGS = new Map<string, Sentence>([
 	['false', 'no'],
 ]);
 
-/** The values of fields that a comparison adds. */
 const RESULTS = new Map<string, Sentence>(
 	(['better', 'worse', 'gone', 'kept', 'new'] as const).map((result) => [result, result]),
 );
@@ -325,8 +323,8 @@ const COUNT_NAME = /^(num|total)[_ .-]|[_ .-]count$/i;
 function filtersText(filters: readonly ShownFilter[], format: LocaleFormat): string {
 	if (filters.length === 0) return '';
 	const said = filters
-		.slice(0, MAX_SHOWN)
-		.map((filter) => toPlainLine(filterText(filter, format), MAX_LENGTH));
+		.slice(0, MAX_FILTERS)
+		.map((filter) => toPlainLine(filterText(filter, format), MAX_FILTER_LENGTH));
 	const count = filters.length - said.length;
 	if (count > 0) said.push(format.words.say('and {count} more', { count }));
 	return format.words.say('Limited to: {what}', { what: said.join('; ') });
@@ -351,7 +349,9 @@ function filterText(
 	const isPart = operator === 'contains';
 	const sentence = isPart ? undefined : (isResult ? RESULTS : FLAGS).get(value.toLowerCase());
 	const written = isAmount ? format.writeDecimal(value) : undefined;
-	const said = sentence ? words.say(sentence) : (written ?? format.writeValue(value, MAX_LENGTH));
+	const said = sentence
+		? words.say(sentence)
+		: (written ?? format.writeValue(value, MAX_FILTER_LENGTH));
 	const sign = isPart ? words.say(operator) : operator;
 	return [name, ...(sign === '=' ? [] : [sign]), said].join(' ');
 }

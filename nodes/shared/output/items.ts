@@ -142,7 +142,6 @@ function resultOfProject(result: ItemResult, { project, table }: ProjectTable): 
 	};
 }
 
-/** Returns a message with all data that a workflow needs to send it. */
 function createMessageRecord(
 	{ table, written }: ItemResult,
 	plan: OutputPlan,

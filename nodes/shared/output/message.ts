@@ -59,7 +59,6 @@ function writeFitting(
 
 const MAX_NOTES = 10;
 
-/** In characters. */
 const MAX_LENGTHS = { title: 150, note: 300 };
 
 function createView(written: WrittenRows, settings: MessageSettings): MessageView {

@@ -27,7 +27,6 @@ import {
 
 export type OutputMode = 'records' | 'simplified' | 'selected' | 'raw';
 
-/** The user's choices for the output: records or messages. */
 export interface OutputChoice {
 	readonly mode: OutputMode;
 	readonly fields: readonly string[];
@@ -48,7 +47,6 @@ export interface MessageChoice {
 	readonly isForEachProject: boolean;
 	/** Set if the user chose the project from the list. */
 	readonly projectName?: string;
-	/** A language such as `en` or `de-AT`. */
 	readonly locale: string;
 	readonly zone: string;
 	/** The time of the run, in milliseconds since 1970. */
@@ -70,7 +68,6 @@ export function isOneList(plan?: OutputPlan): boolean {
 	return plan?.selection.isLimitShared === true && !isRaw(plan);
 }
 
-/** The fields that the node adds to records. */
 export interface AddedFieldNames {
 	/** The fields for project, part and status. */
 	readonly frontFields: readonly string[];
@@ -169,7 +166,7 @@ function withChanges(
 	return Object.fromEntries([...beside, ...[...changes.keys()].flatMap(fieldsOf)]);
 }
 
-/** Puts marks (project, part, status) in front of records. If any record has another value in such a field, its field is renamed in all. */
+/** Puts project, part and status in front. If a record has another value there, that field is renamed in all records. */
 function withFrontFields(
 	records: readonly JsonObject[],
 	marks: readonly JsonObject[],
@@ -203,7 +200,6 @@ export function toSheetRows(records: readonly JsonObject[]): JsonObject[] {
 	);
 }
 
-/** In characters. */
 const MAX_TEXT_LENGTH = 300;
 
 /**

@@ -189,7 +189,6 @@ function aboutSection(
 
 const OF_ONE_PROJECT_TEXT = 'of one project: nothing is added up over projects';
 
-/** Says which record comes first in the order of a change. */
 const FIRST_RECORD_WORDS: Readonly<
 	Record<SortBy['order'], readonly [number: string, rank: string]>
 > = {
@@ -294,7 +293,6 @@ function notesForModel(
 	];
 }
 
-/** Says what may be the reason for no records. */
 function noRecordsText(
 	{ period, conditions = [], filterChecks = [], offset = 0 }: RecordSelection = { limit: 0 },
 ): string {

@@ -60,7 +60,6 @@ export interface MessageColumn {
 	readonly isCompared: boolean;
 }
 
-/** The lines below one heading of a message. */
 export interface MessageSection {
 	readonly name: string;
 	/** The client, in a message with a section for each client and week. */
@@ -76,7 +75,6 @@ export function linesIn(sections: readonly MessageSection[]): MessageLine[] {
 
 const MAX_COUNTS = { grid: 6, heading: 24, list: 25, series: 31, lines: 100 };
 
-/** In characters. */
 const MAX_ADDRESS_LENGTH = 150;
 
 type MessageLayout = Pick<
@@ -301,7 +299,6 @@ function closingLines(
 const namesInOrder = (all: ReadonlyArray<Readonly<Record<'name', string>>>) =>
 	all.map(({ name }) => name);
 
-/** Characters of all names together, and names. */
 const MAX_LISTED_NAMES = { length: 700, count: 50 };
 
 /** Writes names with commas, each with an equal part of the room. */
@@ -362,7 +359,6 @@ function phraseAboutOrder(extent: MessageExtent, words: Language): string {
 	return isAsListed && sections.length === 1 ? words.say('as the source lists them') : '';
 }
 
-/** Explains the signs and numbers in a message. */
 export function legendLines(sections: readonly MessageSection[], context: ViewContext): string[] {
 	const { all, roles, format } = context;
 	const { words } = format;
