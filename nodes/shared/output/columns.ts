@@ -129,9 +129,8 @@ const UNSAFE_IN_LINKS = /[\s"'()*<>@[\\\]^`{|}]/g;
 
 /** Returns a web address that cannot end a link early. Returns `undefined` for any other value. */
 export function webAddressOf(value: unknown): string | undefined {
-	if (typeof value !== 'string' || !/^https?:\/\/\S+$/i.test(value) || !URL.canParse(value)) {
-		return undefined;
-	}
+	if (typeof value !== 'string' || !/^https?:\/\/\S+$/i.test(value)) return undefined;
+	if (!URL.canParse(value)) return undefined;
 	const { href, username, password } = new URL(value);
 	if (username + password !== '') return undefined;
 	return href.replace(UNSAFE_IN_LINKS, (character) => `%${character.charCodeAt(0).toString(16)}`);

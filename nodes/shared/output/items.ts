@@ -34,7 +34,7 @@ export function toToolItem(
 	context: IExecuteFunctions,
 	results: readonly ItemResult[],
 	notices: readonly Notice[],
-	what: string,
+	operationTitle: string,
 	size: number,
 ): INodeExecutionData[] {
 	const failed = results.flatMap(({ table }, item) =>
@@ -45,7 +45,7 @@ export function toToolItem(
 	if (first !== undefined && table.rows.length === 0 && !context.continueOnFail()) throw first;
 	const json = createToolAnswer(
 		{
-			operationTitle: what,
+			operationTitle,
 			table,
 			records: results.flatMap(({ written }) => written.records),
 			notices,
@@ -60,19 +60,20 @@ export function toToolItem(
 /**
  * Returns the records or messages of an input item, and its errors as items.
  *
- * @param about the title of the operation
  * @throws the first error, unless the node is set to continue
  */
 export function toItems(
 	context: IExecuteFunctions,
 	result: ItemResult,
-	about: string,
+	operationTitle: string,
 	itemIndex: number,
 ): INodeExecutionData[] {
 	const pairedItem = { item: itemIndex };
-	const { records, errors, isMessage } = withMessages(result, about);
-	const isTold = isMessage && records.length > 0 && !context.continueOnFail();
-	const failed = isTold ? [] : errors.map((error) => toErrorItem(context, error, itemIndex));
+	const { records, errors, isMessage } = withMessages(result, operationTitle);
+	const saysWhatIsMissing = isMessage && records.length > 0 && !context.continueOnFail();
+	const failed = saysWhatIsMissing
+		? []
+		: errors.map((error) => toErrorItem(context, error, itemIndex));
 	return [...records.map((json) => ({ json, pairedItem })), ...failed];
 }
 
@@ -107,7 +108,7 @@ export function flattenResults(results: readonly ItemResult[]): ItemResult[] {
 }
 
 /** Returns messages instead of records with Output Message. A result with only errors has no message. */
-function withMessages(result: ItemResult, about: string) {
+function withMessages(result: ItemResult, operationTitle: string) {
 	const { table, plan, written } = result;
 	const { errors, projectTables } = table;
 	const message = plan?.output.message;
@@ -120,7 +121,9 @@ function withMessages(result: ItemResult, about: string) {
 		({ table: own }) => own.rows.length > 0 || own.errors.length === 0,
 	);
 	try {
-		const records = withContent.map((own) => createMessageRecord(own, plan, message, about));
+		const records = withContent.map((own) =>
+			createMessageRecord(own, plan, message, operationTitle),
+		);
 		return { records, errors, isMessage: true };
 	} catch (error) {
 		return { records: [], errors: [...errors, asError(error)], isMessage: false };
@@ -146,7 +149,7 @@ function createMessageRecord(
 	{ table, written }: ItemResult,
 	plan: OutputPlan,
 	message: MessageChoice,
-	about: string,
+	operationTitle: string,
 ): JsonObject {
 	const { selection, identity } = plan;
 	const { projectTables } = withUniqueProjectNames(table);
@@ -157,7 +160,7 @@ function createMessageRecord(
 	const empty = withoutRows.filter(({ table: own }) => own.errors.length === 0);
 	const { missing, notes } = notesForReader(table);
 	const { rows, title, period, ...texts } = writeMessage(written, {
-		...{ ...message, operationTitle: about, selection, identity },
+		...{ ...message, operationTitle, selection, identity },
 		projectName: project?.name,
 		projectCount: projectTables.length,
 		failedCount: failed.length,

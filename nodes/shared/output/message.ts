@@ -26,8 +26,8 @@ export type Message = Readonly<Record<MessageForm, string>> & {
 };
 
 /** @throws DescribedError for an unknown language */
-export function writeMessage(written: WrittenRows, about: MessageSettings): Message {
-	const view = createView(written, about);
+export function writeMessage(written: WrittenRows, settings: MessageSettings): Message {
+	const view = createView(written, settings);
 	// Slack's maximum for the text of one block.
 	const fitsSlack = (text: string) => text.length <= 3000;
 	const isWhole = !view.isGrid || fitsSlack(writeSlack(view));
@@ -108,11 +108,11 @@ function sortForMessage(context: ViewContext): readonly ViewRow[] {
 	const isCompared = rows.some(({ row }) => row.changes !== undefined);
 	if (roles.keys.length > 1 || !isByMove || !isCompared) return rows;
 	const cellOf = createFigureWriter(figure, context);
-	const places = new Map(
-		rows.map((row) => [row, sortPlaceOfMove(cellOf(row).changeNumber, by?.order)]),
-	);
-	const placeOf = (row: ViewRow) => places.get(row) ?? 0;
-	return [...rows].sort((one, other) => placeOf(one) - placeOf(other) || 0);
+	const placed = rows.map((row) => {
+		return { row, place: sortPlaceOfMove(cellOf(row).changeNumber, by?.order) };
+	});
+	placed.sort((one, other) => one.place - other.place || 0);
+	return placed.map(({ row }) => row);
 }
 
 /** Returns the sort key of a row: the biggest move first, if there is no Sort. */

@@ -45,10 +45,8 @@ export function missingProjectNotices(results: readonly ItemResult[]): Notice[] 
 	const errors = results.flatMap(({ table, plan }) => (plan?.output.message ? table.errors : []));
 	return errors.map((error): Notice => {
 		const advice = error instanceof DescribedError ? ` ${error.description}` : '';
-		return {
-			kind: 'note',
-			text: `The message lacks ${missingDataOf(error)}: ${error.message}.${advice}`,
-		};
+		const text = `The message lacks ${missingDataOf(error)}: ${error.message}.${advice}`;
+		return { kind: 'note', text };
 	});
 }
 
@@ -73,11 +71,10 @@ export function emptyFieldsNotices(results: readonly ItemResult[]): Notice[] {
 	const wanted = message?.fields ?? fields;
 	const empty = wanted.filter((name) => rows.every((row) => (row[name] ?? null) === null));
 	if (empty.length === 0) return [];
-	const what = `No record has a value in ${empty.map((name) => `'${name}'`).join(', ')}.`;
+	const missing = empty.map((name) => `'${name}'`).join(', ');
 	const available = results.flatMap(({ written }) => written.availableFields ?? []);
 	const names = message === undefined ? new Set(available) : fieldNames(rows);
 	const field = message === undefined ? 'Fields' : 'Fields to Show';
-	return [
-		{ kind: 'note', text: `${what} Enter one of these in '${field}': ${[...names].join(', ')}.` },
-	];
+	const text = `No record has a value in ${missing}. Enter one of these in '${field}': ${[...names].join(', ')}.`;
+	return [{ kind: 'note', text }];
 }

@@ -64,15 +64,15 @@ export function createToolAnswer(given: ToolResult, size: number): JsonObject {
 		size === Infinity ? size : size - Math.min(MAX_FRONT_LENGTH, size / 2) - BRACKETS_LENGTH;
 	const records = result.records.map((record) => shortenRecord(record, room, isRaw(plan)));
 	const isGrouped = table.projectTables.length > 1 && !isRaw(plan) && !isOneList(plan);
-	const indexes = [...table.rows.keys()];
+	const allIndexes = [...table.rows.keys()];
 	const groups = isGrouped
-		? [...groupBy(indexes, (at) => table.rows[at]?.project?.id).values()]
-		: [indexes];
-	const long = records.filter((record, at) => record !== result.records[at]).length;
+		? [...groupBy(allIndexes, (at) => table.rows[at]?.project?.id).values()]
+		: [allIndexes];
+	const shortenedCount = records.filter((record, at) => record !== result.records[at]).length;
 	const answer = (depth: number, width = groups.length) => {
-		const shown = groups.slice(0, width).map((places) => places.slice(0, depth));
+		const shown = groups.slice(0, width).map((indexes) => indexes.slice(0, depth));
 		return {
-			...answerIntroduction(result, { groups, shown, depth, shortenedCount: long, size }),
+			...answerIntroduction(result, { groups, shown, depth, shortenedCount, size }),
 			...recordsSection(shown, records, isGrouped ? table.rows : undefined),
 		};
 	};
@@ -95,9 +95,9 @@ interface ShownRecords {
 	readonly size: number;
 }
 
-function answerIntroduction(result: ToolResult, place: ShownRecords): JsonObject {
+function answerIntroduction(result: ToolResult, extent: ShownRecords): JsonObject {
 	const { table, plan, notices } = result;
-	const { groups, shown, size } = place;
+	const { groups, shown, size } = extent;
 	const count = shown.flat().length;
 	const isShort = count < table.rows.length || table.isCut;
 	// A model that asked for the top 5 does not miss the sixth record.
@@ -107,7 +107,7 @@ function answerIntroduction(result: ToolResult, place: ShownRecords): JsonObject
 	const isInParts = table.rows[0]?.part !== undefined && !isOneList(plan);
 	const goesOn = isInParts ? count < table.rows.length : isShort;
 	const hasNext = goesOn && !isRaw(plan) && plan?.selection.offset !== undefined;
-	const next = (plan?.selection.offset ?? 0) + place.depth;
+	const next = (plan?.selection.offset ?? 0) + extent.depth;
 	const isWide = shown.length === groups.length && count > 0;
 	const projects = groupBy(table.projectTables, ({ project }) => project.name);
 	const totals = [...projects].flatMap(([name, own]) => {
@@ -143,7 +143,7 @@ function answerIntroduction(result: ToolResult, place: ShownRecords): JsonObject
 					by_project: projects.size > 1 ? Object.fromEntries(totals) : undefined,
 				}),
 		missing,
-		notes: fitTexts(notesForModel(result, place, count), maxNotes, 'more notes'),
+		notes: fitTexts(notesForModel(result, extent, count), maxNotes, 'more notes'),
 	});
 }
 
@@ -261,15 +261,13 @@ function notesForModel(
 	count: number,
 ): string[] {
 	const { table, records, plan, notices } = result;
+	const isEmpty = records.length + table.errors.length === 0 && !notices.some(mayLackRecords);
 	const isShort = count < records.length;
 	const isInParts = table.rows[0]?.part?.comparedWith !== undefined;
 	const short = table.rows.flatMap(({ part }) => (part?.isShort === true ? [part.name] : []));
 	const maximum = `the ${size} characters of this answer`;
 	const possibleNotes: Array<readonly [isSo: boolean, text: string]> = [
-		[
-			records.length + table.errors.length === 0 && !notices.some(mayLackRecords),
-			noRecordsText(plan?.selection),
-		],
+		[isEmpty, noRecordsText(plan?.selection)],
 		[
 			isRaw(plan) && (isShort || shortenedCount > 0),
 			`The response is too long for ${maximum}, so only a part of it is here.`,
@@ -317,21 +315,21 @@ function recordsSection(
 	records: readonly JsonObject[],
 	rows?: readonly Row[],
 ): JsonObject {
-	const of = (places: readonly number[]) =>
-		places.flatMap((at): JsonObject[] => records.slice(at, at + 1));
-	const all = of(shown.flat());
+	const recordsAt = (indexes: readonly number[]) =>
+		indexes.flatMap((at): JsonObject[] => records.slice(at, at + 1));
+	const all = recordsAt(shown.flat());
 	if (all.length === 0) return {};
 	const columns = fieldNames(all).filter(
 		(name) => rows === undefined || !PROJECT_FIELDS.includes(name),
 	);
-	const cells = (places: readonly number[]) =>
-		of(places).map((record) => columns.map((name) => ownField(record, name) ?? null));
+	const cells = (indexes: readonly number[]) =>
+		recordsAt(indexes).map((record) => columns.map((name) => ownField(record, name) ?? null));
 	if (rows === undefined) {
 		const table = { columns, rows: cells(shown.flat()) };
 		return jsonLength(table) < jsonLength({ records: all }) ? table : { records: all };
 	}
 	const nameOf = ([first = -1]: readonly number[]) => rows[first]?.project?.name ?? '';
-	const byProject = shown.map((places) => [nameOf(places), cells(places)] as const);
+	const byProject = shown.map((indexes) => [nameOf(indexes), cells(indexes)] as const);
 	return { columns, by_project: Object.fromEntries(byProject) };
 }
 
@@ -370,10 +368,8 @@ function shortenRecord(record: JsonObject, room: number, isWhole: boolean): Json
 
 /** Cuts a text until its JSON fits: escapes make the JSON longer than the text. */
 function cutToRoom(text: string, room: number): string {
-	const start = (length: number) => excerpt(text, length);
-	return start(
-		largestPassing(Math.min(text.length, room), (length) => jsonLength(start(length)) <= room),
-	);
+	const fits = (length: number) => jsonLength(excerpt(text, length)) <= room;
+	return excerpt(text, largestPassing(Math.min(text.length, room), fits));
 }
 
 /** Returns the length of the JSON that n8n writes for the model, in characters. */

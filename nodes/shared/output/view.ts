@@ -5,6 +5,7 @@ import {
 	fieldLabelOf,
 	isInOrderOfTime,
 	isTimeKey,
+	type MessageSettings,
 	rowNameOf,
 	type ViewContext,
 	type ViewRow,
@@ -215,8 +216,7 @@ function describeExtent(
 	const isList = dimensions === undefined && key !== PROJECT_FIELD;
 	return {
 		sections,
-		total: settings.total,
-		isTotalMinimum: settings.isTotalMinimum === true,
+		settings,
 		things: pluralTermOf(isList ? [recordNoun, each] : [each, recordNoun], format.words),
 		isInOrderOfTime: isInOrderOfTime(key, context),
 		isNamed: key === PROJECT_FIELD || isGrid || dimensions !== undefined,
@@ -224,7 +224,6 @@ function describeExtent(
 		isComplete:
 			settings.isComplete === true && settings.isTotalMinimum !== true && compared.size === 0,
 		isAsListed: isList && (settings.selection.sort ?? []).length === 0 && compared.size === 0,
-		emptyProjects: settings.emptyProjects ?? [],
 	};
 }
 
@@ -247,9 +246,7 @@ export function limitLines(view: MessageView, budget: number): MessageView {
 
 interface MessageExtent {
 	readonly sections: readonly MessageSection[];
-	/** The number of rows, with those that the limit has cut off. */
-	readonly total?: number;
-	readonly isTotalMinimum: boolean;
+	readonly settings: MessageSettings;
 	/** What lines stand for, such as `prompts`. */
 	readonly things: string;
 	readonly isInOrderOfTime: boolean;
@@ -260,7 +257,6 @@ interface MessageExtent {
 	readonly isComplete: boolean;
 	/** Whether the lines are in the order of the service. */
 	readonly isAsListed: boolean;
-	readonly emptyProjects: readonly string[];
 }
 
 /** Says which lines the message does not show. */
@@ -269,7 +265,8 @@ function closingLines(
 	shown: readonly MessageSection[],
 	{ words }: LocaleFormat,
 ): string[] {
-	const { sections, isNamed, isInOrderOfTime, emptyProjects, total = 0 } = extent;
+	const { sections, isNamed, isInOrderOfTime } = extent;
+	const { emptyProjects = [], isTotalMinimum, total = 0 } = extent.settings;
 	const [all, own] = [linesIn(sections), linesIn(shown)];
 	const groupsOf = (all: readonly MessageSection[]) => all.map(({ group }) => group);
 	const lacking = (from: readonly string[], those: readonly string[]) => {
@@ -286,7 +283,7 @@ function closingLines(
 	const isEmpty = all.length === 0 && total === 0;
 	return [
 		isEmpty ? words.say('There is nothing to show.') : sentenceAboutCount(extent, shown, words),
-		extent.isTotalMinimum && total <= own.length ? words.say('There may be more.') : '',
+		isTotalMinimum === true && total <= own.length ? words.say('There may be more.') : '',
 		...hidden.map((names) =>
 			names.length > 0 ? words.say('Not shown here: {names}.', { names: namesText(names) }) : '',
 		),
@@ -315,31 +312,25 @@ function sentenceAboutCount(
 	shown: readonly MessageSection[],
 	words: Language,
 ): string {
-	const {
-		sections,
-		total = 0,
-		isTotalMinimum,
-		things,
-		isInOrderOfTime,
-		isNamed,
-		isComplete,
-	} = extent;
+	const { sections, things, isInOrderOfTime, isNamed } = extent;
+	const { total = 0, isTotalMinimum } = extent.settings;
 	const sizeOf = (all: readonly MessageSection[]) => {
 		const names = namesInOrder(linesIn(all));
 		return isInOrderOfTime ? new Set(names).size : names.length;
 	};
 	const [count, all] = [sizeOf(shown), Math.max(sizeOf(sections), total)];
 	if (count >= all) {
-		const isClear = isComplete && count > 1 && sections.length === 1;
+		const isClear = extent.isComplete && count > 1 && sections.length === 1;
 		const sentence = isNamed
 			? 'Shown: all {count} {things} with data.'
 			: 'Shown: all {count} {things}.';
 		return isClear ? words.say(sentence, { count, things }) : '';
 	}
 	if (isNamed && !isInOrderOfTime && sections.length === 1 && total <= count) return '';
-	const sentence = isTotalMinimum
-		? '{count} of at least {total} {things}'
-		: '{count} of {total} {things}';
+	const sentence =
+		isTotalMinimum === true
+			? '{count} of at least {total} {things}'
+			: '{count} of {total} {things}';
 	const each = Math.max(...shown.map(({ lines }) => lines.length));
 	const parts = [
 		words.say(sentence, { count, total: all, things }),
@@ -353,8 +344,8 @@ function sentenceAboutCount(
 
 /** Says which rows are shown, if that is certain: a limit may have cut off the newest days. */
 function phraseAboutOrder(extent: MessageExtent, words: Language): string {
-	const { sections, isInOrderOfTime, total, order, isAsListed } = extent;
-	if (isInOrderOfTime) return total === undefined ? words.say('the newest') : '';
+	const { sections, isInOrderOfTime, settings, order, isAsListed } = extent;
+	if (isInOrderOfTime) return settings.total === undefined ? words.say('the newest') : '';
 	if (order !== undefined) return words.say(order.sentences[1], { measure: order.measure });
 	return isAsListed && sections.length === 1 ? words.say('as the source lists them') : '';
 }

@@ -148,14 +148,11 @@ export class LocaleFormat {
 	/** Writes a change: `▲ 2.5`, `▼ worse, was 2`, `gone, was 5`. */
 	writeChange({ now, before, change, status }: ComparedNumber, scale: NumberScale): string {
 		const { words } = this;
-		const isNew = status === 'new';
-		if (before === undefined) {
-			return now === undefined ? '' : words.say(isNew ? 'new' : 'no value before');
-		}
+		const [isNew, isGone] = [status === 'new', status === 'gone'];
+		if (before === undefined && now === undefined) return '';
+		if (before === undefined) return words.say(isNew ? 'new' : 'no value before');
 		const was = { before: this.writeNumber(before, scale) };
-		if (now === undefined) {
-			return words.say(status === 'gone' ? 'gone, was {before}' : 'was {before}', was);
-		}
+		if (now === undefined) return words.say(isGone ? 'gone, was {before}' : 'was {before}', was);
 		if (change === undefined) return '';
 		if (change === 0) return words.say('unchanged');
 		if (scale.isRank === true) {
