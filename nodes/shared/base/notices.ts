@@ -22,10 +22,8 @@ export function mayLackRecords({ kind }: Notice): boolean {
 }
 
 /** Returns all texts for the builder of the workflow. */
-export function noticeText({ advice, ...notice }: Notice): string {
-	return advice === undefined
-		? noticeTextForModel(notice)
-		: `${noticeTextForModel(notice)} ${advice}`;
+export function noticeText({ forReader, text, advice }: Notice): string {
+	return [forReader, text, advice].filter((part) => part !== undefined).join(' ');
 }
 
 export function noticeTextForModel({ text, forReader }: Notice): string {

@@ -62,9 +62,8 @@ export function assignFieldRoles(
 	const isSame = (name: string) =>
 		rows.length > 1 && new Set(rows.map((row) => row[name])).size === 1;
 	const varying = keys.filter((name) => !isSame(name));
-	const free = plainTexts.filter((name) => name !== subject);
-	const isFree = (name: string) => texts.includes(name) && name !== subject;
-	const chosen = fields.length === 0 ? free : fields.filter(isFree);
+	const wanted = fields.length === 0 ? plainTexts : fields.filter((name) => texts.includes(name));
+	const chosen = wanted.filter((name) => name !== subject);
 	const isAlike = (name: string) =>
 		isList && isSame(name) && !compared.has(name) && !isShareName(name) && !isRankName(name);
 	const all = chooseFigures(numbers, choice);

@@ -43,16 +43,9 @@ export function toToolItem(
 	const table = joinTables(results.map((result) => result.table));
 	const [first] = failed;
 	if (first !== undefined && table.rows.length === 0 && !context.continueOnFail()) throw first;
-	const json = createToolAnswer(
-		{
-			operationTitle,
-			table,
-			records: results.flatMap(({ written }) => written.records),
-			notices,
-			plan: results.find(({ plan }) => plan !== undefined)?.plan,
-		},
-		size,
-	);
+	const records = results.flatMap(({ written }) => written.records);
+	const { plan } = results.find((result) => result.plan !== undefined) ?? {};
+	const json = createToolAnswer({ operationTitle, table, records, notices, plan }, size);
 	const pairedItem = results.map((_, item) => ({ item }));
 	return [{ json, pairedItem }];
 }

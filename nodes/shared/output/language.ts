@@ -247,13 +247,12 @@ export class Language {
 
 	/** Translates a known sentence, with any value of `{what}`. Returns any other text unchanged. */
 	translate(text: string): string {
+		if (isSentence(text)) return this.say(text);
 		for (const sentence of Object.keys(SENTENCES).filter(isSentence)) {
 			const [start = '', end] = sentence.split('{what}');
-			if (text === sentence) return this.say(sentence);
 			if (end === undefined || sentence.includes('{who}')) continue;
-			if (text.startsWith(start) && text.endsWith(end) && text.length > sentence.length - 6) {
-				return this.say(sentence, { what: text.slice(start.length, text.length - end.length) });
-			}
+			const what = text.slice(start.length, text.length - end.length);
+			if (what !== '' && text === start + what + end) return this.say(sentence, { what });
 		}
 		return text;
 	}
