@@ -94,7 +94,7 @@ function findDimensionFields(
 	const forms = selection.dimensions === undefined ? [] : identity.keyFields;
 	return forms.flatMap((own) => {
 		const flat = own.map((name) => name.replaceAll('.', '_'));
-		return [...flat].reverse().find((name) => names.includes(name)) ?? [];
+		return flat.findLast((name) => names.includes(name)) ?? [];
 	});
 }
 

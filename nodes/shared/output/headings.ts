@@ -48,26 +48,22 @@ export interface DescribedOrder {
 export function describeOrder(context: ViewContext): DescribedOrder | undefined {
 	const { settings, rows, roles } = context;
 	const [sort] = settings.selection.sort ?? [];
-	if (sort === undefined || settings.total === undefined || settings.isUnsorted === true) {
-		return undefined;
-	}
+	const isTopList = settings.total !== undefined && settings.isUnsorted !== true;
+	if (sort === undefined || !isTopList) return undefined;
 	const { changed, order } = sort;
 	const field = changed?.numberField ?? sort.field;
 	if (changed?.changeKind === 'before' || !roles.figures.includes(field)) return undefined;
-	const says =
-		changed === undefined
-			? sentencesForOrder(field, order)
-			: sentencesForChangeOrder(field, order, rows);
-	return says && { sentences: says, field, measure: measureLabelOf(field, context) };
+	const sentences = changed ? changeSentences(field, order, rows) : orderSentences(field, order);
+	return sentences && { sentences, field, measure: measureLabelOf(field, context) };
 }
 
 /** Rank 1 is the best, so the lowest ranks are the top. */
-function sentencesForOrder(field: string, order: SortBy['order']): OrderSentences {
+function orderSentences(field: string, order: SortBy['order']): OrderSentences {
 	if (order === 'move' || !isRankName(field)) return ORDER_SENTENCES[order];
 	return ORDER_SENTENCES[order === 'asc' ? 'desc' : 'asc'];
 }
 
-function sentencesForChangeOrder(
+function changeSentences(
 	field: string,
 	order: SortBy['order'],
 	rows: readonly ViewRow[],
@@ -181,25 +177,13 @@ interface NamedCell extends Cell {
 
 /** If a limit has cut off rows, only the first row of an order is certain. */
 function sentenceAboutFirst([first, second]: readonly NamedCell[], context: ViewContext): string {
-	const { sentences, field } = describeOrder(context) ?? {};
+	const order = describeOrder(context);
+	if (order === undefined || order.field !== context.roles.figures[0]) return '';
 	const isTie = (first?.change || first?.value) === (second?.change || second?.value);
-	if (
-		first?.now === undefined ||
-		isTie ||
-		sentences === undefined ||
-		field !== context.roles.figures[0]
-	) {
-		return '';
-	}
+	if (first?.now === undefined || isTie) return '';
 	const { name, value: now, before = NO_VALUE } = first;
-	return context.format.words.say(sentences[2], { name, now, before });
+	return context.format.words.say(order.sentences[2], { name, now, before });
 }
-
-const MOVE_SENTENCES: ReadonlyArray<readonly [number: Sentence, rank: Sentence, sign: number]> = [
-	['{count} rose', '{count} got worse', 1],
-	['{count} fell', '{count} got better', -1],
-	['{count} unchanged', '{count} unchanged', 0],
-];
 
 /** Writes `5 topics: 3 rose, 2 fell.` and the biggest move. Empty if nothing was compared. */
 function sentenceAboutMoves(
@@ -211,10 +195,11 @@ function sentenceAboutMoves(
 		const count = cells.filter(isSo).length;
 		return count === 0 ? [] : [words.say(sentence, { count })];
 	};
+	const signOf = ({ changeNumber = NaN }: NamedCell) => Math.sign(changeNumber);
 	const parts = [
-		...MOVE_SENTENCES.flatMap(([number, rank, sign]) =>
-			counted(isRank ? rank : number, ({ changeNumber = NaN }) => Math.sign(changeNumber) === sign),
-		),
+		...counted(isRank ? '{count} got worse' : '{count} rose', (cell) => signOf(cell) === 1),
+		...counted(isRank ? '{count} got better' : '{count} fell', (cell) => signOf(cell) === -1),
+		...counted('{count} unchanged', (cell) => signOf(cell) === 0),
 		...counted('{count} new', ({ status }) => status === 'new'),
 		...counted('{count} gone', ({ status }) => status === 'gone'),
 	];

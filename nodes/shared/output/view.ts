@@ -266,7 +266,7 @@ function closingLines(
 	{ words }: LocaleFormat,
 ): string[] {
 	const { sections, isNamed, isInOrderOfTime } = extent;
-	const { emptyProjects = [], isTotalMinimum, total = 0 } = extent.settings;
+	const { emptyProjects = [], isTotalMinimum = false, total = 0 } = extent.settings;
 	const [all, own] = [linesIn(sections), linesIn(shown)];
 	const groupsOf = (all: readonly MessageSection[]) => all.map(({ group }) => group);
 	const lacking = (from: readonly string[], those: readonly string[]) => {
@@ -277,13 +277,13 @@ function closingLines(
 	const partly = sections.filter(({ group }) => !groups.includes(group));
 	const hidden = [
 		groups,
-		isNamed && !isInOrderOfTime ? lacking(namesInOrder(all), namesInOrder(own)) : [],
-		lacking(namesInOrder(partly), namesInOrder(shown)),
+		isNamed && !isInOrderOfTime ? lacking(namesIn(all), namesIn(own)) : [],
+		lacking(namesIn(partly), namesIn(shown)),
 	];
 	const isEmpty = all.length === 0 && total === 0;
 	return [
 		isEmpty ? words.say('There is nothing to show.') : sentenceAboutCount(extent, shown, words),
-		isTotalMinimum === true && total <= own.length ? words.say('There may be more.') : '',
+		isTotalMinimum && total <= own.length ? words.say('There may be more.') : '',
 		...hidden.map((names) =>
 			names.length > 0 ? words.say('Not shown here: {names}.', { names: namesText(names) }) : '',
 		),
@@ -293,8 +293,7 @@ function closingLines(
 	].filter((line) => line !== '');
 }
 
-const namesInOrder = (all: ReadonlyArray<Readonly<Record<'name', string>>>) =>
-	all.map(({ name }) => name);
+const namesIn = (all: ReadonlyArray<{ readonly name: string }>) => all.map(({ name }) => name);
 
 const MAX_LISTED_NAMES = { length: 700, count: 50 };
 
@@ -313,9 +312,9 @@ function sentenceAboutCount(
 	words: Language,
 ): string {
 	const { sections, things, isInOrderOfTime, isNamed } = extent;
-	const { total = 0, isTotalMinimum } = extent.settings;
+	const { total = 0, isTotalMinimum = false } = extent.settings;
 	const sizeOf = (all: readonly MessageSection[]) => {
-		const names = namesInOrder(linesIn(all));
+		const names = namesIn(linesIn(all));
 		return isInOrderOfTime ? new Set(names).size : names.length;
 	};
 	const [count, all] = [sizeOf(shown), Math.max(sizeOf(sections), total)];
@@ -327,10 +326,9 @@ function sentenceAboutCount(
 		return isClear ? words.say(sentence, { count, things }) : '';
 	}
 	if (isNamed && !isInOrderOfTime && sections.length === 1 && total <= count) return '';
-	const sentence =
-		isTotalMinimum === true
-			? '{count} of at least {total} {things}'
-			: '{count} of {total} {things}';
+	const sentence = isTotalMinimum
+		? '{count} of at least {total} {things}'
+		: '{count} of {total} {things}';
 	const each = Math.max(...shown.map(({ lines }) => lines.length));
 	const parts = [
 		words.say(sentence, { count, total: all, things }),
@@ -361,13 +359,8 @@ export function legendLines(sections: readonly MessageSection[], context: ViewCo
 	const days = otherPeriodLabel(context);
 	const measure = capitalize(shares.map((name) => fieldLabelOf(name, context)).join(', '));
 	const short = all.filter(({ row }) => row.part?.isShort === true);
-	const shortParts = [...new Set(short.map((row) => rowNameOf(row, PART_FIELD, format)))];
-	const values = {
-		days,
-		measure,
-		part: fieldLabelOf(PART_FIELD, context),
-		names: shortParts.join('; '),
-	};
+	const names = [...new Set(short.map((row) => rowNameOf(row, PART_FIELD, format)))].join('; ');
+	const values = { days, measure, part: fieldLabelOf(PART_FIELD, context), names };
 	const signs: ReadonlyArray<readonly [boolean, Sentence]> = [
 		[isMoved && !isPercent, '▲ and ▼: change since {days}.'],
 		[isMoved && isPercent, '▲ and ▼: change since {days}, in percentage points (pts).'],
@@ -375,7 +368,7 @@ export function legendLines(sections: readonly MessageSection[], context: ViewCo
 			shares.length > 0 && !isPercent,
 			'{measure}: as reported. The source does not say whether this is a percentage.',
 		],
-		[shortParts.length > 0, 'Not a whole {part}: {names}.'],
+		[names !== '', 'Not a whole {part}: {names}.'],
 		[cells.some(({ value }) => value === NO_VALUE), '–: the source has no value for this.'],
 	];
 	return signs.flatMap(([isSo, sentence]) => (isSo ? [words.say(sentence, values)] : []));
