@@ -48,8 +48,11 @@ const NAMES_DIVISOR = 16;
 /** The node tries these maximum lengths of texts until a record fits. */
 const TEXT_LENGTHS = [300, 100, 30];
 
-/** The indexes of records, in one group or in a group for each project. */
-type IndexGroups = ReadonlyArray<readonly number[]>;
+/** The records of a project, or all records. */
+interface RecordGroup {
+	readonly project?: string;
+	readonly records: readonly JsonObject[];
+}
 
 /**
  * Returns the answer to a model: what was asked, what is missing, then the records. A long answer keeps equally many
@@ -64,23 +67,30 @@ export function createToolAnswer(given: ToolResult, size: number): JsonObject {
 		size === Infinity ? size : size - Math.min(MAX_FRONT_LENGTH, size / 2) - BRACKETS_LENGTH;
 	const records = result.records.map((record) => shortenRecord(record, room, isRaw(plan)));
 	const isGrouped = table.projectTables.length > 1 && !isRaw(plan) && !isOneList(plan);
-	const allIndexes = [...table.rows.keys()];
-	const groups = isGrouped
-		? [...groupBy(allIndexes, (at) => table.rows[at]?.project?.id).values()]
-		: [allIndexes];
+	const groups = isGrouped ? groupByProject(records, table.rows) : [{ records }];
 	const shortenedCount = records.filter((record, at) => record !== result.records[at]).length;
 	const answer = (depth: number, width = groups.length) => {
-		const shown = groups.slice(0, width).map((indexes) => indexes.slice(0, depth));
+		const shown = groups
+			.slice(0, width)
+			.map((group) => ({ ...group, records: group.records.slice(0, depth) }));
 		return {
 			...answerIntroduction(result, { groups, shown, depth, shortenedCount, size }),
-			...recordsSection(shown, records, isGrouped ? table.rows : undefined),
+			...recordsSection(shown, isGrouped),
 		};
 	};
 	const fits = (depth: number, width?: number) => jsonLength(answer(depth, width)) <= size - 2;
-	const depth = fittingCount(Math.max(0, ...groups.map(({ length }) => length)), fits);
+	const depth = fittingCount(Math.max(0, ...groups.map((group) => group.records.length)), fits);
 	if (depth > 0 || groups.length < 2) return answer(depth);
 	const width = fittingCount(groups.length, (count) => fits(1, count));
 	return answer(1, width);
+}
+
+function groupByProject(records: readonly JsonObject[], rows: readonly Row[]): RecordGroup[] {
+	const placed = records.map((record, at) => ({ record, project: rows[at]?.project }));
+	return [...groupBy(placed, ({ project }) => project?.id).values()].map((own) => ({
+		project: own[0]?.project?.name,
+		records: own.map(({ record }) => record),
+	}));
 }
 
 function fittingCount(count: number, fits: (count: number) => boolean): number {
@@ -88,8 +98,8 @@ function fittingCount(count: number, fits: (count: number) => boolean): number {
 }
 
 interface ShownRecords {
-	readonly groups: IndexGroups;
-	readonly shown: IndexGroups;
+	readonly groups: readonly RecordGroup[];
+	readonly shown: readonly RecordGroup[];
 	readonly depth: number;
 	readonly shortenedCount: number;
 	readonly size: number;
@@ -98,7 +108,7 @@ interface ShownRecords {
 function answerIntroduction(result: ToolResult, extent: ShownRecords): JsonObject {
 	const { table, plan, notices } = result;
 	const { groups, shown, size } = extent;
-	const count = shown.flat().length;
+	const count = shown.reduce((sum, { records }) => sum + records.length, 0);
 	const isShort = count < table.rows.length || table.isCut;
 	// A model that asked for the top 5 does not miss the sixth record.
 	const isTop = (plan?.selection.sort ?? []).length > 0 && !table.isUnsorted;
@@ -123,9 +133,7 @@ function answerIntroduction(result: ToolResult, extent: ShownRecords): JsonObjec
 				own.every(({ table: { total, errors } }) => total + errors.length === 0) ? [name] : [],
 			),
 		),
-		projects_not_shown: names(
-			groups.slice(shown.length).flatMap(([at = -1]) => table.rows[at]?.project?.name ?? []),
-		),
+		projects_not_shown: names(groups.slice(shown.length).flatMap(({ project }) => project ?? [])),
 		fields_left_out: plan?.output.mode === 'simplified' ? names(fieldsLeftOut(result)) : [],
 		next: hasNext && isWide ? String(next) : undefined,
 	});
@@ -266,71 +274,58 @@ function notesForModel(
 	const isInParts = table.rows[0]?.part?.comparedWith !== undefined;
 	const short = table.rows.flatMap(({ part }) => (part?.isShort === true ? [part.name] : []));
 	const maximum = `the ${size} characters of this answer`;
-	const possibleNotes: Array<readonly [isSo: boolean, text: string]> = [
-		[isEmpty, noRecordsText(plan?.selection)],
-		[
-			isRaw(plan) && (isShort || shortenedCount > 0),
-			`The response is too long for ${maximum}, so only a part of it is here.`,
-		],
-		[
-			!isRaw(plan) && shortenedCount > 0,
+	const notes: string[] = [];
+	if (isEmpty) notes.push(noRecordsText(plan?.selection));
+	if (isRaw(plan) && (isShort || shortenedCount > 0)) {
+		notes.push(`The response is too long for ${maximum}, so only a part of it is here.`);
+	}
+	if (!isRaw(plan) && shortenedCount > 0) {
+		notes.push(
 			`Records shortened because they are too long for ${maximum}: ${shortenedCount}. Their texts end with an ellipsis, and lists are replaced by their number of entries.`,
-		],
-		[
-			notices.some(({ kind }) => kind === 'gap'),
-			'Tell the user that the answer may not be complete; the reason is below.',
-		],
-		[short.length > 0, `Not whole: ${[...new Set(short)].join(', ')}.`],
-		...notices
-			.filter(({ kind }) => kind !== 'info' || isInParts)
-			.map((notice) => [true, noticeTextForModel(notice)] as const),
-	];
-	return [
-		...possibleNotes.filter(([isSo]) => isSo).map(([, text]) => text),
-		...filterNotes(result),
-	];
+		);
+	}
+	if (notices.some(({ kind }) => kind === 'gap')) {
+		notes.push('Tell the user that the answer may not be complete; the reason is below.');
+	}
+	if (short.length > 0) notes.push(`Not whole: ${[...new Set(short)].join(', ')}.`);
+	const told = notices.filter(({ kind }) => kind !== 'info' || isInParts);
+	return [...notes, ...told.map(noticeTextForModel), ...filterNotes(result)];
 }
 
 function noRecordsText(
 	{ period, conditions = [], filterChecks = [], offset = 0 }: RecordSelection = { limit: 0 },
 ): string {
-	const text = periodDescription(period);
-	const reasons = [
-		...filterChecks.map(
-			({ text: filter, field }) => `the filter ${filter}: write a ${field} as records have it`,
-		),
-		conditions.length > 0 || (period?.start === undefined && period?.end === undefined)
-			? ''
-			: `the period (${text ?? ''}): without dates there may be some`,
-		offset > 0 ? `Next (${offset}): there are no more` : '',
-	].filter((reason) => reason !== '');
+	const reasons = filterChecks.map(
+		({ text, field }) => `the filter ${text}: write a ${field} as records have it`,
+	);
+	const isDated = period?.start !== undefined || period?.end !== undefined;
+	if (isDated && conditions.length === 0) {
+		reasons.push(
+			`the period (${periodDescription(period) ?? ''}): without dates there may be some`,
+		);
+	}
+	if (offset > 0) reasons.push(`Next (${offset}): there are no more`);
 	const why = reasons.length === 0 ? '' : ` It was narrowed down by ${reasons.join(', and by ')}.`;
 	const fulfilling = conditions.length > 0 ? ' that fulfils the conditions of Where' : '';
 	return `No records match: the service returned none${fulfilling}.${why}`;
 }
 
-/** Returns the records by project if there are `rows`; otherwise a table or a list, whichever is shorter. */
-function recordsSection(
-	shown: IndexGroups,
-	records: readonly JsonObject[],
-	rows?: readonly Row[],
-): JsonObject {
-	const recordsAt = (indexes: readonly number[]) =>
-		indexes.flatMap((at): JsonObject[] => records.slice(at, at + 1));
-	const all = recordsAt(shown.flat());
+/** Returns the records by project, or else as a table or a list, whichever is shorter. */
+function recordsSection(shown: readonly RecordGroup[], isGrouped: boolean): JsonObject {
+	const all = shown.flatMap(({ records }) => records);
 	if (all.length === 0) return {};
-	const columns = fieldNames(all).filter(
-		(name) => rows === undefined || !PROJECT_FIELDS.includes(name),
-	);
-	const cells = (indexes: readonly number[]) =>
-		recordsAt(indexes).map((record) => columns.map((name) => ownField(record, name) ?? null));
-	if (rows === undefined) {
-		const table = { columns, rows: cells(shown.flat()) };
-		return jsonLength(table) < jsonLength({ records: all }) ? table : { records: all };
+	const names = fieldNames(all);
+	const columns = isGrouped ? names.filter((name) => !PROJECT_FIELDS.includes(name)) : names;
+	const cellsOf = (records: readonly JsonObject[]) =>
+		records.map((record) => columns.map((name) => ownField(record, name) ?? null));
+	if (isGrouped) {
+		const byProject = shown.map(
+			({ project = '', records }) => [project, cellsOf(records)] as const,
+		);
+		return { columns, by_project: Object.fromEntries(byProject) };
 	}
-	const nameOf = ([first = -1]: readonly number[]) => rows[first]?.project?.name ?? '';
-	const byProject = shown.map((indexes) => [nameOf(indexes), cells(indexes)] as const);
-	return { columns, by_project: Object.fromEntries(byProject) };
+	const table = { columns, rows: cellsOf(all) };
+	return jsonLength(table) < jsonLength({ records: all }) ? table : { records: all };
 }
 
 const PROJECT_FIELDS = ['project_id', 'project_name'];
