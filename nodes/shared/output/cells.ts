@@ -16,7 +16,6 @@ import {
 	decimalsFor,
 	type LocaleFormat,
 	toPlainLine,
-	type NumberScale,
 	shortenMidnights,
 	writtenChange,
 } from './words';
@@ -97,10 +96,7 @@ export function writeField(name: string, { fields }: ViewRow, format: LocaleForm
 }
 
 /** Returns flat rows with project, part and flags as fields, and the names of the compared fields. */
-export function buildViewRows(
-	{ records, rows, added }: WrittenRows,
-	format: LocaleFormat,
-): { readonly rows: readonly ViewRow[]; readonly compared: ReadonlySet<string> } {
+export function buildViewRows({ records, rows, added }: WrittenRows, format: LocaleFormat) {
 	const flat = shortenMidnights(toSheetRows(condenseRecords(records)));
 	const columns = fieldNames(flat);
 	const isThere = (name: string) => columns.includes(name);
@@ -199,21 +195,15 @@ export function createFigureWriter(
 	// A full bar stands for 100% or 1, or for the largest number if the field is no share.
 	const everything = largestNumber <= 1 && !isPercent ? 1 : Math.max(largestNumber, 100);
 	const whole = isShareName(name) ? everything : largestNumber;
-	const scale: NumberScale = {
-		decimals: decimalsFor([...numbers, ...changes]),
-		isPercent,
-		isRank: isRankName(name),
-	};
+	const decimals = decimalsFor([...numbers, ...changes]);
+	const scale = { decimals, isPercent, isRank: isRankName(name) };
 	return (row) => {
 		const number = comparedNumberOf(name, settings, row);
 		const { now } = number;
 		// A row without a status was not compared: the comparison of its project failed.
 		const hasChange = compared.has(name) && number.status !== undefined;
 		return {
-			value:
-				now === undefined
-					? format.writeValue(row.fields[name], MAX_LENGTHS.value)
-					: format.writeNumber(now, scale),
+			value: now === undefined ? writeField(name, row, format) : format.writeNumber(now, scale),
 			change: hasChange ? format.writeChange(number, scale) : '',
 			before: number.before === undefined ? undefined : format.writeNumber(number.before, scale),
 			now,

@@ -154,11 +154,10 @@ function withChanges(
 	names: AddedFieldNames['changes'],
 ): JsonObject {
 	if (changes === undefined) return record;
-	const fieldsOf = (name: string) =>
-		(names.get(name) ?? []).map((added, at) => {
-			const [what = 'change'] = CHANGE_FIELD_ENDINGS[at] ?? [];
-			return [added, changes.get(name)?.[what] ?? null] as const;
-		});
+	const fieldsOf = (name: string) => {
+		const values = CHANGE_FIELD_ENDINGS.map(([kind]) => changes.get(name)?.[kind] ?? null);
+		return (names.get(name) ?? []).map((added, at) => [added, values[at] ?? null] as const);
+	};
 	const beside = Object.entries(record).flatMap((entry) => [
 		entry,
 		...(changes.has(entry[0]) ? fieldsOf(entry[0]) : []),
@@ -273,10 +272,8 @@ function simplify(
 	{ frontFields, changes }: AddedFieldNames,
 ): JsonObject[] {
 	const rows = condenseRecords(records);
-	const sortedByChange = (selection.sort ?? []).flatMap(
-		({ changed }) => changed?.numberField ?? [],
-	);
-	const useful = [...sortedByChange, ...output.usefulFields];
+	const sortNumbers = (selection.sort ?? []).flatMap(({ changed }) => changed?.numberField ?? []);
+	const useful = [...sortNumbers, ...output.usefulFields];
 	const ofChanges = new Set([...changes.values()].flat());
 	const own = mostFilledFirst(rows).filter((name) => !ofChanges.has(name));
 	const number = [...useful, ...own].filter((name) => changes.has(name)).slice(0, 1);

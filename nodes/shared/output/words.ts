@@ -55,7 +55,7 @@ function roundAsWritten(value: number, decimals: number): number {
 	return Number(ROUNDERS[decimals]?.format(value) ?? value);
 }
 
-export interface NumberScale {
+interface NumberScale {
 	readonly decimals: number;
 	readonly isPercent?: boolean;
 	readonly isRank?: boolean;
