@@ -1,6 +1,5 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-/** The end of the advice on a problem that only the service can solve. */
 export const CONTACT_SUPPORT = "contact the service's support";
 
 /** The next step for the user. A model cannot change fields and settings, so it may get another text. */
@@ -100,7 +99,6 @@ export function asError(thrown: unknown): Error {
 	return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
-/** Returns the result of a function, or `undefined` if the function throws. */
 export function tryOrUndefined<Value>(make: () => Value): Value | undefined {
 	try {
 		return make();
@@ -140,7 +138,6 @@ function errorTexts({ type }: INode, error: DescribedError) {
 	return { message: forModel === '' ? message : errorTextForModel(error) };
 }
 
-/** Returns message and advice as one text. */
 export function errorTextForModel(error: Error): string {
 	if (!(error instanceof DescribedError)) return error.message;
 	return `${error.message.replace(/\.?$/, '.')} ${error.forModel}`.trim();

@@ -60,7 +60,6 @@ export function largestPassing(maximum: number, passes: (number: number) => bool
 /** Matches what may be a number beyond 2^53: 16 digits in a row, or an exponent. */
 const POSSIBLY_LOSSY = /(?:^|[:,[\s])-?(?:\d{16}|\d+(?:\.\d+)?[eE]\+?\d)/;
 
-/** Matches escapes, quotes and possibly long numbers in JSON. */
 const JSON_TOKENS = /\\["\\]|"|-?\d[\d.eE+-]{2,}/g;
 
 /** Whether JavaScript can hold the number without losing digits. */

@@ -12,7 +12,6 @@ export interface EventSentence {
 	readonly values?: Readonly<Record<string, JsonValue>>;
 }
 
-/** Says that a number rose or fell, or that a rank got better or worse. */
 export function sentenceAboutMove(measure: string, before: number, after: number): EventSentence {
 	const isLess = after < before;
 	const moved = isLess

@@ -90,7 +90,6 @@ export const NO_WRITTEN_ROWS: WrittenRows = { records: [], rows: [], added: NO_A
 
 const STATUS_FIELD = '_status';
 
-/** Turns rows into records of the chosen form. */
 export function writeRows(rows: readonly Row[], plan: OutputPlan): WrittenRows {
 	const { mode } = plan.output;
 	const own = rows.map(({ record }) => asRecord(record, mode === 'raw' ? 'data' : 'value'));
@@ -225,7 +224,6 @@ export function condenseRecords(
 	});
 }
 
-/** Returns the records in the form that the user chose, all with the same column names. */
 export function shapeRecords(
 	records: readonly JsonObject[],
 	plan: OutputPlan,

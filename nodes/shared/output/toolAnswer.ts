@@ -155,7 +155,6 @@ function answerIntroduction(result: ToolResult, extent: ShownRecords): JsonObjec
 	});
 }
 
-/** Whether a project may have more records than its total. */
 function mayHaveMoreRecords({ isTotalMinimum, isCut, total, rows }: Table): boolean {
 	return isTotalMinimum || (isCut && total <= rows.length);
 }

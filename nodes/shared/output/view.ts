@@ -255,11 +255,9 @@ interface MessageExtent {
 	readonly order?: DescribedOrder;
 	/** Whether all data is there. Not set after a comparison: the headline already counts the lines. */
 	readonly isComplete: boolean;
-	/** Whether the lines are in the order of the service. */
 	readonly isAsListed: boolean;
 }
 
-/** Says which lines the message does not show. */
 function closingLines(
 	extent: MessageExtent,
 	shown: readonly MessageSection[],
