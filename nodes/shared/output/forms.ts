@@ -26,8 +26,8 @@ function withTextAround(
 	const isMissing = !EMPTY_CELL.test(rows);
 	const signs = legend.flatMap((line) => {
 		if (!isMissing || !line.startsWith(NO_VALUE)) return [line];
-		const things = isDrawnAsBars(view) ? capitalize(view.extent.things) : view.columnsNoun;
 		if (!view.isGrid) return [];
+		const things = isDrawnAsBars(view) ? capitalize(view.extent.things) : view.columnsNoun;
 		return [format.words.say('{things} without a number here: the source has none.', { things })];
 	});
 	if (/[▁-▇]{2}/.test(rows)) {
@@ -45,7 +45,7 @@ function withTextAround(
 
 interface TableColumn {
 	readonly label: string;
-	readonly isAlignedRight: boolean;
+	readonly isAlignedRight?: boolean;
 	readonly cellOf: (line: MessageLine) => string;
 	readonly urlOf?: (line: MessageLine) => string | undefined;
 }
@@ -55,9 +55,10 @@ function tableColumns(
 	{ subject, columns, isGrid, format }: MessageView,
 	isShort = false,
 ): TableColumn[] {
-	const cells = columns.flatMap(({ label, isNumber, isCompared }, place): TableColumn[] => {
+	const values = columns.flatMap(({ label, isNumber, isCompared }, place): TableColumn[] => {
 		const value: TableColumn = {
-			...{ label, isAlignedRight: isNumber },
+			label,
+			isAlignedRight: isNumber,
 			cellOf: ({ cells }) => cells[place]?.value ?? NO_VALUE,
 			urlOf: ({ cells }) => cells[place]?.url,
 		};
@@ -66,15 +67,9 @@ function tableColumns(
 			return isShort ? change.replace(/, .*$/, '') : change;
 		};
 		const heading = isGrid ? '' : format.words.say('Change');
-		const change = { label: heading, isAlignedRight: false, cellOf: changeOf };
-		return isCompared ? [value, change] : [value];
+		return isCompared ? [value, { label: heading, cellOf: changeOf }] : [value];
 	});
-	const names: TableColumn = {
-		...{ label: subject, isAlignedRight: false },
-		cellOf: ({ name }) => name,
-		urlOf: ({ url }) => url,
-	};
-	return [names, ...cells];
+	return [{ label: subject, cellOf: ({ name }) => name, urlOf: ({ url }) => url }, ...values];
 }
 
 /**
