@@ -239,34 +239,33 @@ export function pluralTermOf(names: ReadonlyArray<string | undefined>, words: La
 export function sharedText(context: ViewContext): string {
 	const { settings, all, roles, format } = context;
 	const { filters = [], conditions = [] } = settings.selection;
-	const [first] = all;
 	const limits = [...filters, ...conditions];
+	const limitsText = filtersText(limits, format);
+	const [first] = all;
+	if (first === undefined) return limitsText;
+	const equalities = limits.filter(({ operator }) => operator === '=');
 	const termOf = (name: string) => format.words.term(name, false) ?? nameInWords(name);
 	// The filter may have an ID, and the rows a name.
 	const isSaid = (name: string) =>
-		limits.some(
-			({ field, operator, value }) =>
-				operator === '=' &&
+		equalities.some(
+			({ field, value }) =>
 				termOf(field) === termOf(name) &&
-				comparableText(value) === comparableText(fieldText(first?.fields[name])),
+				comparableText(value) === comparableText(fieldText(first.fields[name])),
 		);
 	// Rows beyond the limit may have other values.
 	const isCut = settings.total !== undefined;
 	const names = roles.shared.filter(
 		(name) => name === PROJECT_FIELD || !(isCut || isSaid(name) || hasOtherDates(name, context)),
 	);
-	const shared = names.flatMap((name) => {
-		if (first === undefined) return [];
+	const shared = names.map((name) => {
+		const who = capitalize(fieldLabelOf(name, context));
 		const isNumber = typeof first.fields[name] === 'number';
 		const what = isNumber
 			? format.words.say('{value} each', { value: createFigureWriter(name, context)(first).value })
 			: writeField(name, first, format);
-		return format.words.say('{who}: {what}', {
-			who: capitalize(fieldLabelOf(name, context)),
-			what,
-		});
+		return format.words.say('{who}: {what}', { who, what });
 	});
-	return [...shared, filtersText(limits, format)].filter((text) => text !== '').join(' · ');
+	return [...shared, limitsText].filter((text) => text !== '').join(' · ');
 }
 
 export function isDateField(name: string, rows: readonly ViewRow[], format: LocaleFormat): boolean {
