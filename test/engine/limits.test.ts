@@ -234,7 +234,7 @@ describe('A cancelled execution', () => {
 		await running.finished;
 		expect(performance.now() - start).toBeLessThan(5000);
 		// What was on its way by then still arrives.
-		await setTimeout(100);
+		await setTimeout(500);
 		expect(await isQuiet()).toBe(true);
 	});
 });
@@ -315,7 +315,7 @@ describe('A rate limit', () => {
 		const setup = { items: numbered(500), onError: 'continueRegularOutput' } as const;
 		const start = performance.now();
 		const { rows } = await bench.run('geo', parameters, setup);
-		expect(performance.now() - start).toBeLessThan(5000);
+		expect(performance.now() - start).toBeLessThan(15_000);
 		expect(rows).toHaveLength(500);
 		expect(new Set(rows.map((row) => JSON.stringify(row))).size).toBe(1);
 		expect(rows[0]?.message).toContain('has accepted no request for 1 second');
