@@ -202,8 +202,8 @@ export class AgentsGeoApi implements ICredentialType {
 	};
 
 	/**
-	 * Requests whoami from the Agents API (spec) or, without its base URL, one project from the GEO API (public). n8n
-	 * sends only one request. It follows no redirect, which could hand the key to another address.
+	 * Requests whoami from the Agents API (our spec) or, without its base URL, one project from the GEO API (public docs).
+	 * n8n sends only one request. It follows no redirect, which could hand the key to another address.
 	 */
 	test: ICredentialTestRequest = {
 		request: {

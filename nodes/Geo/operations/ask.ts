@@ -31,7 +31,7 @@ import { CITATIONS, PERFORMANCE, requestOfReport, SENTIMENT } from './reports';
 /** An entry of the field What, such as prompts. */
 type AskableData = PickListEntry & Pick<Operation, 'plan'>;
 
-/** Only the first figure of each report is documented (public). The service may refuse the others. */
+/** Only the first figure of each report is documented (public docs). The service may refuse the others. */
 const ASKABLE_FIGURES = [
 	['Share of Voice', PERFORMANCE, 'share_of_voice'],
 	['Visibility', PERFORMANCE, 'visibility_score'],

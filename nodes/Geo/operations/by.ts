@@ -24,7 +24,7 @@ export const askByField = onlyInTools(
 
 interface SplitWord {
 	readonly words: RegExp;
-	/** The dimension of reports (public). */
+	/** The dimension of reports (public docs). */
 	readonly dimension?: string;
 	/** The entry of Split By, such as week: the node reads each week separately. */
 	readonly part?: string;

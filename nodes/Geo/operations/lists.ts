@@ -13,7 +13,7 @@ import { type IdentifyingFields, identifyingFieldsOfList } from '../../shared/ta
 import { readSplitOfList } from './by';
 import { type ListOrReportRequest, planRead, listOrReportFields } from './read';
 
-/** A list of the GEO API (public). It becomes a resource. */
+/** A list of the GEO API (public docs). It becomes a resource. */
 export interface GeoList extends PickListEntry {
 	/** The last step of the path. An answer may also use it as the name of the list. */
 	readonly path: string;
@@ -29,7 +29,7 @@ export interface GeoList extends PickListEntry {
 	readonly usefulFields: readonly string[];
 	/** The column that shows whether the service applied a filter: `{ cited_domain: 'citation_domain' }`. */
 	readonly filterColumns?: Readonly<Record<string, string>>;
-	/** Further names of the ID (public), besides `id` and names such as `prompt_id`. */
+	/** Further names of the ID (public docs), besides `id` and names such as `prompt_id`. */
 	readonly ids?: readonly string[];
 }
 

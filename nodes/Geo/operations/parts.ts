@@ -70,7 +70,7 @@ function createPeriodUnit(name: string, value: PeriodUnit): SplitUnit {
 	};
 }
 
-/** Splits a read by the values of a filter. `dimension` is its name in reports (public). */
+/** Splits a read by the values of a filter. `dimension` is its name in reports (public docs). */
 function createEntryUnit(name: string, list: FilterList, dimension: string): SplitUnit {
 	const { singular, filter } = list;
 	return {

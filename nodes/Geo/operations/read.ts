@@ -101,7 +101,8 @@ export interface ListOrReportRequest extends Pick<ApiRequest, 'bodyFieldLabels'>
 }
 
 /**
- * Reads the form into a function that plans the request for a project. The members of the body are documented (public).
+ * Reads the form into a function that plans the request for a project. The names in the body are documented (public
+ * docs).
  *
  * @throws DescribedError if a field is missing or unusable
  */

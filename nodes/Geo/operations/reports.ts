@@ -15,7 +15,7 @@ import { identifyingFieldsOfReport } from '../../shared/table';
 import { toolByField, readBy } from './by';
 import { type ListOrReportRequest, planRead, listOrReportFields } from './read';
 
-/** A report of the GEO API (public). It becomes an operation. */
+/** A report of the GEO API (public docs). It becomes an operation. */
 export interface Report extends PickListEntry, Pick<Operation, 'action' | 'toolDescription'> {
 	readonly path: string;
 	readonly about: string;
@@ -60,7 +60,7 @@ export const REPORTS = [CITATIONS, PERFORMANCE, SENTIMENT];
 /** The dimensions of a new node. */
 const USUAL_DIMENSIONS = ['model'];
 
-/** The four documented dimensions (public). */
+/** The four documented dimensions (public docs). */
 export const dimensionsPickList = namesPickList(
 	'Dimensions',
 	[
@@ -73,7 +73,7 @@ export const dimensionsPickList = namesPickList(
 	'One row for each combination; without any, one row',
 );
 
-/** In a new node, all documented measures are chosen (public). */
+/** In a new node, all documented measures are chosen (public docs). */
 export function measuresPickListOf({ measures }: Report) {
 	const all = measures.map(({ value }) => value);
 	const { field, ...input } = namesPickList('Measures', measures, all, 'The figures to report');

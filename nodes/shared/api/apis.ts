@@ -8,7 +8,7 @@ export interface Api {
 	readonly title: string;
 	readonly baseUrlField: 'agentsBaseUrl' | 'geoBaseUrl';
 	readonly baseUrlLabel: string;
-	/** The start of every endpoint's path (spec). Endpoint → Call sends requests only to longer paths. */
+	/** The start of every endpoint's path (our spec). Endpoint → Call sends requests only to longer paths. */
 	readonly rootPath: string;
 	readonly examplePath: string;
 	/** The path of the API at the end of a base URL, where a user may have pasted it. */
@@ -49,7 +49,7 @@ export interface ApiRequest {
 	readonly method: IHttpRequestMethods;
 	/** The path after the host, such as `/api/v1/business/whoami`. */
 	readonly path: string;
-	/** The header `X-Project-Id`. Every Agents endpoint except whoami needs it (spec). */
+	/** The header `X-Project-Id`. Every Agents endpoint except whoami needs it (our spec). */
 	readonly projectId?: string;
 	readonly query?: IDataObject;
 	readonly body?: JsonValue;
@@ -64,7 +64,7 @@ export interface ApiRequest {
  */
 export type BodyFieldLabels = Readonly<Record<string, string | readonly string[]>>;
 
-/** Returns a read of the GEO API: a POST with the parameters in its body (public). */
+/** Returns a read of the GEO API: a POST with the parameters in its body (public docs). */
 export function geoReadRequest(path: string, body?: JsonValue): ApiRequest {
 	return { api: 'geo', effect: 'read', method: 'POST', path: APIS.geo.rootPath + path, body };
 }

@@ -46,7 +46,7 @@ class GatedClient {
 
 	private stopError?: DescribedError;
 
-	/** @throws DescribedError if the key cannot be sent */
+	/** @throws DescribedError if the API key is not complete or cannot be sent */
 	constructor(caller: Caller, settings: Settings, credential: ICredentialDataDecryptedObject) {
 		this.connection = { caller, settings, ...prepareCredential(credential) };
 		this.gate = new Gate(settings.concurrency, settings.maxWait, {

@@ -59,7 +59,7 @@ export function credentialText(credential: ICredentialDataDecryptedObject, field
 	return typeof value === 'string' ? value.trim() : '';
 }
 
-/** @throws DescribedError if the key cannot be sent */
+/** @throws DescribedError if the API key is missing, too short, or has characters that cannot be sent */
 export function prepareCredential(credential: ICredentialDataDecryptedObject): CredentialAccess {
 	const apiKey = credentialText(credential, 'apiKey').replace(CHARACTERS_REMOVED_FROM_KEY, '');
 	const [, problem] = KEY_PROBLEMS.find(([pattern]) => pattern.test(apiKey)) ?? [];

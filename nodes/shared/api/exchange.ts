@@ -97,7 +97,7 @@ export async function sendOnce(
 	return interpretAnswer(prepared, asHttpAnswer(answer), mask);
 }
 
-/** Bodies are texts, because n8n would drop an empty object, and return a web page like JSON. */
+/** Sends and receives bodies as text: n8n would drop an empty object, and would not tell a web page from JSON. */
 function httpRequestOptions(
 	{ request, url, headers }: PreparedRequest,
 	{ timeout, ignoreSsl, proxy }: Settings,

@@ -77,7 +77,7 @@ const CONNECTION_CLOSED: FailureMeaning = [
 ];
 
 /**
- * The statuses 401, 403, 422 and 429 are documented (spec), the others have the meaning of RFC 9110. The codes come
+ * The statuses 401, 403, 422 and 429 are documented (our spec), the others have the meaning of RFC 9110. The codes come
  * from Node.js, from `blockedRequestOutcome` and, at the end, from `problemCodeOf`.
  */
 const FAILURES: Readonly<Record<string, FailureMeaning>> = {

@@ -326,7 +326,7 @@ export class ConcurrencyWindow {
 
 	onRefusal(): void {
 		const { now, before } = this.answers;
-		// A refusal after a few answers shows that the window grew too early, not how low the limit is.
+		// A refusal after a few answers only shows that the window grew too early. So the earlier number counts, too.
 		const taken = Math.max(1, now, REMEMBERED_SHARE * before);
 		this.size = Math.max(1, Math.min(SHRINK_FACTOR * this.size, MAX_SHARE_AFTER_REFUSAL * taken));
 		this.answers = { now: 0, before: taken };

@@ -83,7 +83,7 @@ const MAX_TITLE_LENGTH = 200;
 /** The most lines of an error, and the most entries of a list that are searched for messages. */
 const MAX_ERROR_LINES = 10;
 
-/** Members with an error message, the most specific first. The service's older API has `detail` (public). */
+/** Members with an error message, the most specific first. The service's older API has `detail` (public docs). */
 const MESSAGE_MEMBERS = [
 	...['detail', 'message', 'msg', 'error', 'errors', 'error_message', 'status_message', 'meta'],
 ];
@@ -128,7 +128,7 @@ function* messagesIn(value: unknown, fields: BodyFieldLabels, depth = 0): Genera
 }
 
 /**
- * Writes the path of a field (public) with its display name, or else with dots: `['body', 'filters', 'tags']` →
+ * Writes the path of a field (public docs) with its display name, or else with dots: `['body', 'filters', 'tags']` →
  * `'Filters → tags'`, `['body', 'rows', 0]` → `rows.0`.
  */
 function fieldAt(loc: readonly unknown[], fields: BodyFieldLabels): string {

@@ -8,7 +8,7 @@ import type { Parameters } from './reader';
 import type { PickListEntry } from './values';
 
 /**
- * Returns a pick list of documented names (public), an option for other names, and a reader of both fields.
+ * Returns a pick list of documented names (public docs), an option for other names, and a reader of both fields.
  *
  * @param label the display name of the pick list, such as Dimensions
  */

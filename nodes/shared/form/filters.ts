@@ -16,11 +16,11 @@ import {
 interface FilterKind {
 	/** The field for the value. */
 	readonly field: INodeProperties;
-	/** The documented operator (public). */
+	/** The documented operator (public docs). */
 	readonly operator: 'eq' | 'is';
 	/** The value to enter, as an error says it, such as `a text`. */
 	readonly expected: string;
-	/** Returns a value in the documented type (public), or `undefined` for a value of another type. */
+	/** Returns a value in the documented type (public docs), or `undefined` for a value of another type. */
 	readonly parse: (value: unknown) => JsonValue | undefined;
 }
 
@@ -111,7 +111,7 @@ export interface FilterCondition {
 	readonly condition: WhereCondition;
 }
 
-/** The filters of the GEO API (public), in the order of their display names. */
+/** The filters of the GEO API (public docs), in the order of their display names. */
 export const FILTERS: readonly Filter[] = [
 	{ name: 'AI Platform', value: 'platform', kind: PICKED_FILTERS.platform },
 	{ name: 'Branded', value: 'branded', kind: BOOLEAN_FILTER },
@@ -185,7 +185,7 @@ interface EnteredFilter {
  * Reads Filters, Filters (JSON) and the filters in Where.
  *
  * @returns the body, the names of the filters whose values may be names, and all filters for messages. The body has the
- * form `{ filters: { NAME: { condition, items: [{ operator, value }] } } }` (public)
+ * form `{ filters: { NAME: { condition, items: [{ operator, value }] } } }` (public docs)
  * @throws DescribedError if a value is missing or wrong, or two fields set the same filter
  */
 export function readFilters(
@@ -238,7 +238,7 @@ function valuesIn(filter: JsonValue): string[] {
 	return isShown ? texts : ['…'];
 }
 
-/** Refuses two values for one filter, since a record has to match both (public). */
+/** Refuses two values for one filter, since a record has to match both (public docs). */
 function refuseRepeatedFilters(where: readonly FilterCondition[]): void {
 	const twice = firstDuplicate(where.map(({ filter }) => filter.value));
 	if (twice === undefined) return;
@@ -248,7 +248,7 @@ function refuseRepeatedFilters(where: readonly FilterCondition[]): void {
 	);
 }
 
-/** Returns a filter for the records that match all items (public). */
+/** Returns a filter for the records that match all items (public docs). */
 export function filterWithItems(items: JsonObject[]): JsonObject {
 	return { condition: 'AND', items };
 }

@@ -203,7 +203,7 @@ function readSortRow(row: FieldReader): SortBy {
 	return { field: row.requiredText(SORT_FIELD), order: row.choice(SORT_ORDER, SORT_ORDERS).value };
 }
 
-/** Returns `order_by` (public), without Biggest Move First and changes, which the service does not know. */
+/** Returns `order_by` (public docs), without Biggest Move First and changes, which the service does not know. */
 export function sortBody(sort: readonly SortBy[]): JsonObject {
 	const rows = sort
 		.filter(({ order, changed }) => order !== 'move' && changed === undefined)

@@ -263,7 +263,7 @@ export function wholeDaysBefore(moment: Moment, count: number): ClosedPeriod {
 	};
 }
 
-/** Returns `start_date` and `end_date` (public). */
+/** Returns `start_date` and `end_date` (public docs). */
 export function periodBody({ start, end }: Period): Record<string, string> {
 	return {
 		...(start && { start_date: utcText(start) }),
@@ -271,7 +271,7 @@ export function periodBody({ start, end }: Period): Record<string, string> {
 	};
 }
 
-/** Writes a moment for the service: ISO 8601 in UTC, to the second (public). */
+/** Writes a moment for the service: ISO 8601 in UTC, to the second (public docs). */
 function utcText(moment: Moment): string {
 	return moment.toUTC().startOf('second').toISO({ suppressMilliseconds: true }) ?? '';
 }

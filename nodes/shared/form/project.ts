@@ -92,7 +92,7 @@ export function readOneProject(parameters: Parameters): SingleProjectChoice {
 	throw new DescribedError('This operation takes one project, not all of them', CHOOSE_PROJECT);
 }
 
-/** @throws DescribedError if the ID has characters that project IDs never have (spec) */
+/** @throws DescribedError if the ID has characters that project IDs never have (our spec) */
 function checkProjectId(id: string): string {
 	if (/^[\x21-\x7e]+$/.test(id)) return id;
 	throw new DescribedError('The project ID has characters that an ID cannot have', {

@@ -12,7 +12,7 @@ import {
 import { type ListQuery, type ListResult, type Lists, GEO_PAGING } from '../reading';
 import { distinctById, firstNamesText, normalizeName, sortBySimilarity } from './names';
 
-/** A list of a project, such as its topics. Its entries are the values of a filter (public). */
+/** A list of a project, such as its topics. Its entries are the values of a filter (public docs). */
 export interface FilterList {
 	readonly filter: string;
 	/** The name of an entry, as in field names: `topic` in `topic_id`. */
@@ -185,7 +185,7 @@ function readEntryNames(read: ListResult, list: FilterList): EntryNames {
 /** The key has no access to the list, or there is no such list. */
 const NO_ACCESS_STATUSES = [401, 403, 404];
 
-/** Replaces each value in a filter of the form `{ condition, items: [{ operator, value }] }` (public). */
+/** Replaces each value in a filter of the form `{ condition, items: [{ operator, value }] }` (public docs). */
 function mapFilterValues(filter: JsonValue, changed: (value: JsonValue) => JsonValue): JsonValue {
 	if (!isObject(filter) || !Array.isArray(filter.items)) return filter;
 	const items = filter.items.map((item) => {

@@ -22,7 +22,7 @@ import {
 	wordsIn,
 } from './names';
 
-/** Who Am I. Its answer has a list `projects`, each with an `id` (spec). */
+/** Who Am I. Its answer has a list `projects`, each with an `id` (our spec). */
 export const WHOAMI_REQUEST: ApiRequest = {
 	api: 'agents',
 	effect: 'read',
@@ -30,7 +30,7 @@ export const WHOAMI_REQUEST: ApiRequest = {
 	path: '/api/v1/business/whoami',
 };
 
-/** Projects with names and URLs. The body may have `limit`, `offset` and `query` (public). */
+/** Projects with names and URLs. The body may have `limit`, `offset` and `query` (public docs). */
 export const GEO_PROJECTS_REQUEST = geoReadRequest('business/projects');
 
 const COMMON_PROJECT_QUERY = {
@@ -175,7 +175,7 @@ async function readProjectsOrWhoAmI(lists: Lists, api: ApiName): Promise<Project
 	return throwIfError(await readProjects(lists, 'agents'));
 }
 
-/** Reads the projects with names and URLs. If some are missing, asks the GEO API, which sends both (public). */
+/** Reads the projects with names and URLs. If some are missing, asks the GEO API, which sends both (public docs). */
 async function readNamedProjects(lists: Lists, api: ApiName): Promise<NamedProjects> {
 	const own = await readProjectsOrWhoAmI(lists, api);
 	if (!own.notices.some(mayLackRecords) && own.projects.every(hasNameAndUrl)) return own;
@@ -187,7 +187,7 @@ async function readNamedProjects(lists: Lists, api: ApiName): Promise<NamedProje
 	return { projects: distinctById([...projects, ...own.projects]), notices };
 }
 
-/** Whether the name or URL contains the text. The GEO API compares `query` in the same way (public). */
+/** Whether the name or URL contains the text. The GEO API compares `query` in the same way (public docs). */
 export function projectContainsText({ name, url = '' }: Project, text: string): boolean {
 	const wanted = normalizeName(text);
 	return [name, url].some((term) => normalizeName(term).includes(wanted));
@@ -207,7 +207,7 @@ function hasNameAndUrl({ id, name, url }: Project): boolean {
 	return name !== id && url !== undefined;
 }
 
-/** Whether an API refused a valid key, for example one for the other API (spec). */
+/** Whether an API refused a valid key, for example one for the other API (our spec). */
 function hasNoAccess(error: unknown): boolean {
 	return error instanceof ServiceError && error.status === 403;
 }
@@ -259,7 +259,7 @@ async function readProjects(lists: Lists, api: ApiName): Promise<ProjectList | E
 	const { records, notices, error, hasNoList } = await lists.read(PROJECT_QUERIES[api]);
 	if (error !== undefined) return error;
 	const projects = records.flatMap((entry) => parseProject(entry) ?? []);
-	// Each entry has an ID (spec).
+	// Each entry has an ID (our spec).
 	if (hasNoList === true || projects.length < records.length) return NO_PROJECT_LIST;
 	if (records.length === 0) {
 		const none = notices.some(mayLackRecords) ? NO_PROJECT_LIST : NO_PROJECTS;

@@ -189,7 +189,7 @@ export class ListSoFar {
 		return statedTotal < length ? undefined : statedTotal;
 	}
 
-	/** Whether more follow, by each sign: the total, the number of pages, and `has_more` or a cursor. */
+	/** One value for each sign of the service, `true` if more records follow: total, pages, `has_more` or a cursor. */
 	private get signsThatMoreFollow(): boolean[] {
 		const { total, records, pages, latestPage } = this;
 		const { totalPages = 0 } = latestPage.signs;

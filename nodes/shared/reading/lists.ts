@@ -11,7 +11,7 @@ import {
 } from './readAnswer';
 import { hasIdMember, hasMoreThanTexts } from './signs';
 
-/** The maximum page size that the GEO API documents for its projects (public). */
+/** The maximum page size that the GEO API documents for its projects (public docs). */
 export const DEFAULT_PAGE_SIZE = 100;
 
 /** Some services refuse a page after the last one with these statuses. */

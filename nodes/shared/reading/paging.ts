@@ -15,7 +15,7 @@ export interface Paging {
 	readonly cursorAt?: string;
 }
 
-/** `pagination: { limit, offset }` in the body (public) */
+/** `pagination: { limit, offset }` in the body (public docs) */
 export const GEO_PAGING: Paging = {
 	kind: 'offset',
 	place: 'body',
@@ -23,7 +23,7 @@ export const GEO_PAGING: Paging = {
 	position: 'pagination.offset',
 };
 
-/** `limit` and `offset` in the body (public) */
+/** `limit` and `offset` in the body (public docs) */
 export const GEO_PROJECTS_PAGING: Paging = { ...GEO_PAGING, limit: 'limit', position: 'offset' };
 
 export interface PagePosition {

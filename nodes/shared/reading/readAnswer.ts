@@ -99,7 +99,7 @@ function findRefusal(
 		.find((object) => reportsError(object) || (saysWhy(object) && hasFailed(object, true)));
 }
 
-/** @param isExplained whether the answer has a list or a text. If not, a `status` of 404 may be data */
+/** @param isExplained whether the answer has a list or a message. If not, `status: 404` may be a value of a record */
 function hasFailed(object: JsonObject, isExplained: boolean): boolean {
 	return Object.entries(object).some(([name, value]) => {
 		const isStatus = normalizeMemberName(name) === 'status';
@@ -218,7 +218,7 @@ export const NO_LIST_ERROR = new ServiceError(
 	`Run the workflow again. If this keeps happening, ${CONTACT_SUPPORT}.`,
 );
 
-/** Usual names of the list in an answer. The GEO projects are under `data` (public). */
+/** Usual names of the list in an answer. The GEO projects are under `data` (public docs). */
 const COMMON_LIST_NAMES = ['data', 'items', 'results', 'records', 'rows'];
 
 /** Advice names only lists down to this depth in an answer. */

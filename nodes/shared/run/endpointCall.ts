@@ -95,9 +95,9 @@ const QUERY_FIELDS = nameValueRowsField(
 interface CallRules {
 	readonly aboutProject: string;
 	readonly methodsWithProject: string[];
-	/** The body if the user enters none. The GEO API always takes a JSON body (public). */
+	/** The body if the user enters none. The GEO API always takes a JSON body (public docs). */
 	readonly emptyBody?: JsonValue;
-	/** Adds the project as a header for the Agents API, in the body for the GEO API (spec). */
+	/** Adds the project as a header for the Agents API, in the body for the GEO API (our spec). */
 	readonly withProject: (request: ApiRequest, projectId: string) => ApiRequest;
 }
 
@@ -115,7 +115,7 @@ const CALL_RULES: Readonly<Record<ApiName, CallRules>> = {
 	},
 };
 
-/** Endpoint → Call. The paths for tasks, playbooks, grids, knowledge search and reports are not published (spec). */
+/** Endpoint → Call. The paths for tasks, playbooks, grids, search and reports are not published (our spec). */
 export function endpointCall(api: ApiName): Operation {
 	const { rootPath, title } = APIS[api];
 	const { methodsWithProject, withProject, emptyBody } = CALL_RULES[api];

@@ -30,8 +30,8 @@ interface PeriodRecord {
 type RecordsByPeriod = readonly [now: readonly PeriodRecord[], before: readonly PeriodRecord[]];
 
 /**
- * Joins the records of two periods and adds the changes of all numbers, also of numbers in texts or objects. Rows of
- * only the period before come last.
+ * Joins the records of two periods and adds the change of each number, also if the number is within a text or an
+ * object. The records that only the previous period has come last.
  *
  * @param measures the fields that the user named as numbers
  */

@@ -5,7 +5,7 @@ export interface Project {
 	readonly id: string;
 	/** The ID if the service sends no name. */
 	readonly name: string;
-	/** Only the GEO API sends it (public). */
+	/** Only the GEO API sends it (public docs). */
 	readonly url?: string;
 	readonly nameFromModel?: string;
 }

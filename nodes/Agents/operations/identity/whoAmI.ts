@@ -3,7 +3,7 @@ import type { Operation } from '../../../shared/run';
 import { WHOAMI_REQUEST } from '../../../shared/projects';
 import { IDENTIFIED_BY_ID } from '../../../shared/table';
 
-/** Identity → Who Am I: everything that whoami returns (spec). */
+/** Identity → Who Am I: everything that whoami returns (our spec). */
 export const whoAmI: Operation = {
 	name: 'Who Am I',
 	value: 'whoAmI',

@@ -22,7 +22,7 @@ import {
 import { type Operation, planForProjects, type RequestPlan } from '../../../shared/run';
 import { identifyingFieldsOfList } from '../../../shared/table';
 
-/** The only known view is `list` (spec). */
+/** The only known view is `list` (our spec). */
 export const viewField: INodeProperties = {
 	displayName: 'View',
 	name: 'view',
@@ -37,7 +37,7 @@ export const viewField: INodeProperties = {
 /** `id` or `task_id`. */
 export const TASK_IDENTIFYING_FIELDS = identifyingFieldsOfList('task');
 
-/** Task → Query: `POST /tasks/query` with a `view` (spec). */
+/** Task → Query: `POST /tasks/query` with a `view` (our spec). */
 export const query: Operation = {
 	name: 'Query',
 	value: 'query',

@@ -26,7 +26,7 @@ const SEARCH: INodeProperties = {
 		'Text to find in the name or URL of the projects. Upper and lower case are the same.',
 };
 
-/** Project → Get Many: the only list that is documented completely (public). */
+/** Project → Get Many. The vendor's docs describe all of its request and its answer. */
 export const getAll: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
