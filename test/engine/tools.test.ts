@@ -437,6 +437,10 @@ const WRONG: ReadonlyArray<[input: IDataObject, message: RegExp]> = [
 		/^'Top' cannot go by highest avg_rank_change: .*Write biggest rise avg_rank for what got better/,
 	],
 	[{ Next: 'page 2' }, /^'Next' is no whole number: page 2\. Enter the value of missing\.next/],
+	[
+		{ Date_Range: 'October 2026 to September 2026' },
+		/^'Date Range' starts after it ends\. Swap its dates: it goes from 2026-10-01 to 2026-09-30/,
+	],
 	[{ By: 'planet' }, /^'By' has no entry 'planet'\. Write total, platform, topic/],
 	[{ By: 'week, month' }, /^Records cannot be split by week and month/],
 	[

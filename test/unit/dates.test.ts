@@ -41,7 +41,7 @@ describe('A period in words', () => {
 	const now = at('2026-11-26T15:00:00Z');
 	const read = (text: string) => {
 		const readDates = (dates: string) => periodFromText(dates, 'UTC', 'Date Range', '');
-		const period = parsePeriodWords(text, now, readDates);
+		const period = parsePeriodWords(text, now, 'Date Range', readDates);
 		return period && Object.values(periodDaysOf(period)).join(' to ');
 	};
 

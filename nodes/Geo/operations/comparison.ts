@@ -152,8 +152,9 @@ export function readCompareWith(parameters: Parameters): PeriodComparison | unde
 	if (/^\d{4}-\d\d-\d\d/.test(text)) {
 		return { ...compareWithDates(COMPARE_WITH, text, zone), mustNotOverlap: isTool(parameters) };
 	}
-	const period = parsePeriodWords(text, now, (dates) =>
-		periodFromText(dates, zone, COMPARE_WITH.displayName, ENTER_PERIOD),
+	const label = COMPARE_WITH.displayName;
+	const period = parsePeriodWords(text, now, label, (dates) =>
+		periodFromText(dates, zone, label, ENTER_PERIOD),
 	);
 	if (period !== undefined) {
 		const otherPeriodOf = () => period;

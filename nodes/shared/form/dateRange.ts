@@ -1,5 +1,5 @@
 import { type INodeProperties, tryToParseDateTime } from 'n8n-workflow';
-import { type Advice, DescribedError, tryOrUndefined } from '../base';
+import { type Advice, DescribedError } from '../base';
 import {
 	filledByModel,
 	groupCollection,
@@ -142,8 +142,9 @@ export function readPeriod(parameters: Parameters, isReport = false): Period {
 	if (text === 'custom' && !isTool(parameters)) return readCustomPeriod(fields, zone);
 	const moment = tryToParseDateTime(new Date(now), zone);
 	const advice = { forPeople: RANGE_ADVICE, forModel: periodAdviceForModels(moment) };
-	const readDates = (dates: string) => periodFromText(dates, zone, DATE_RANGE.displayName, advice);
-	const period = readDates(text) ?? parsePeriodWords(text, moment, readDates);
+	const label = range.displayName;
+	const readDates = (dates: string) => periodFromText(dates, zone, label, advice);
+	const period = readDates(text) ?? parsePeriodWords(text, moment, label, readDates);
 	if (period !== undefined && findEntryByName(PRESETS, text) === undefined) return period;
 	const preset = fields.choice(range, PRESETS, advice);
 	return preset.period(moment, readDaysBeforeMonday(parameters));
@@ -197,7 +198,12 @@ type ReadPeriod = (text: string) => ClosedPeriod | undefined;
 
 type PeriodPattern = readonly [
 	pattern: RegExp,
-	period: (match: readonly string[], now: Moment, read: ReadPeriod) => ClosedPeriod | undefined,
+	period: (
+		match: readonly string[],
+		now: Moment,
+		read: ReadPeriod,
+		label: string,
+	) => ClosedPeriod | undefined,
 ];
 
 const MONTHS =
@@ -262,9 +268,9 @@ const PERIOD_PATTERNS: readonly PeriodPattern[] = [
 	],
 	[
 		/^(?:from )?((?:(?! to | - |\.\.).)+)(?: to | until | - |\s*\.\.\s*)((?:(?! to | - |\.\.).)+)$/i,
-		([, first = '', last = ''], _now, read) => {
+		([, first = '', last = ''], _now, read, label) => {
 			const [from, to] = [read(first), read(last)];
-			return from && to && tryOrUndefined(() => createPeriod(from.start, to.end, ''));
+			return from && to && createPeriod(from.start, to.end, label);
 		},
 	],
 ];
@@ -273,17 +279,21 @@ const PERIOD_PATTERNS: readonly PeriodPattern[] = [
  * Reads a period in words: `last14Days`, `2026-10`, `Q3`, `October 2026`, `since 2026-11-23`, `ytd`. A period that is
  * not over, such as `ytd`, ends today.
  *
+ * @param label the display name of the field
  * @param readDates reads one date or two dates; returns `undefined` for another text
+ * @throws DescribedError if the period ends before it starts
  */
 export function parsePeriodWords(
 	text: string,
 	now: Moment,
+	label: string,
 	readDates: ReadPeriod,
 ): ClosedPeriod | undefined {
-	const read: ReadPeriod = (part) => readDates(part) ?? parsePeriodWords(part, now, readDates);
+	const read: ReadPeriod = (part) =>
+		readDates(part) ?? parsePeriodWords(part, now, label, readDates);
 	for (const [pattern, period] of PERIOD_PATTERNS) {
 		const match = pattern.exec(text.trim());
-		const found = match && period(match, now, read);
+		const found = match && period(match, now, read, label);
 		if (found) return found;
 	}
 	return undefined;
