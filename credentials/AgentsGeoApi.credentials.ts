@@ -27,7 +27,7 @@ const chooseByApi = (agents: string, geo: string) =>
 	`={{ ${baseUrlExpression('agents')} !== '' ? ${agents} : ${geo} }}`;
 
 /** n8n resolves expressions in the request, but its types only allow resolved values. */
-const requestExpressions: Record<string, string> = {
+const testRequestByField: Record<string, string> = {
 	method: chooseByApi("'GET'", "'POST'"),
 	url: chooseByApi(
 		`${baseUrlExpression('agents')} + '/api/v1/business/whoami'`,
@@ -207,7 +207,7 @@ export class AgentsGeoApi implements ICredentialType {
 	 */
 	test: ICredentialTestRequest = {
 		request: {
-			...requestExpressions,
+			...testRequestByField,
 			headers: { Accept: 'application/json' },
 			body: { limit: 1 },
 			disableFollowRedirect: true,

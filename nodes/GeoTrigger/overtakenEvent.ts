@@ -1,6 +1,6 @@
 import { type INodeProperties, type JsonObject, jsonParse } from 'n8n-workflow';
 import {
-	changeBetween,
+	differenceBetween,
 	getField,
 	fieldText,
 	isObject,
@@ -71,7 +71,8 @@ export function readOvertakenDetector(parameters: Parameters, nameOf: RecordName
 		// The best rank is 1, so 0 means no rank.
 		return isRank && number !== undefined && number < 1 ? undefined : number;
 	};
-	const leadOf = (number: number, own: number) => changeBetween(own, number) * (isRank ? -1 : 1);
+	const leadOf = (number: number, own: number) =>
+		differenceBetween(own, number) * (isRank ? -1 : 1);
 	const eventOf = (record: JsonObject, own: JsonObject, numbers: JsonObject): JsonObject => {
 		const names = { name: nameOf(record), own_name: nameOf(own), metric };
 		return { ...names, ...numbers, record, own_record: own };

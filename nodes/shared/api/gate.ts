@@ -269,7 +269,7 @@ const SHRINK_FACTOR = 0.9;
 /** The window grows quickly again after this many times as many answers as between two refusals. */
 const LIFTED_LIMIT_FACTOR = 20;
 
-/** The remembered number of answers between refusals falls to this share at most. */
+/** A refusal lowers the remembered number of answers between refusals at most to this share of it. */
 const REMEMBERED_SHARE = 0.7;
 
 /** In slow growth, a smaller window grows by as much per round trip as a window of this size. */

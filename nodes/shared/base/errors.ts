@@ -76,7 +76,12 @@ export class ServiceError extends DescribedError {
 
 const PLACE_PREFIX = 'This happened in ';
 
-/** Adds the place of an error, such as its project. Returns an error of another class unchanged. */
+/**
+ * Returns an error that also says where it happened, such as in which project. Returns an error that is no
+ * DescribedError unchanged.
+ *
+ * @param missing the data that the error left out, as {@link missingDataOf} returns them
+ */
 export function withPlace(error: Error, place: string, missing: string): Error {
 	if (!(error instanceof DescribedError)) return error;
 	const placed = error.withAdvice(`${PLACE_PREFIX}${place}.`);

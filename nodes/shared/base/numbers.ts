@@ -26,7 +26,7 @@ export function parseNumber(value: JsonValue | undefined): number | undefined {
 }
 
 /** Subtracts without rounding errors: 0.3 - 0.1 is 0.2. */
-export function changeBetween(before: number, after: number): number {
+export function differenceBetween(before: number, after: number): number {
 	const change = after - before;
 	const decimals = Math.max(countDecimals(before), countDecimals(after));
 	return Number(
@@ -36,7 +36,7 @@ export function changeBetween(before: number, after: number): number {
 
 /** Returns the change in percent of `before`, to two decimals; `null` if `before` is 0. */
 export function percentChangeBetween(before: number, after: number): number | null {
-	const percent = (changeBetween(before, after) / Math.abs(before)) * 100;
+	const percent = (differenceBetween(before, after) / Math.abs(before)) * 100;
 	return Number.isFinite(percent) ? Number(percent.toFixed(2)) : null;
 }
 

@@ -23,7 +23,7 @@ import {
 import type { Language, Sentence } from './language';
 import { type LocaleFormat, NO_VALUE, toPlainLine } from './words';
 
-/** A message before it is written in one of the forms. Its texts have no control characters. */
+/** The content of a message, before it becomes Slack blocks, HTML, Markdown or text. No text has control characters. */
 export interface MessageView {
 	readonly title: string;
 	readonly period: string;

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import {
-	changeBetween,
+	differenceBetween,
 	fieldNames,
 	groupBy,
 	hasValue,
@@ -159,7 +159,7 @@ function compareNumbers(now: JsonValue | undefined, before: JsonValue | undefine
 	if (after === undefined || from === undefined) return { before: from };
 	return {
 		before: from,
-		change: changeBetween(from, after),
+		change: differenceBetween(from, after),
 		percent: percentChangeBetween(from, after),
 	};
 }

@@ -43,7 +43,7 @@ export function mayLackTopRecords(records: readonly JsonValue[], sort: readonly 
 	return isMove || known.length < sort.length || areAlike || !isSorted;
 }
 
-/** Returns the fields that rows have, the values of the first one, and the indexes of the rows in order. */
+/** Returns the sort fields that rows have, the rows' values of the first such field, and the row indexes as sorted. */
 function findSortOrder(rows: readonly Row[], sort: readonly SortBy[]) {
 	const known = sort.filter((by) => rows.some((row) => canSortBy(row, by)));
 	const columns = known.map((by) => ({

@@ -1,6 +1,6 @@
 import { type JsonObject, jsonParse, type JsonValue } from 'n8n-workflow';
 import {
-	changeBetween,
+	differenceBetween,
 	getField,
 	fieldPaths,
 	hasField,
@@ -133,7 +133,10 @@ interface MetricRule {
 		value: number,
 		stored: StoredValue | undefined,
 	) => Omit<Detection, 'event'> & { readonly before?: number };
-	/** Returns two numbers that would make an event, one of them the current number. 0 cannot move by a percentage. */
+	/**
+	 * Returns an example of two numbers that are an event, one of them the current number. Returns `undefined` if there
+	 * is none: 10 percent of 0 is 0.
+	 */
 	readonly example: (
 		value: number,
 	) => { readonly before: number; readonly after: number } | undefined;
@@ -169,8 +172,8 @@ export function moveRule(
 			const sign = falls ? 1 : -1;
 			// In percent, the example starts at the number, since no fall of 100% ends at it.
 			return isPercent
-				? { before: value, after: changeBetween(sign * step, value) }
-				: { before: changeBetween(-sign * step, value), after: value };
+				? { before: value, after: differenceBetween(sign * step, value) }
+				: { before: differenceBetween(-sign * step, value), after: value };
 		},
 	};
 }
@@ -188,7 +191,7 @@ export function crossingRule(threshold: number, directions: readonly Direction[]
 		},
 		example(value) {
 			// The other number is as far from the threshold, on its other side.
-			const other = value === threshold ? value - 1 : changeBetween(value, 2 * threshold);
+			const other = value === threshold ? value - 1 : differenceBetween(value, 2 * threshold);
 			return directions.includes(sideOf(value))
 				? { before: other, after: value }
 				: { before: value, after: other };
@@ -207,7 +210,7 @@ export function createMetricDetector(
 		metric,
 		before,
 		after,
-		change: changeBetween(before, after),
+		change: differenceBetween(before, after),
 		change_percent: percentChangeBetween(before, after),
 		record,
 	});
@@ -230,7 +233,7 @@ export function createMetricDetector(
 		},
 		watchedFields: {
 			fields: [metric],
-			isFieldIn: mayHaveNumber,
+			isFieldIn: isNumberOrNull,
 			missingFieldsError: noNumberError,
 			mayDisappear: false,
 		},
@@ -256,7 +259,7 @@ export function numberFieldsOf(records: readonly JsonObject[]): string[] {
 }
 
 /** After `null`, the service may send a number in a later poll. */
-function mayHaveNumber(record: JsonObject, field: string): boolean {
+function isNumberOrNull(record: JsonObject, field: string): boolean {
 	const value = getField(record, field);
 	return hasField(record, field) && (value === null || parseNumber(value) !== undefined);
 }
