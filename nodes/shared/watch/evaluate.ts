@@ -84,7 +84,7 @@ export interface Reading {
 export interface Evaluation {
 	/** The records to store for the next poll. */
 	readonly records: KnownRecords;
-	/** The number of known records that the service no longer sends. They come first in `records`. */
+	/** The number of known records without a value in this reading. They come first in `records`. */
 	readonly goneCount: number;
 	/** The events. At the start of a watch, there are none, except with Emit Existing Records. */
 	readonly events: readonly JsonObject[];
@@ -93,11 +93,11 @@ export interface Evaluation {
 	/** Texts for the log of n8n, which the builder of the workflow reads. */
 	readonly notices: readonly string[];
 	/**
-	 * The keys of the records that need a second reading, as one text. In a flood, these are the records with events. In
-	 * a new watch without records, or with a notice of the kind doubt, these are all records. Without the second reading,
-	 * records that are missing now would be events at the next poll.
+	 * The keys of the records that need a second reading, as one text. In a flood, these are the records with events. At
+	 * the start of a watch that may lack records, these are all records: those that it lacks would be events at the next
+	 * poll.
 	 */
-	readonly doubtfulKeys?: string;
+	readonly keysToConfirm?: string;
 }
 
 /**
@@ -116,53 +116,54 @@ export function evaluateReading(
 	known: KnownRecords | undefined,
 	detector: Detector,
 ): Evaluation {
-	const { idName, seen, doubtfulPolls = 0 } = known ?? NO_KNOWN_RECORDS;
+	const { idName, seenFields, incompletePolls = 0 } = known ?? NO_KNOWN_RECORDS;
 	const keys = chooseKeyFields(records, identity, idName);
 	const keyed = records.filter((record) => hasRecordKey(record, keys));
-	const found = findWatchedFields(keyed, detector, seen);
+	const watched = findWatchedFields(keyed, detector, seenFields);
 	const isSamePeriod = known === undefined || known.periodStart === periodStart;
 	const comparable = isSamePeriod ? known : { ...known, values: {} };
-	const hasDoubt = notices.some(({ kind }) => kind === 'doubt');
-	const isUnsure = hasDoubt || records.length === 0;
-	const isPartly = isUnsure || keyed.length < records.length;
-	const completesStart = doubtfulPolls === 1 || (doubtfulPolls > 1 && !isPartly);
-	const compared = compareWithKnown(keyed, keys, comparable, detector, completesStart);
+	const hasDoubtNotice = notices.some(({ kind }) => kind === 'doubt');
+	const mayLackRecords = hasDoubtNotice || records.length === 0;
+	const isIncomplete = mayLackRecords || keyed.length < records.length;
+	const ignoresNew = incompletePolls === 1 || (incompletePolls > 1 && !isIncomplete);
+	const compared = compareWithKnown(keyed, keys, comparable, detector, ignoresNew);
 	const { currents, values, events, ignored, mustSave } = compared;
 	// A first poll without records may be right. If the first poll was incomplete, an empty list proves nothing.
-	const lacks = notices.some((notice) => notice.lacksRecords);
-	const isDoubtful = known === undefined ? lacks : doubtfulPolls > 0 && isPartly;
-	const doubtsNow = isDoubtful ? Math.min(doubtfulPolls + 1, 2) : 0;
+	const lacksRecords = notices.some((notice) => notice.lacksRecords);
+	const isStartIncomplete =
+		known === undefined ? lacksRecords : incompletePolls > 0 && isIncomplete;
+	const incompleteNow = isStartIncomplete ? Math.min(incompletePolls + 1, 2) : 0;
 	// With Emit Existing Records, many events are expected.
 	const isFlood =
 		known !== NO_KNOWN_RECORDS && events.size >= FLOOD_SIZE && events.size > currents.size / 2;
-	const isInDoubt = known === undefined ? isUnsure : isFlood;
-	const doubted = known === undefined ? currents : events;
+	const needsSecondReading = known === undefined ? mayLackRecords : isFlood;
+	const recordsToConfirm = known === undefined ? currents : events;
 	return {
 		records: {
 			values: Object.fromEntries(values),
 			idName: keys.idName,
-			seen: found,
-			doubtfulPolls: doubtsNow || undefined,
+			seenFields: watched,
+			incompletePolls: incompleteNow || undefined,
 			periodStart,
 		},
 		goneCount: values.size - currents.size,
 		events: [...events.values()],
-		mustSave: mustSave || doubtsNow !== doubtfulPolls,
+		mustSave: mustSave || incompleteNow !== incompletePolls,
 		notices: [
 			...notices.map(noticeText),
 			...keylessNotices(records.length - keyed.length),
 			...missingFieldNotices(keyed, detector),
-			...startNotices(ignored, doubtfulPolls === 1 && hasDoubt),
+			...startNotices(ignored, incompletePolls === 1 && hasDoubtNotice),
 		],
-		doubtfulKeys: isInDoubt ? [...doubted.keys()].sort().join() : undefined,
+		keysToConfirm: needsSecondReading ? [...recordsToConfirm.keys()].sort().join() : undefined,
 	};
 }
 
-function startNotices(ignored: number, startsInDoubt: boolean): string[] {
+function startNotices(ignored: number, takesAsComplete: boolean): string[] {
 	const which = ignored === 1 ? '1 new record starts' : `${ignored} new records start`;
 	const said = [
 		ignored > 0 && `${which} no workflow, because the first poll may have lacked records.`,
-		startsInDoubt && 'The trigger takes the list as complete from now on.',
+		takesAsComplete && 'The trigger takes the list as complete from now on.',
 	];
 	return said.filter((notice) => notice !== false);
 }
@@ -170,14 +171,14 @@ function startNotices(ignored: number, startsInDoubt: boolean): string[] {
 /**
  * Returns the current values, the values to store and the events, each by the key of its record.
  *
- * @param completesStart whether to ignore new records, because the first poll may have lacked them
+ * @param ignoresNew whether to ignore new records, because the first poll may have lacked them
  */
 function compareWithKnown(
 	records: readonly JsonObject[],
 	keys: RecordKeyFields,
 	known: KnownRecords | undefined,
 	detector: Detector,
-	completesStart: boolean,
+	ignoresNew: boolean,
 ) {
 	const before = known?.values ?? {};
 	const own = detector.findOwnRecord?.(records);
@@ -199,7 +200,7 @@ function compareWithKnown(
 		values.delete(key);
 		values.set(key, value);
 		if (event !== undefined && known !== undefined) {
-			if (completesStart && before[key] === undefined) ignored += 1;
+			if (ignoresNew && before[key] === undefined) ignored += 1;
 			else events.set(key, event);
 		}
 		mustSave ||= value !== before[key] && canSaveLater !== true;
@@ -208,21 +209,21 @@ function compareWithKnown(
 }
 
 /**
- * Returns the watched fields that records have now, or had in an earlier poll (`seen`).
+ * Returns the watched fields that records have now, or had in an earlier poll (`seenFields`).
  *
  * @throws ServiceError if no record ever had a watched field, or a field disappeared that must not disappear
  */
 function findWatchedFields(
 	records: readonly JsonObject[],
 	{ watchedFields }: Detector,
-	seen: readonly string[],
+	seenFields: readonly string[],
 ): readonly string[] {
-	if (watchedFields === undefined || records.length === 0) return seen;
+	if (watchedFields === undefined || records.length === 0) return seenFields;
 	const { fields, missingFieldsError, mayDisappear } = watchedFields;
 	const lacking = missingFieldsIn(records, watchedFields);
-	const gone = seen.filter((name) => lacking.includes(name));
+	const gone = seenFields.filter((name) => lacking.includes(name));
 	if (gone.length > 0 && !mayDisappear) throw missingFieldsError(gone, records);
-	const found = fields.filter((name) => seen.includes(name) || !lacking.includes(name));
+	const found = fields.filter((name) => seenFields.includes(name) || !lacking.includes(name));
 	if (found.length === 0 && fields.length > 0) throw missingFieldsError(fields, records);
 	return found;
 }
@@ -268,9 +269,9 @@ export async function readUntilConfirmed(
 	for (let reads = 0; reads < MAX_READS; reads++) {
 		if (reads > 0) await pause(REREAD_DELAY);
 		const current = await read();
-		const { doubtfulKeys } = current;
-		if (doubtfulKeys === undefined || doubtfulKeys === before) return current;
-		before = doubtfulKeys;
+		const { keysToConfirm } = current;
+		if (keysToConfirm === undefined || keysToConfirm === before) return current;
+		before = keysToConfirm;
 	}
 	throw NEVER_THE_SAME_ERROR;
 }

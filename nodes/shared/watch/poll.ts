@@ -153,7 +153,8 @@ const pollingNodes = new WeakSet<IDataObject>();
  * take old values for a change.
  *
  * @returns `null` for no execution; no items for an execution that only makes n8n save the state
- * @throws NodeApiError or NodeOperationError if no project can be read. While n8n starts, the error is only shown
+ * @throws NodeApiError or NodeOperationError if a field is wrong, no project can be read, or there are too many records. While
+ * n8n starts, the error is only shown
  */
 export async function pollWatch(
 	context: IPollFunctions,
@@ -229,7 +230,7 @@ async function pollNewEvents(
 	const start = isFirst && emitsExisting ? { records: NO_KNOWN_RECORDS } : {};
 	const found = await pollProjects(session, before, start);
 
-	// No `await` follows, so a project that missed the deadline stores nothing.
+	// From here on, nothing waits. So a project that missed the deadline can no longer change what is stored.
 	storeState(staticData, watchKey, nextState(found, before, Date.now()));
 	const failure = allProjectsFailedError(found, session.watch);
 	if (failure !== undefined) throw failure;

@@ -167,7 +167,7 @@ export interface PolledProject {
 	readonly known: ProjectState;
 	readonly evaluation?: Evaluation;
 	readonly error?: Error;
-	/** How many polls in a row had no time for the project, with this one. Missing if this poll had time. */
+	/** How many polls in a row had no time for the project, with this one. */
 	readonly missedPolls?: number;
 }
 

@@ -30,14 +30,15 @@ export interface KnownRecords {
 	/** By the key of the record. The records that were seen longest ago come first. */
 	readonly values: Readonly<Record<string, StoredValue>>;
 	readonly idName?: string;
-	readonly seen: readonly string[];
+	/** The watched fields that a record has had in some poll. */
+	readonly seenFields: readonly string[];
 	/** How many polls in a row since the first were incomplete, at most 2. Missing after a complete poll. */
-	readonly doubtfulPolls?: number;
+	readonly incompletePolls?: number;
 	/** The start of the period of the values, if numbers start anew with each period. */
 	readonly periodStart?: string;
 }
 
-export const NO_KNOWN_RECORDS: KnownRecords = { values: {}, seen: [] };
+export const NO_KNOWN_RECORDS: KnownRecords = { values: {}, seenFields: [] };
 
 export function countKnownRecords({ values }: KnownRecords = NO_KNOWN_RECORDS): number {
 	return Object.keys(values).length;
@@ -68,10 +69,10 @@ function isStoredState(value: unknown): value is StoredState {
 /** Parameters, also under Options, that do not decide which records are watched. */
 const IGNORED_PARAMETERS = [
 	// Most date ranges move every day, but the records are the same.
-	...['period', 'requestOptions'],
+	'period',
 	// If one of these changes, the trigger can still compare the stored values.
 	...['amount', 'emitExisting', 'flatten', 'language', 'margin', 'oneItem', 'pageSize'],
-	...['pollTimes', 'saveWithoutEvents', 'unit'],
+	...['pollTimes', 'requestOptions', 'saveWithoutEvents', 'unit'],
 ];
 
 /**
