@@ -1,5 +1,11 @@
 import type { ILoadOptionsFunctions, INodeProperties, JsonObject } from 'n8n-workflow';
-import { type GeoList, LISTS, METRICS_FIELD, requestOfList } from '../Geo/operations/lists';
+import {
+	type GeoList,
+	inSnakeCase,
+	LISTS,
+	METRICS_FIELD,
+	requestOfList,
+} from '../Geo/operations/lists';
 import { readRequestPlan } from '../Geo/operations/read';
 import {
 	dimensionsPickList,
@@ -63,7 +69,7 @@ function recordTypeOfList(list: GeoList, requiredMetrics: readonly string[] = []
 	return {
 		name: list.name,
 		value: list.value,
-		recordNoun: list.value,
+		recordNoun: inSnakeCase(list.value),
 		description: capitalize(list.about),
 		fields: [],
 		options: list.metrics ? [METRICS_FIELD] : [],

@@ -170,7 +170,7 @@ export function identifyingFieldsOf({ value, ids }: GeoList): IdentifyingFields 
 	return identifyingFieldsOfList(inSnakeCase(value), ids);
 }
 
-function inSnakeCase(name: string): string {
+export function inSnakeCase(name: string): string {
 	return name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 }
 
