@@ -178,7 +178,7 @@ export class Gate {
 		this.window.onRefusal();
 	}
 
-	/** Closes the gate. If it is closed already, the refusal only counts if it asks for a longer wait. */
+	/** Closes the gate. If it is closed already, only a refusal with `Retry-After` can make the wait longer. */
 	private onRefusal({ retryAfter, error }: AttemptResult): void {
 		const now = this.clock.now();
 		this.refusedSince ??= now;

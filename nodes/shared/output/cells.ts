@@ -178,7 +178,7 @@ function comparedNumberOf(
 	};
 }
 
-/** Returns a function that writes the cells of a field, all with the same number of decimals. */
+/** Returns a function that writes the cells of a field with the same decimals, but with more for very small numbers. */
 export function createFigureWriter(
 	name: string,
 	{ settings, rows, roles, compared, format }: ViewContext,
@@ -189,12 +189,12 @@ export function createFigureWriter(
 	const largestNumber = numbers.reduce((one, other) => Math.max(one, other), 0);
 	const hasBar = figuresWithBars(roles.figures).includes(name);
 	const isDrawn = hasBar && largestNumber > 0 && numbers.every((number) => number >= 0);
-	const isWritten = rows.some(({ fields }) => fieldText(fields[name]).includes('%'));
+	const hasPercentSign = rows.some(({ fields }) => fieldText(fields[name]).includes('%'));
 	const isPercent =
-		isWritten || (isShareName(name) && (settings.numberFormat ?? 'asIs') !== 'asIs');
+		hasPercentSign || (isShareName(name) && (settings.numberFormat ?? 'asIs') !== 'asIs');
 	// A full bar stands for 100% or 1, or for the largest number if the field is no share.
-	const everything = largestNumber <= 1 && !isPercent ? 1 : Math.max(largestNumber, 100);
-	const whole = isShareName(name) ? everything : largestNumber;
+	const fullShare = largestNumber <= 1 && !isPercent ? 1 : Math.max(largestNumber, 100);
+	const fullBar = isShareName(name) ? fullShare : largestNumber;
 	const decimals = decimalsFor([...numbers, ...changes]);
 	const scale = { decimals, isPercent, isRank: isRankName(name) };
 	return (row) => {
@@ -208,7 +208,7 @@ export function createFigureWriter(
 			before: number.before === undefined ? undefined : format.writeNumber(number.before, scale),
 			now,
 			changeNumber: writtenChange(number, scale),
-			bar: isDrawn && now !== undefined ? now / whole : undefined,
+			bar: isDrawn && now !== undefined ? now / fullBar : undefined,
 		};
 	};
 }

@@ -72,13 +72,13 @@ export function assignFieldRoles(
 		fields.length > 0 ? Infinity : figures.length > 0 ? 1 : MAX_FIELDS_BY_ROLE.details;
 	const details = chosen.filter((name) => !isSame(name)).slice(0, maxDetails);
 	const shown = varying.length > 0 ? varying : keys.slice(-1);
-	const alike = keys.filter((name) => name !== PROJECT_FIELD || projectCount > 1);
+	const sharedKeys = keys.filter((name) => name !== PROJECT_FIELD || projectCount > 1);
 	return {
 		keys: shown,
 		figures,
 		details: [...(isRanking ? outer.slice(0, 1) : []), ...details],
 		shared: [
-			...alike.filter((name) => !shown.includes(name)),
+			...sharedKeys.filter((name) => !shown.includes(name)),
 			...all.filter(isAlike),
 			...chosen.filter((name) => isSame(name) && usefulFields.includes(name)),
 		].slice(0, MAX_FIELDS_BY_ROLE.shared),

@@ -1,4 +1,4 @@
-/** English is the key of the tables below. Each other language is a column. */
+/** The columns of the tables below. In SENTENCES, English is the key and has no column. */
 const LANGUAGES = ['en', 'de', 'fr', 'es'];
 
 const [COLUMN_SEPARATOR, PLURAL_SEPARATOR] = [' | ', '/'];

@@ -66,15 +66,18 @@ export interface MessageSection {
 	/** The client, in a message with a section for each client and week. */
 	readonly group: string;
 	readonly lines: readonly MessageLine[];
-	/** A short message drops the sections with the highest ranks. */
-	readonly keepRank: number;
+	/** A short message drops the sections with the highest numbers first. */
+	readonly keepOrder: number;
 }
 
 export function linesIn(sections: readonly MessageSection[]): MessageLine[] {
 	return sections.flatMap(({ lines }) => lines);
 }
 
-const MAX_COUNTS = { grid: 6, heading: 24, list: 25, series: 31, lines: 100 };
+const MAX_COUNTS = { grid: 6, list: 25, series: 31, lines: 100 };
+
+/** The maximum length of a heading in a grid. */
+const MAX_HEADING_LENGTH = 24;
 
 const MAX_ADDRESS_LENGTH = 150;
 
@@ -105,7 +108,7 @@ function layOutGrid(context: ViewContext): MessageLayout | undefined {
 	const isPlain = others.length + details.length === 0 && settings.total === undefined;
 	if (key === undefined || figure === undefined || !isPlain) return undefined;
 	const columns = [...new Set(rows.map((row) => rowNameOf(row, across, format)))];
-	const isShort = columns.every((name) => name.length <= MAX_COUNTS.heading);
+	const isShort = columns.every((name) => name.length <= MAX_HEADING_LENGTH);
 	if (columns.length > MAX_COUNTS.grid || !isShort) return undefined;
 	const placeOf = (row: ViewRow) => keys.map((name) => rowNameOf(row, name, format)).join('\n');
 	// Two rows would need the same cell.
@@ -198,9 +201,10 @@ function splitIntoSections(
 	const depths = new Map(groups.flatMap((own) => own.map((section, depth) => [section, depth])));
 	const depthOf = (section: (typeof sections)[number]) => depths.get(section) ?? 0;
 	const places = groups.length === sections.length ? newestFirst : sections;
-	const order = [...places].sort((one, other) => depthOf(one) - depthOf(other));
-	const ranks = new Map(order.map((section, rank) => [section, rank]));
-	return sections.map((section) => ({ ...section, keepRank: ranks.get(section) ?? 0 }));
+	// Keeps the newest section of each client, then the second newest of each, and so on.
+	const kept = [...places].sort((one, other) => depthOf(one) - depthOf(other));
+	const orders = new Map(kept.map((section, order) => [section, order]));
+	return sections.map((section) => ({ ...section, keepOrder: orders.get(section) ?? 0 }));
 }
 
 function describeExtent(
@@ -236,7 +240,7 @@ export function limitLines(view: MessageView, budget: number): MessageView {
 	const maxPerSection = isSplit ? Math.max(3, Math.floor(MAX_COUNTS.lines / all.length)) : alone;
 	const each = Math.min(maxPerSection, Math.max(1, Math.floor(budget / all.length)));
 	const sections = all
-		.filter(({ keepRank }) => keepRank < budget)
+		.filter(({ keepOrder }) => keepOrder < budget)
 		.map(({ lines, ...section }) => ({
 			...section,
 			lines: isInOrderOfTime ? lines.slice(-each) : lines.slice(0, each),

@@ -89,7 +89,7 @@ export function decimalsFor(values: readonly number[]): number {
 const MOMENT_TEXT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
 const MIDNIGHT_TEXT = /[T ]00:00(:00(\.0+)?)?(Z|[+-]00:?00)$/;
 
-/** Shortens the times of a column to days if all are midnights in UTC. In New York, they are on the day before. */
+/** Shortens the times of a column to days if all are midnights in UTC. Otherwise, New York would see the evening before. */
 export function shortenMidnights(rows: readonly JsonObject[]): JsonObject[] {
 	const isMoment = (value?: JsonValue): value is string =>
 		typeof value === 'string' && MOMENT_TEXT.test(value);

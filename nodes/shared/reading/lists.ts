@@ -71,7 +71,7 @@ export class Lists {
 		return list;
 	}
 
-	/** Returns the list itself the first time, then copies. So the caller may change the records. */
+	/** Returns the list itself the first time, then copies. So no two items of n8n share a record. */
 	ownCopyOf(list: ListResult): ListResult {
 		const { records, pages } = list;
 		if (this.handedOut.has(list)) return { ...list, ...structuredClone({ records, pages }) };

@@ -143,7 +143,7 @@ function digestsOf(record: JsonValue): RecordDigests {
 	return { all, texts: texts.length === 0 ? all : digest(texts.join('\n')) };
 }
 
-/** Among a million texts, two have the same digest in one of 10 million lists. */
+/** Among a million texts, two have the same digest in one of 100 million lists. */
 function digest(text: string): string {
 	return createHash('sha1').update(text).digest('base64url').slice(0, 11);
 }

@@ -93,14 +93,14 @@ async function readTable(read: PlannedRead, lists: Lists): Promise<ReadResult> {
 	const { plan } = read;
 	const { compare } = plan;
 	const limit = countToRead(plan);
-	const own = readListOfPlan(plan, lists, limit);
-	const before = compare && { ...plan, request: withBodyMembers(plan.request, compare.body) };
-	const other = before && readListOfPlan(before, lists, limit);
-	const now = await withTopRecords(await own, plan, limit, lists);
+	const ownList = readListOfPlan(plan, lists, limit);
+	const otherPlan = compare && { ...plan, request: withBodyMembers(plan.request, compare.body) };
+	const otherList = otherPlan && readListOfPlan(otherPlan, lists, limit);
+	const now = await withTopRecords(await ownList, plan, limit, lists);
 	const missing = now.pages.length > 0 && now.error ? missingDataOf(now.error) : undefined;
 	// An error of the current period does not wait for the other period.
 	const ownError = now.error && throwOrKeep(now.error, read, lists, missing);
-	const previous = await other;
+	const previous = await otherList;
 	const otherError =
 		previous?.error &&
 		compare &&

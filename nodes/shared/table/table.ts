@@ -10,7 +10,7 @@ export interface Project {
 	readonly nameFromModel?: string;
 }
 
-/** ISO dates, or ISO date-times if the period is within one day. */
+/** ISO dates; an ISO date-time if the period starts or ends within a day. */
 export interface PeriodDays {
 	readonly start: string;
 	readonly end: string;
