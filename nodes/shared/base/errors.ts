@@ -27,7 +27,7 @@ export class DescribedError extends Error {
 		return this.adviceFor('forPeople').join('\n');
 	}
 
-	/** Returns the advice for a model. Project and part come first: a long text may lose its end. */
+	/** Returns the advice for a model. Project and part come first, since a long text may be cut at its end. */
 	get forModel(): string {
 		const lines = this.adviceFor('forModel');
 		const places = lines.filter((line) => line.startsWith(PLACE_PREFIX));
@@ -112,7 +112,7 @@ export function tryOrUndefined<Value>(make: () => Value): Value | undefined {
 	}
 }
 
-/** Makes n8n's error from texts alone. Around an n8n error, n8n would add neither item nor text. */
+/** Makes n8n's error from texts. If it wrapped another n8n error, n8n would drop the item and the advice. */
 export function asNodeError(
 	node: INode,
 	cause: unknown,

@@ -9,7 +9,7 @@ export interface Notice {
 	readonly kind: 'doubt' | 'gap' | 'info' | 'note';
 	/** Set if a total or IDs of the service show a gap. A trigger then expects the records in later polls. */
 	readonly lacksRecords?: true;
-	/** For the builder of the workflow and for models. After `forReader`, it gives the reason. */
+	/** For the builder of the workflow and for models. With `forReader`, this text comes after it, as the reason. */
 	readonly text: string;
 	/** The next step for the builder. It may name fields and settings, which a model does not have. */
 	readonly advice?: string;

@@ -46,7 +46,7 @@ export function countDecimals(number: number): number {
 	return Math.max(0, decimals.length - Number(exponent));
 }
 
-/** Returns the largest number up to `maximum` that passes, or 0. All smaller numbers have to pass, too. */
+/** Returns the largest number up to `maximum` that passes, or 0. Expects that all smaller numbers pass, too. */
 export function largestPassing(maximum: number, passes: (number: number) => boolean): number {
 	let [low, high] = [0, maximum];
 	while (low < high) {

@@ -209,7 +209,7 @@ export function writeBriefSlack(view: MessageView): string {
 		...view.closingLines,
 		view.format.words.say('Each number of these is not shown here: {names}.', { names }),
 	];
-	// Most numbers are not shown, so this legend would explain nothing.
+	// The brief message has few numbers, so an explanation of missing ones has nothing to explain.
 	const legend = view.legend.filter((line) => !line.startsWith(NO_VALUE));
 	return withSlackTexts({ ...view, closingLines: end, legend }, slackRows(view, true));
 }
@@ -266,7 +266,7 @@ function boldInSlack(text: string): string {
 	return text === '' ? '' : `*${text}*`;
 }
 
-/** In a block in a fixed-width font, Slack only looks for its end. */
+/** Within a code block, Slack reads nothing but the mark that ends it. */
 function escapeSlackBlock(text: string): string {
 	return escapeHtml(text).replaceAll('`', "'");
 }

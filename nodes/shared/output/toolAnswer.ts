@@ -42,7 +42,7 @@ const MAX_FRONT_LENGTH = 3000;
 /** The room for brackets and names of members, in characters. */
 const BRACKETS_LENGTH = 150;
 
-/** A list of names may fill one sixteenth of the answer. */
+/** A list of names may fill the answer's size divided by this. */
 const NAMES_DIVISOR = 16;
 
 /** The node tries these maximum lengths of texts until a record fits. */

@@ -76,7 +76,7 @@ export function linesIn(sections: readonly MessageSection[]): MessageLine[] {
 
 const MAX_COUNTS = { grid: 6, list: 25, series: 31, lines: 100 };
 
-/** The maximum length of a heading in a grid. */
+/** The maximum length of a column's heading in a grid, in characters. */
 const MAX_HEADING_LENGTH = 24;
 
 const MAX_ADDRESS_LENGTH = 150;

@@ -89,7 +89,7 @@ export function decimalsFor(values: readonly number[]): number {
 const MOMENT_TEXT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
 const MIDNIGHT_TEXT = /[T ]00:00(:00(\.0+)?)?(Z|[+-]00:?00)$/;
 
-/** Shortens the times of a column to days if all are midnights in UTC. Otherwise, New York would see the evening before. */
+/** Shortens midnights in UTC to days, if a column has no other times. In New York, they would be the evening before. */
 export function shortenMidnights(rows: readonly JsonObject[]): JsonObject[] {
 	const isMoment = (value?: JsonValue): value is string =>
 		typeof value === 'string' && MOMENT_TEXT.test(value);

@@ -88,7 +88,7 @@ export function otherPeriodText({ otherPeriodName, otherDays }: ComparedPeriods)
 	return `${otherPeriodName} (${daysText(otherDays)})`;
 }
 
-/** Finds the name of each key field that both periods have, or else that one period has. */
+/** Chooses the name of each key field: one that records of both periods have, or else of one period. */
 function findKeyFields(
 	periods: RecordsByPeriod,
 	names: readonly string[],
@@ -219,7 +219,7 @@ const SAME_RECORDS: Notice = {
 	text: 'Compare With: The service returned the same records for both periods, so it may not look at the dates.',
 };
 
-/** The text names no project or part, so that several of them share one notice. */
+/** The text names no project, so that several projects share one notice. */
 const NO_SHARED_RECORDS: Notice = {
 	kind: 'note',
 	forReader:
