@@ -4,7 +4,7 @@ import { rowsCollection } from './fields';
 import type { FieldReader, Parameters } from './reader';
 import { firstDuplicate, parseJson, plainJson, toFlag, toNumber } from './values';
 
-/** The entries of Type. `parse` returns `undefined` for a value of another type. */
+/** The entries of Type. `parse` returns `undefined` if the value does not fit the type. */
 const VALUE_TYPES = [
 	{
 		name: 'Text',
@@ -74,7 +74,7 @@ export function readNameValueRows(reader: FieldReader, field: INodeProperties): 
 		const name = row.requiredText(ROW_NAME);
 		const type = row.has(ROW_TYPE) ? row.choice(ROW_TYPE, VALUE_TYPES) : VALUE_TYPES[0];
 		const value = row.value(ROW_VALUE);
-		// An expression may return an empty text or, in a row of the type JSON, null.
+		// An empty text can be sent, and so can null as JSON. Otherwise, an expression has to return a value.
 		const isAllowed = value === '' || (value === null && type.value === 'json');
 		if (!isAllowed) row.refuseEmptyExpression({ ...ROW_VALUE, displayName: name });
 		return [name, typedValue(value, type, `${label} → ${name}`)] as const;
@@ -93,7 +93,7 @@ function typedValue(
 	label: string,
 ): JsonValue {
 	const value = entered === undefined ? '' : entered;
-	// `plainJson` turns a date into text, so the type Text accepts dates.
+	// `plainJson` turns a date into text, so a row of the type Text may have a date.
 	const isJsonText = type.value === 'json' && typeof value === 'string';
 	const typed = type.parse(isJsonText ? parseJson(value, label) : plainJson(value, label));
 	if (typed !== undefined) return typed;
@@ -110,10 +110,10 @@ export const ADDITIONAL_BODY: INodeProperties = jsonObjectField(
 );
 
 /**
- * Returns the members of the node and the user.
+ * Adds the fields that the user entered for the body to those of the node.
  *
- * @param reserved further names that the user must not add
- * @throws DescribedError if the user added a member that the node sets
+ * @param reserved names that the user must not add, besides those in `nodeMembers`
+ * @throws DescribedError if the user added a field that the node sets
  */
 export function addUserBodyFields(
 	parameters: Parameters,

@@ -20,7 +20,7 @@ import {
 import type { FieldReader, Parameters } from './reader';
 import { findEntryByName, isEmpty } from './values';
 
-/** The entries are in the order of the calendar instead of the alphabet. */
+/** The entries go from days to years instead of alphabetically. */
 const DATE_RANGE: INodeProperties = {
 	displayName: 'Date Range',
 	name: 'dateRange',
@@ -69,7 +69,7 @@ const WEEK_STARTS_ON: INodeProperties = {
 	description: 'The first day of weeks, also in Split By',
 };
 
-/** Starts with Sunday, since a user who adds the option wants another day than Monday. */
+/** Weeks start on Monday by default, so a user who adds this option wants Sunday. */
 export const weekStartOption = withStartValue('sunday', WEEK_STARTS_ON);
 
 export function readDaysBeforeMonday({ options }: Parameters): number {
@@ -77,8 +77,8 @@ export function readDaysBeforeMonday({ options }: Parameters): number {
 }
 
 /**
- * Date Range in a tool: a model writes one text instead of Start and End. It is no pick list, since the editor of
- * n8n 1.123 shows one that a model fills in as a broken expression (tried).
+ * Date Range in a tool: a model writes one text instead of Start and End. The field is no pick list, because the editor
+ * of n8n 1.123 shows a pick list as a broken expression if a model fills it in (tried).
  */
 const DATE_RANGE_TEXT: INodeProperties = {
 	displayName: DATE_RANGE.displayName,
@@ -125,10 +125,10 @@ export const DATE_RANGE_OPTION: INodeProperties = {
 };
 
 /**
- * Reads the period that the user chose or a model wrote: `{}` if the service decides.
+ * Returns the period that the user chose or a model wrote. Returns `{}` if the node sends no dates.
  *
  * @param isReport whether the last 7 days are the default
- * @throws DescribedError if the text is neither a preset nor a date, or the start is after the end
+ * @throws DescribedError if the text is no period, Custom has no dates, or the start is after the end
  */
 export function readPeriod(parameters: Parameters, isReport = false): Period {
 	const { options, zone, now } = parameters;
@@ -155,9 +155,9 @@ const ONE_OR_TWO_DATES =
 	/^(\d{4}-\d\d-\d\d[^\s/]*)(?:(?:\s+to\s+|\s*\/\s*)(\d{4}-\d\d-\d\d[^\s/]*))?$/i;
 
 /**
- * Returns the period from one date to another. A single date means the whole day.
+ * Reads two dates such as `2026-11-01 to 2026-11-30`, or a single date, which means the whole day.
  *
- * @returns `undefined` if the text does not start with a date
+ * @returns `undefined` for a text of another form
  * @throws DescribedError if a date does not exist, or the first date is after the second
  */
 export function periodFromText(
@@ -177,7 +177,7 @@ export function periodFromText(
 	return { start: day, end: day.endOf('day') };
 }
 
-/** One of Start and End is required. Without any date, the figures would be those of all time. */
+/** @throws DescribedError if Start and End are both empty: without dates, the service would decide the period */
 function readCustomPeriod(fields: FieldReader, zone: string): Period {
 	const readEdge = (field: INodeProperties, edge: 'end' | 'start') => {
 		fields.refuseEmptyExpression(field);
@@ -212,7 +212,7 @@ const MONTHS =
 const monthNumber = (name: string) =>
 	1 + MONTHS.split(',').findIndex((month) => month.startsWith(name.toLowerCase()));
 
-/** Returns the unit that starts with a month. A unit that is not over ends today. */
+/** `2026, 7, 'quarter'` → July to September. A unit that is not over ends today. A future one is `undefined`. */
 function unitStartingIn(
 	now: Moment,
 	year: number,
@@ -225,7 +225,7 @@ function unitStartingIn(
 	return end > now ? { start, end: today, unit, isGrowing: true as const } : { start, end, unit };
 }
 
-/** Without a year, it is the one in which the month last began. */
+/** Without a year, returns the year in which the month last began: in May 2026, July → 2025. */
 const yearOfMonth = (now: Moment, month: number, year = '') =>
 	Number(year) || (month > now.month ? now.year - 1 : now.year);
 
@@ -234,7 +234,7 @@ const quarterPeriod = (now: Moment, number: string, year?: string) => {
 	return unitStartingIn(now, yearOfMonth(now, month, year), month, 'quarter');
 };
 
-/** What models write for periods, besides presets and dates. */
+/** The words that models write instead of a preset or dates. */
 const PERIOD_PATTERNS: readonly PeriodPattern[] = [
 	[
 		/^(?:the )?(?:last|past) ?([1-9]\d{0,3}) ?days?$/i,

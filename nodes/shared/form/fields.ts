@@ -8,7 +8,7 @@ import type { Parameters } from './reader';
 import type { PickListEntry } from './values';
 
 /**
- * Returns a pick list of documented names (public docs), an option for other names, and a reader of both fields.
+ * Returns a pick list of documented names (public docs), an option for other names, and a function that reads both.
  *
  * @param label the display name of the pick list, such as Dimensions
  */
@@ -40,7 +40,7 @@ export function namesPickList(
 		otherNamesField,
 		labelOfFieldWith: (name: string) =>
 			known.some(({ value }) => value === name) ? label : otherNamesField.displayName,
-		/** @throws DescribedError for a name that is not in the pick list */
+		/** @throws DescribedError if an expression or a model gave the pick list a name that is no entry */
 		read(parameters: Parameters): string[] {
 			const names = parameters.readerOf(field).choices(field, known, advice);
 			return [
@@ -53,13 +53,17 @@ export function namesPickList(
 	};
 }
 
-/** A mode of pickers. */
+/** A mode of {@link listPickerField}. */
 export const BY_NAME = { displayName: 'By Name', name: 'name' };
 
-/** A mode of pickers. For the name `id`, n8n would show its own label. */
+/** A mode of {@link listPickerField}. If its name were `id`, n8n would show a label of its own. */
 export const BY_NAME_OR_ID = { displayName: 'By Name or ID', name: 'nameOrId' };
 
-/** Returns a field whose list comes from the service. `one` is an entry, such as `a project`. */
+/**
+ * Returns a field with a list that comes from the service.
+ *
+ * @param one what the user picks, such as `a project`
+ */
 export function listPickerField(
 	one: string,
 	searchListMethod: string,
@@ -92,7 +96,10 @@ export function rowsCollection(displayName: string, name: string, values: INodeP
 	};
 }
 
-/** Returns an option that starts with `value` when the user adds it. Until then, the default of `option` holds. */
+/**
+ * Returns an option that starts with `value` when the user adds it. Readers take `option` itself, because its default
+ * holds until the user adds the option.
+ */
 export function withStartValue(value: boolean | string, option: INodeProperties): INodeProperties {
 	return { ...option, default: value };
 }
@@ -108,12 +115,12 @@ export function groupCollection(displayName: string, name: string, values: INode
 	};
 }
 
-/** The arguments that n8n adds to those of a tool. */
+/** Arguments of a tool that come from n8n, not from the model. */
 const N8N_TOOL_ARGUMENTS = ['query', 'tool', 'toolCallId', 'toolParameters'];
 
 /**
- * Returns the names of a tool's arguments, and of further arguments that the model wrote. n8n may also pass the fields
- * of the agent's input, for which `$fromAI` has no value (read, n8n 2.41).
+ * Returns the names of a tool's arguments, and the names of unknown arguments that the model wrote. n8n may also pass
+ * the fields of the agent's input. These are left out, because `$fromAI` has no value for them (read in n8n 2.41).
  */
 export function readToolArguments(context: IExecuteFunctions) {
 	const saved = JSON.stringify(context.getNode().parameters);
@@ -131,10 +138,10 @@ export function readToolArguments(context: IExecuteFunctions) {
 export const SHOWN_IN_TOOLS = { show: { '@tool': [true] } };
 
 /**
- * Returns the field for the node, and for the tool.
+ * Returns two fields: one for the node, and one that a model fills in if the node is a tool.
  *
- * @param modelDescription without backticks or backslashes
- * @param toolField replaces the field in the tool if a model cannot fill in the node's field
+ * @param modelDescription must not have backticks or backslashes
+ * @param toolField the field for the tool, if a model cannot fill in the node's field
  */
 export function filledByModel(
 	field: INodeProperties,
@@ -145,7 +152,7 @@ export function filledByModel(
 	return [onlyInNode(field), onlyInTools({ ...toolField, displayOptions }, modelDescription)];
 }
 
-/** Returns the field for a tool, in which a model fills it in. */
+/** Returns a field that only tools have, and that a model fills in. */
 export function onlyInTools(field: INodeProperties, modelDescription: string): INodeProperties {
 	const value = fromAiExpression(field, modelDescription);
 	return showIn('tool', { ...field, description: undefined, hint: undefined, default: value });
@@ -155,7 +162,7 @@ export function onlyInNode(field: INodeProperties): INodeProperties {
 	return showIn('node', field);
 }
 
-/** n8n adds a Tool Description of its own unless the node has a field of this name. */
+/** Returns the field Tool Description. n8n adds one of its own unless the node has a field of this name. */
 export function toolDescriptionField(description: string): INodeProperties {
 	return showIn('tool', {
 		displayName: 'Tool Description',
@@ -173,7 +180,10 @@ export function isTool(parameters: Parameters): boolean {
 	return parameters.value(toolDescriptionField('')) !== null;
 }
 
-/** The condition on `@tool` comes first: n8n skips all conditions after one on a field with an expression (read). */
+/**
+ * The condition on `@tool` comes first. If another condition is on a field with an expression, n8n skips all conditions
+ * after it (read in n8n's code).
+ */
 function showIn(variant: 'node' | 'tool', field: INodeProperties): INodeProperties {
 	const show = { '@tool': [variant === 'tool'], ...field.displayOptions?.show };
 	return { ...field, displayOptions: { ...field.displayOptions, show } };
@@ -181,19 +191,20 @@ function showIn(variant: 'node' | 'tool', field: INodeProperties): INodeProperti
 
 /**
  * Returns the expression with which a model fills in a field. The editor shows it as "Defined automatically by the
- * model", and n8n makes the tool's schema from it. The type is always text: with others, n8n's own Execute Step ticks
- * every boolean, sets every number to 0, and refuses a number with a default.
+ * model", and n8n makes the tool's schema from it.
+ *
+ * The type is always text. With other types, Execute Step of n8n ticks every boolean, sets every number to 0, and
+ * refuses a number that has a default.
  */
 function fromAiExpression(field: INodeProperties, modelDescription: string) {
 	const { displayName, type, required, default: defaultValue } = field;
 	const key = displayName.replace(/[^a-zA-Z0-9-]/g, '_');
 	const fallback = typeof defaultValue === 'string' ? defaultValue : JSON.stringify(defaultValue);
 	const needsChoice = defaultValue === '' || type === 'options';
-	// Whether the model must fill in the field.
 	const isRequired = typeof defaultValue === 'object' || (required === true && needsChoice);
 	const fallbackArgument = isRequired ? '' : `, '${fallback}'`;
 	const call = `$fromAI('${key}', \`${modelDescription}\`, 'string'${fallbackArgument})`;
-	// The line break keeps the default out of the types that n8n generates for builders of workflows.
+	// n8n generates types for builders of workflows. The line break keeps this default out of these types.
 	const value = `={{ ${FROM_AI_AUTO_GENERATED_MARKER} ${call}\n}}`;
 	return type === 'resourceLocator' ? { mode: 'name', value } : value;
 }

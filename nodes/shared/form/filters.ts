@@ -14,13 +14,13 @@ import {
 } from './values';
 
 interface FilterKind {
-	/** The field for the value. */
+	/** The field in which the user enters the value. */
 	readonly field: INodeProperties;
-	/** The documented operator (public docs). */
+	/** The operator that the node sends (public docs). */
 	readonly operator: 'eq' | 'is';
-	/** The value to enter, as an error says it, such as `a text`. */
+	/** What the user should enter, for errors: `a text`. */
 	readonly expected: string;
-	/** Returns a value in the documented type (public docs), or `undefined` for a value of another type. */
+	/** Converts a value to the documented type (public docs). Returns `undefined` if that is not possible. */
 	readonly parse: (value: unknown) => JsonValue | undefined;
 }
 
@@ -37,7 +37,7 @@ const BOOLEAN_FILTER: FilterKind = {
 	parse: toFlag,
 };
 
-/** A number field could not start empty. */
+/** A text field for numbers, too: a number field could not start empty. */
 const FILTER_VALUE: INodeProperties = {
 	displayName: 'Value',
 	name: 'textValue',
@@ -175,7 +175,7 @@ export const FILTERS_JSON: INodeProperties = {
 interface EnteredFilter {
 	readonly filter: Filter;
 	readonly value: JsonValue;
-	/** A value picked from the list is an ID. */
+	/** Whether the value may be a name. A value that the user picked from the list is an ID. */
 	readonly mayBeName: boolean;
 	/** The value for messages: the name of a picked entry instead of its ID. */
 	readonly shownValue: string;
@@ -184,8 +184,8 @@ interface EnteredFilter {
 /**
  * Reads Filters, Filters (JSON) and the filters in Where.
  *
- * @returns the body, the names of the filters whose values may be names, and all filters for messages. The body has the
- * form `{ filters: { NAME: { condition, items: [{ operator, value }] } } }` (public docs)
+ * @returns `body`: `{ filters: { NAME: { condition, items: [{ operator, value }] } } }` (public docs), or `{}`;
+ * `named`: the filters whose values may be names; `shown`: all filters as messages show them
  * @throws DescribedError if a value is missing or wrong, or two fields set the same filter
  */
 export function readFilters(
@@ -196,9 +196,9 @@ export function readFilters(
 	readonly named: readonly string[];
 	readonly shown: NonNullable<RecordSelection['filters']>;
 } {
-	const [rows, fromModel] = [readFilterRows(parameters), where.map(readWhereFilter)];
-	const further = parameters.apiDetails.object(FILTERS_JSON);
-	const all = [filterMembers(rows), further, filterMembers(fromModel)];
+	const [rows, fromWhere] = [readFilterRows(parameters), where.map(readWhereFilter)];
+	const fromJson = parameters.apiDetails.object(FILTERS_JSON);
+	const all = [filterMembers(rows), fromJson, filterMembers(fromWhere)];
 	const filters = all.flatMap((own) => Object.entries(own));
 	refuseRepeatedFilters(where);
 	const twice = firstDuplicate(filters.map(([name]) => name));
@@ -208,7 +208,7 @@ export function readFilters(
 			forModel: `Leave ${twice} out: it is set already.`,
 		});
 	}
-	const entered = [...rows, ...fromModel];
+	const entered = [...rows, ...fromWhere];
 	const named = entered.filter(({ mayBeName }) => mayBeName);
 	const shownOf = (field: string, value: string) => ({ field, operator: '=', value });
 	return {
@@ -216,14 +216,14 @@ export function readFilters(
 		named: [...new Set(named.map(({ filter }) => filter.value))],
 		shown: [
 			...entered.map(({ filter, shownValue }) => shownOf(filter.value, shownValue)),
-			...Object.entries(further).flatMap(([name, filter]) =>
+			...Object.entries(fromJson).flatMap(([name, filter]) =>
 				valuesIn(filter).map((value) => shownOf(name, value)),
 			),
 		],
 	};
 }
 
-/** Returns `…` for a filter that is not written as documented, since it may mean other records. */
+/** Returns the values for messages, which show `name = value`. Returns `…` for a filter that means something else. */
 function valuesIn(filter: JsonValue): string[] {
 	const { condition = 'AND', items = [] } = isObject(filter)
 		? filter
@@ -238,7 +238,7 @@ function valuesIn(filter: JsonValue): string[] {
 	return isShown ? texts : ['…'];
 }
 
-/** Refuses two values for one filter, since a record has to match both (public docs). */
+/** Refuses two conditions on one filter in Where: a record would have to match both (public docs). */
 function refuseRepeatedFilters(where: readonly FilterCondition[]): void {
 	const twice = firstDuplicate(where.map(({ filter }) => filter.value));
 	if (twice === undefined) return;

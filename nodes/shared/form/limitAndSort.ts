@@ -98,7 +98,7 @@ export const limitFields: readonly INodeProperties[] = [
 	toolNextField,
 ];
 
-/** For people, these operations have Limit under Options. */
+/** For operations that have Limit under Options in a node. */
 export const limitFieldsInTools: readonly INodeProperties[] = [
 	{ ...RETURN_ALL, displayOptions: SHOWN_IN_TOOLS },
 	toolTopField,
@@ -106,9 +106,10 @@ export const limitFieldsInTools: readonly INodeProperties[] = [
 ];
 
 /**
- * Whether all projects and parts share one limit. Returns `undefined` for one project in a form without Top.
+ * Whether all projects, and all parts of Split By, share one limit. Returns `undefined` in a form without Top, unless
+ * the user chose All Projects.
  *
- * @throws DescribedError if Top is only a number, but there are several projects
+ * @throws DescribedError for All Projects if Top is only a number, such as `10`
  */
 export function readIsLimitShared(parameters: Parameters): boolean | undefined {
 	const { value } = parameters.options.choice(LIMIT_SCOPE, LIMIT_SCOPES);
@@ -125,7 +126,7 @@ export function readIsLimitShared(parameters: Parameters): boolean | undefined {
 	return sort.length > 0 && !isEach;
 }
 
-/** Reads the limit, which is `Infinity` for all records. */
+/** Reads Top and Next, or Limit. A limit of `Infinity` means all records. */
 export function readLimit(
 	parameters: Parameters,
 ): Pick<RecordSelection, 'adviceToGetAll' | 'limit' | 'offset'> {
@@ -134,7 +135,7 @@ export function readLimit(
 	if (top !== undefined) {
 		const usual = parameters.flag(RETURN_ALL) ? Infinity : Number(LIMIT.default);
 		const offset = readOffset(parameters);
-		// The node reads the records before Next again.
+		// The node has to read the first `offset` records again to skip them.
 		return { limit: (top.limit ?? usual) + offset, offset };
 	}
 	// If Limit is an option, the node returns everything until the user adds this option.
@@ -203,7 +204,7 @@ function readSortRow(row: FieldReader): SortBy {
 	return { field: row.requiredText(SORT_FIELD), order: row.choice(SORT_ORDER, SORT_ORDERS).value };
 }
 
-/** Returns `order_by` (public docs), without Biggest Move First and changes, which the service does not know. */
+/** Returns `order_by` (public docs). Leaves out Biggest Move First and changes: only the node can sort by them. */
 export function sortBody(sort: readonly SortBy[]): JsonObject {
 	const rows = sort
 		.filter(({ order, changed }) => order !== 'move' && changed === undefined)
@@ -217,7 +218,7 @@ interface TopSelection {
 	readonly sort: readonly SortBy[];
 }
 
-/** The order that words in Top mean. With `_change`, they mean the change of the field: `biggest fall avg_rank`. */
+/** The order for each wording of Top. With `_change`, the change of the field counts: `biggest fall avg_rank`. */
 const ORDER_WORDS: ReadonlyArray<
 	readonly [words: RegExp, order: (field: string) => SortBy['order'], ending?: string]
 > = [
@@ -234,9 +235,9 @@ const TOP_PATTERN =
 	/^(?:top\s+)?(\d+|all)?\s*([a-z]+(?: [a-z]+)?)?\s*(?:\s(?:by|in|of)\s+)?\s([\w.]+)$/i;
 
 /**
- * Reads Top, such as `10 lowest avg_rank`, as a limit and an order. Returns `undefined` in a form without Top.
+ * Reads Top: `10 lowest avg_rank` → a limit of 10, ascending by `avg_rank`. Returns `undefined` in a form without Top.
  *
- * @throws DescribedError if the text has another form, or asks for a change although nothing is compared
+ * @throws DescribedError if the text has an unknown form, or sorts by a change although nothing is compared
  */
 function readTop(parameters: Parameters, isCompared = true): TopSelection | undefined {
 	const value = parameters.value(TOP_FIELD);

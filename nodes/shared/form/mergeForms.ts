@@ -42,8 +42,8 @@ export interface FieldsOfChoice {
 }
 
 /**
- * Merges equal fields into one property, which n8n shows for all their choices. Copies would make the form that the
- * editor downloads several times as large. The fields of each choice keep their order.
+ * Merges equal fields of several choices into one property, which n8n shows for all these choices. With copies, the
+ * editor would download a form several times as large. The fields of each choice keep their order.
  */
 export function mergeFields(offered: readonly FieldsOfChoice[]): INodeProperties[] {
 	const merged: Array<{ key: string; field: INodeProperties; choices: PickerChoice[] }> = [];
@@ -73,8 +73,8 @@ function addShowCondition(condition: ShowCondition, field: INodeProperties): INo
 type ShowCondition = Record<string, string[]>;
 
 /**
- * Returns conditions with as few pickers as possible. n8n shows a field for every combination of the entries in a
- * condition, so choices share one only if it matches no other choice.
+ * Returns one condition for all of `own`, with as few pickers as possible. If it would also match a choice that is not
+ * in `own`, returns a condition for each choice: n8n shows a field for every combination of a condition's entries.
  */
 function showConditionsFor(
 	own: readonly PickerChoice[],

@@ -16,7 +16,7 @@ export interface RunOptions {
 	readonly maxOutputSize?: number;
 }
 
-/** The longest time of a timer in Node.js: 24 days, in milliseconds. */
+/** In milliseconds: a timer in Node.js can wait 24 days at most. */
 const MAX_TIMEOUT = 2_147_483_647;
 
 const IGNORE_SSL: INodeProperties = {
@@ -117,7 +117,7 @@ export const nodeRequestOptions: INodeProperties = {
 	options: [BATCHING, ...(triggerRequestOptions.options ?? [])],
 };
 
-/** Reads the request options that lists in the editor also use. */
+/** Reads Ignore SSL Issues and Proxy, which the lists in the editor need, too. */
 export function readConnectionSettings({
 	requestOptions,
 }: Parameters): Pick<Settings, 'ignoreSsl' | 'proxy'> {

@@ -35,7 +35,7 @@ const OUTPUT: INodeProperties = {
 	description: 'What the node returns',
 };
 
-/** Tools do not have this entry. */
+/** The entry of Output that tools do not have. */
 const MESSAGE_MODE = {
 	name: 'Message',
 	value: 'message',
@@ -62,7 +62,7 @@ const SELECTED_FIELDS: INodeProperties = {
 		'The fields to return after the ID, separated by commas. Use a dot for a field inside an object.',
 };
 
-/** In characters. A smaller answer has no room for a record and notices. */
+/** In characters: a smaller answer has no room for notices and a single record. */
 const MIN_OUTPUT_SIZE = 1000;
 
 const MAX_OUTPUT_SIZE: INodeProperties = {
@@ -185,7 +185,7 @@ export const FLATTEN_OPTION = withStartValue(true, FLATTEN);
 /** For operations without the field Output. */
 export const ALL_RECORDS_OUTPUT: OutputChoice = { mode: 'records', fields: [], usefulFields: [] };
 
-/** @throws DescribedError if Selected Fields names no field */
+/** @throws DescribedError if Output is Selected Fields, but 'Fields' is empty */
 export function readOutput(
 	parameters: Parameters,
 	usefulFields: readonly string[] = [],
@@ -214,7 +214,7 @@ function readMessage(parameters: Parameters): MessageChoice {
 	};
 }
 
-/** Returns a number of characters, or `Infinity` for no maximum. In a node, returns `undefined`. */
+/** Returns a number of characters, or `Infinity` for no maximum. Returns `undefined` if the node is no tool. */
 export function readMaxOutputSize(parameters: Parameters): number | undefined {
 	if (!isTool(parameters)) return undefined;
 	const size = parameters.number(MAX_OUTPUT_SIZE);

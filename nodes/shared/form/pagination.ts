@@ -130,7 +130,7 @@ export const listApiDetails: readonly INodeProperties[] = [
 	RECORDS_AT,
 ];
 
-/** Without documented paging, the user may set Pagination. */
+/** Reads how to request a list. Pagination in the form counts only if there is no documented paging. */
 export function readListOptions(
 	parameters: Parameters,
 	documentedPaging?: Paging,
@@ -142,12 +142,12 @@ export function readListOptions(
 	};
 }
 
-/** @returns `undefined` if the list comes in one answer */
+/** Reads Pagination. Returns `undefined` if the user has not added it. */
 export function readPaging({ apiDetails }: Parameters, hasBody = true): Paging | undefined {
 	if (!apiDetails.hasGroup(PAGINATION_OPTION)) return undefined;
 	const group = apiDetails.group(PAGINATION_OPTION);
 	const mode = group.choice(PAGINATION_MODE, PAGINATION_MODES);
-	// The node leaves out the parameter of an empty field, but an expression without a value is a mistake.
+	// These fields may be empty, but an expression that returns no value is a mistake.
 	group.refuseEmptyExpression(LIMIT_PARAMETER);
 	group.refuseEmptyExpression(POSITION_PARAMETER);
 	return {

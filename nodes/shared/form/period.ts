@@ -15,9 +15,9 @@ type CalendarUnit = PeriodUnit | 'quarter' | 'year';
 export interface Period {
 	readonly start?: Moment;
 	readonly end?: Moment;
-	/** Set if the period is a whole unit (Last Month), or starts with a unit and ends today (This Month). */
+	/** The unit of the period: `month` for Last Month, for This Month (up to today), and for dates of a whole month. */
 	readonly unit?: CalendarUnit;
-	/** Whether the period grows every day, as This Month does. */
+	/** Set for a unit that is not over, such as This Month: the period grows until the unit ends. */
 	readonly isGrowing?: true;
 }
 
@@ -90,7 +90,7 @@ const lastDaysPreset = (count: number): Preset => {
 	);
 };
 
-/** The presets in the order of the calendar. */
+/** The presets in the order of the form, from days to years. */
 export const PRESETS: readonly Preset[] = [
 	createPreset('Today', 'today', 'The day that is not over yet', unitToToday('day')),
 	createPreset('Yesterday', 'yesterday', 'The full day before today', previousUnit('day')),
@@ -102,8 +102,9 @@ export const PRESETS: readonly Preset[] = [
 ];
 
 /**
- * Reads a moment: `2026-11-01`, `2026-11-01T09:30:00Z`, a date of n8n (`$now`), or 13 digits of milliseconds since 1970.
- * n8n writes a day as its midnight, so an end at midnight means the end of that day, as does its last second.
+ * Reads a moment: `2026-11-01`, `2026-11-01T09:30:00Z`, a date of n8n (`$now`), or milliseconds since 1970 (13 digits).
+ *
+ * n8n writes a day as its midnight. So an end at midnight means the end of that day, as an end in its last second does.
  *
  * @param zone the time zone of the workflow, for values without a time zone
  * @param edge whether the moment starts or ends a period
@@ -127,14 +128,14 @@ export function readMoment(
 	return edge === 'end' && isDay ? end : moment;
 }
 
-/** Matches `2026-11-01` and `2026-11-01T09:30:00Z`, but not 24:00, which is on the next day. */
+/** Matches `2026-11-01` and `2026-11-01T09:30:00Z`, but not `2026-11-01T24:00`, which is on the next day. */
 const ISO_DATE =
 	/^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](?!24)\d\d(?::?\d\d(?::?\d\d(?:[.,]\d+)?)?)? ?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/;
 
 /** 13 digits are the years 2001 to 2286. Fewer or more digits may mean something else. */
 const UNIX_MILLISECONDS = /^\d{13}$/;
 
-/** Reads no other texts, since n8n would read them in the machine's time zone. */
+/** Returns `undefined` for an unknown text: n8n would read it in the machine's time zone. */
 function parseMoment(value: unknown, zone: string): Moment | undefined {
 	const date = isObject(value) ? value : parseDate(scalarText(value) ?? '');
 	const moment = tryOrUndefined(() => tryToParseDateTime(date, zone).setZone(zone));
@@ -149,7 +150,7 @@ function parseDate(text: string): Date | string | undefined {
 	return exists ? text.replace(' ', 'T').replace(' ', '') : undefined;
 }
 
-/** Units that custom dates may fill. A week needs no entry: the seven days before it are the previous week. */
+/** Custom dates may fill these units. A week needs no entry: any seven days are compared with the seven days before. */
 const WHOLE_UNITS = ['month', 'quarter', 'year'] as const;
 
 function isWholeUnit({ start, end }: ClosedPeriod, unit: CalendarUnit): boolean {
@@ -197,8 +198,8 @@ export function periodDaysOf({ start, end }: Period): Partial<PeriodDays> {
 }
 
 /**
- * Splits a period in the time zone of its start. The first and the last part may be short. A short last part is compared
- * like This Month: with the same days of the unit before.
+ * Splits a period in the time zone of its start. The first and the last part may be short. {@link previousPeriod} of a
+ * short last part has the same days of the unit before: 1–14 November → 1–14 October.
  */
 export function splitPeriod(
 	whole: ClosedPeriod,
@@ -218,12 +219,12 @@ export function splitPeriod(
 }
 
 /**
- * Returns the period to compare with, if the user chose Previous Period:
+ * Returns the period that Previous Period compares with:
  *
- * - Last Month or another whole unit → the unit before
- * - This Month or another unit up to today → the same days of the unit before
- * - other whole days → as many days before
- * - any other period → as much time before
+ * - a whole unit → the unit before: October → September
+ * - a unit up to today, or a short last part of {@link splitPeriod} → the same days of the unit before
+ * - other whole days → as many days before: 8–10 November → 5–7 November
+ * - a period with times → as much time before
  */
 export function previousPeriod(period: ClosedPeriod): ClosedPeriod {
 	const { start, end, unit } = period;
@@ -240,12 +241,12 @@ export function samePeriodLastYear(period: ClosedPeriod): ClosedPeriod {
 	return shiftPeriodBack(period, 'year');
 }
 
-/** Moves a period back. A whole month, quarter or year stays whole. In a shorter month, day 31 becomes its last. */
+/** Moves a period back. A whole month, quarter or year stays whole. Day 31 becomes the last day of a shorter month. */
 function shiftPeriodBack(period: ClosedPeriod, by: CalendarUnit): ClosedPeriod {
 	const { unit } = period;
 	const [start, end] = [period.start.minus({ [by]: 1 }), period.end.minus({ [by]: 1 })];
 	if (!hasWholeDays(period)) return { start, end };
-	// A year before, the dates of a week start on another weekday, so they are no week.
+	// One year back, the dates of a week start on another weekday, so `endOf('week')` would be a wrong end.
 	const staysWhole = unit !== undefined && unit !== 'week' && isWholeUnit(period, unit);
 	return { start: start.startOf('day'), end: staysWhole ? start.endOf(unit) : end.endOf('day') };
 }
@@ -254,7 +255,7 @@ function hasWholeDays({ start, end }: ClosedPeriod): boolean {
 	return +start === +start.startOf('day') && +end === +end.endOf('day');
 }
 
-/** Returns this many whole days, up to the day before a moment. */
+/** Returns `count` whole days. The last one is the day before `moment`. */
 export function wholeDaysBefore(moment: Moment, count: number): ClosedPeriod {
 	const day = moment.startOf('day');
 	return {

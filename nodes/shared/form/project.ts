@@ -7,7 +7,7 @@ import { toText } from './values';
 
 export const ALL_PROJECTS = '*';
 
-/** In these modes, the value is an ID. The mode is empty if an expression replaces the field. */
+/** The modes in which the value is an ID. The mode is empty if an expression replaces the whole field. */
 const ID_MODES = ['', 'id', 'list'];
 
 export const projectField: INodeProperties = projectPicker('searchProjects', 'The project to use');
@@ -58,7 +58,7 @@ function projectPicker(searchListMethod: string, description: string): INodeProp
 	});
 }
 
-/** @throws DescribedError if no project is chosen, or the value cannot be a project */
+/** @throws DescribedError if no project is chosen, or the value is neither a name nor a possible ID */
 export function readProjectChoice(parameters: Parameters): ProjectChoice {
 	const { mode, value } = parameters.locator(projectField);
 	const text = toText(value, projectField.displayName);
@@ -69,23 +69,23 @@ export function readProjectChoice(parameters: Parameters): ProjectChoice {
 	const isAll = text === ALL_PROJECTS || (isFromModel && /^(all|every)( projects?)?$/i.test(text));
 	if (isAll) {
 		const containing = parameters.text(projectsContainingField);
-		// If an expression without a value meant all projects, a client could get the data of others.
+		// An expression without a value must not mean all projects: a client could get the data of other clients.
 		parameters.refuseEmptyExpression(projectsContainingField);
 		return containing === '' ? { by: 'all' } : { by: 'all', containing };
 	}
-	// An expression may return another mode, such as url. The value is then a name.
+	// An expression may return a mode that the form does not have, such as url. The value is then a name.
 	return ID_MODES.includes(mode)
 		? { by: 'id', id: checkProjectId(text) }
 		: { by: 'name', name: text, ...(isFromModel && { isFromModel }) };
 }
 
-/** Returns the name of a project that the user picked from the list. */
+/** Returns the name of the project if the user picked it from the list. */
 export function readPickedProjectName(parameters: Parameters): string | undefined {
 	const { mode, value, name } = parameters.locator(projectField);
 	return mode === 'list' && value !== ALL_PROJECTS ? name : undefined;
 }
 
-/** @throws DescribedError if no project or all projects are chosen, or the value cannot be a project */
+/** @throws DescribedError if no project or All Projects is chosen, or the value is neither a name nor a possible ID */
 export function readOneProject(parameters: Parameters): SingleProjectChoice {
 	const choice = readProjectChoice(parameters);
 	if (choice.by !== 'all') return choice;

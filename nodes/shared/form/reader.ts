@@ -24,7 +24,7 @@ import {
 	toNumber,
 } from './values';
 
-/** Matches an expression that is a whole JSON text: `{ "id": "{{ $json.id }}" }`. Skips `$fromAI()`, which may be empty. */
+/** Matches `{{ $json.id }}` in `{ "id": "{{ $json.id }}" }`. Does not match `$fromAI()`, whose value may be empty. */
 const QUOTED_EXPRESSION = /(?<=")\{\{(?:(?!\}\}|\$fromAI\()[^])*\}\}(?=")/g;
 
 /** Reads the values of fields. If a value is wrong, the error names the field. */
@@ -47,7 +47,7 @@ export class FieldReader {
 		return field.type === 'resourceLocator' ? this.locator(field).value : this.valueOf(field);
 	}
 
-	/** `name` is that of an entry picked from the list. If an expression replaces the whole locator, `mode` is empty. */
+	/** Returns `name` only for an entry picked from the list. `mode` is empty if an expression replaces the locator. */
 	locator(field: INodeProperties): { mode: string; value: unknown; name?: string } {
 		const resolved = this.valueOf(field);
 		if (!isObject(resolved)) return { mode: '', value: resolved };
@@ -76,15 +76,19 @@ export class FieldReader {
 		throw this.fieldError(field, `'${field.displayName}' is empty`, advice);
 	}
 
-	/** If an expression in the field returned no value, the error says that instead. */
+	/** Returns an error with `message`. If the field has an expression that returned no value, the error says that. */
 	fieldError(field: INodeProperties, message: string, advice: Advice): DescribedError {
 		if (this.isEmptyExpression(field)) return this.emptyExpressionError(field);
-		// A model cannot fill in the fields of a group, so this advice is for users only.
+		// A model cannot fill in options or the fields of a group, so the advice is for people only.
 		const isForPeople = this.path !== '' && typeof advice === 'string';
 		return new DescribedError(message, isForPeople ? onlyForPeople(advice) : advice);
 	}
 
-	/** @throws DescribedError if an expression returned no value. Use it where an empty field means everything */
+	/**
+	 * Call this for a field that means everything if it is empty.
+	 *
+	 * @throws DescribedError if the field has an expression that returned no value
+	 */
 	refuseEmptyExpression(field: INodeProperties): void {
 		if (this.isEmptyExpression(field)) throw this.emptyExpressionError(field);
 	}
@@ -93,7 +97,7 @@ export class FieldReader {
 		return isUserExpression(memberOf(this.saved, field.name)) && isEmpty(this.value(field));
 	}
 
-	/** An expression starts with an equals sign: `=tasks/{{ $json.id }}`. */
+	/** Returns the text before n8n resolved it. An expression starts with an equals sign: `=tasks/{{ $json.id }}`. */
 	savedText(field: INodeProperties): string {
 		const saved = memberOf(this.saved, field.name);
 		return typeof saved === 'string' ? saved : '';
@@ -108,7 +112,7 @@ export class FieldReader {
 
 	/**
 	 * @param advice what to enter; by default, the values of the entries
-	 * @throws DescribedError if the value is no entry, for example because an expression returned it
+	 * @throws DescribedError if the value is no entry: an expression can return any value
 	 */
 	choice<Entry extends PickListEntry>(
 		field: INodeProperties,
@@ -180,7 +184,7 @@ export class FieldReader {
 		);
 	}
 
-	/** Returns the fields of a group that users can add once. Without the group, they have their defaults. */
+	/** Returns a reader of the fields in a group. If the user has not added the group, they have their defaults. */
 	group(field: INodeProperties): FieldReader {
 		const [group, saved] = this.resolvedAndSavedGroup(field);
 		const valueOf = (inner: INodeProperties) =>
@@ -249,9 +253,9 @@ export class Parameters extends FieldReader {
 	readonly requestOptions: FieldReader;
 
 	/**
-	 * @param saved the saved parameters; `getNode()` copies them on every call
+	 * @param saved the saved parameters, read once: `getNode()` copies them on every call
 	 * @param valueAt returns the value at a path such as `options.sort`, or `defaultValue` if a model left it out
-	 * @param now the time from which Yesterday is counted, in milliseconds since 1970
+	 * @param now the time of the run, in milliseconds since 1970: Yesterday is the day before
 	 */
 	private constructor(
 		private readonly context: Pick<IExecuteFunctions, 'getTimezone'>,
@@ -268,7 +272,7 @@ export class Parameters extends FieldReader {
 		);
 		const readerFor = (names: readonly string[], place: string) => {
 			const entries = names.reduce<unknown>(memberOf, saved);
-			// n8n resolves each option alone: an expression in another option may need an item that is not there yet.
+			// Reads each option alone. If its expression fails because there is no input item, the others still work.
 			const valueOf = (entry: INodeProperties) => {
 				const own = memberOf(entries, entry.name);
 				const path = [...names, entry.name].join('.');
@@ -281,12 +285,12 @@ export class Parameters extends FieldReader {
 		this.requestOptions = readerFor([REQUEST_OPTIONS.name], "'Settings' → 'Request Options'");
 	}
 
-	/** The returned function gives the fields of an input item. Items share values, so callers must not change them. */
+	/** Returns a function from an input item to its fields. Items share values, so callers must not change them. */
 	static ofItems(context: IExecuteFunctions): (itemIndex: number) => Parameters {
 		const { parameters } = context.getNode();
 		/** The values without an expression, which are the same for all items. */
 		const fixedValues = new Map<string, unknown>();
-		// The start of the run: a message that is written after midnight is still about the day that was read.
+		// All items have the same time: a run that goes on after midnight does not change its dates.
 		const now = Date.now();
 		return (itemIndex) => {
 			const valueAt = (path: string, saved: unknown, defaultValue?: unknown) => {
@@ -336,7 +340,7 @@ function memberOf(holder: unknown, name: string): unknown {
 	return isObject(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined;
 }
 
-/** Of users' expressions without a value, only a boolean gets its default. */
+/** Replaces a missing value with the default. If it comes from a user's expression, replaces only a boolean. */
 function valueOrDefault(
 	value: unknown,
 	saved: unknown,

@@ -4,7 +4,7 @@ import { tryOrUndefined, DescribedError, findLossyNumber, isExactNumber } from '
 const TRUE_WORDS = ['true', '1', 'yes'];
 const FALSE_WORDS = ['false', '0', 'no'];
 
-/** JavaScript's text for an object: an expression named an object instead of one of its fields. */
+/** How JavaScript writes an object. A value has this text if an expression names an object instead of its field. */
 export const OBJECT_IN_TEXT = '[object Object]';
 
 export function isEmpty(value: unknown): boolean {
@@ -71,7 +71,7 @@ export function toFlag(value: unknown): boolean | undefined {
 	return FALSE_WORDS.includes(text) ? false : undefined;
 }
 
-/** Returns `undefined` for another value, or for more digits than JavaScript can hold. */
+/** Reads `5` or `'5'`. Returns `undefined` for other values, and for more digits than JavaScript can hold. */
 export function toNumber(value: unknown): number | undefined {
 	const isNumber = typeof value === 'number' || (typeof value === 'string' && isExactNumber(value));
 	return isNumber && Number.isFinite(Number(value)) ? Number(value) : undefined;
@@ -101,7 +101,7 @@ export function parseJson(text: string, label: string, example?: string): JsonVa
 	);
 }
 
-/** Dates become ISO text, and members that are `undefined` are left out. */
+/** Returns a value as JSON: a date as ISO text, and an object without members that are `undefined`. */
 export function plainJson(value: unknown, label: string): JsonValue {
 	return parseJson(tryOrUndefined(() => JSON.stringify(value)) ?? '', label);
 }

@@ -36,7 +36,7 @@ export const askWhereField = onlyInTools(
 	`Conditions that all have to hold, separated by commas, such as platform = ChatGPT, avg_rank > 5. Operators: =, !=, <, <=, >, >=, contains. Fields: any column of the answer; with Compare_With also changes, such as avg_visibility_score_change < 0, avg_rank_change = worse or _status = new. With = also filters, which limit the AI answers that all numbers are about: ${FILTERS.map(({ value }) => value).join(', ')}. Default: none`,
 );
 
-/** Other names that models write for filters. */
+/** Filter names as models write them → as the API knows them. */
 const FILTER_WORDS = new Map(
 	Object.entries({
 		...{ model: 'platform', models: 'platform', platforms: 'platform', market: 'markets' },
@@ -44,13 +44,13 @@ const FILTER_WORDS = new Map(
 	}),
 );
 
-/** Reads Where. The service applies the conditions on filters, the node those on records. */
+/** Reads Where: `filters` are applied by the service, `conditions` by the node. */
 export function readWhere(parameters: Parameters): {
 	readonly filters: readonly FilterCondition[];
 	readonly conditions: readonly WhereCondition[];
 } {
 	const reader = parameters.readerOf(WHERE_FIELD);
-	// If an expression without a value meant no condition, the node would return all records.
+	// An expression without a value must not mean no condition: the node would return all records.
 	reader.refuseEmptyExpression(WHERE_FIELD);
 	const conditions = parseConditions(
 		whereAsText(reader.value(WHERE_FIELD)),
@@ -79,7 +79,7 @@ function whereAsText(value: unknown): string {
 }
 
 /**
- * Reads Where for a list that takes no filters: the node applies all conditions.
+ * Reads Where for a list that takes no filters, so the node applies all conditions.
  *
  * @throws DescribedError if there are conditions, but Output is Raw Response
  */
