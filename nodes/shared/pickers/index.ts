@@ -32,7 +32,7 @@ export function createListSearch(
 	};
 }
 
-/** Finds the typed text in name or value, in upper or lower case. */
+/** Returns the entries that have the typed text in their name or value. Ignores case. */
 export function entriesContaining(
 	entries: readonly INodeListSearchItems[],
 	typed: string,
@@ -50,7 +50,7 @@ export function namesContaining(names: readonly string[], typed: string): INodeL
 	);
 }
 
-/** @throws DescribedError with the first notice if nothing was found */
+/** @throws DescribedError with the first notice, if there is one and nothing was found */
 function foundOrError(
 	found: INodeListSearchItems[],
 	[notice]: readonly Notice[],
@@ -67,7 +67,7 @@ export async function createPickerLists(context: ILoadOptionsFunctions): Promise
 	return new Lists(client, { concurrency: PICKER_SETTINGS.concurrency.max });
 }
 
-/** The names of the methods are those in the field Project. */
+/** The fields for projects refer to these methods by name. */
 export function projectSearches(api: ApiName) {
 	return {
 		searchProjects: projectSearch(api),
@@ -75,20 +75,20 @@ export function projectSearches(api: ApiName) {
 	};
 }
 
-/** @param all the value of All Projects, the first entry if the user typed nothing */
+/** @param all the value of All Projects. This entry comes first, and disappears when the user types */
 function projectSearch(api: ApiName, all?: string) {
 	return createListSearch(async (context, typed) => {
 		const lists = await createPickerLists(context);
 		const { projects, notices } = await findProjects(lists, api, { by: 'all' });
-		const those = projects.filter((project) => projectContainsText(project, typed));
-		const nameOf = createProjectNamer(those);
-		const found = those.map((project) => ({ name: nameOf(project), value: project.id }));
+		const matching = projects.filter((project) => projectContainsText(project, typed));
+		const nameOf = createProjectNamer(matching);
+		const found = matching.map((project) => ({ name: nameOf(project), value: project.id }));
 		if (all !== undefined && typed === '') return [{ name: 'All Projects', value: all }, ...found];
 		return foundOrError(found, notices, "Choose 'By ID' under 'Project' and enter the ID.");
 	});
 }
 
-/** The names of the methods are those in the field Filters. */
+/** The field Filters refers to these methods by name. */
 export const filterSearches = {
 	searchMarkets: filterValueSearch(FILTER_LISTS.market),
 	searchModels: filterValueSearch(FILTER_LISTS.model),
@@ -111,7 +111,7 @@ function filterValueSearch(list: FilterList) {
 	});
 }
 
-/** @throws DescribedError if the project is known only when the workflow runs */
+/** @throws DescribedError if Project is empty, All Projects, or an expression, which only has a value in a run */
 async function readChosenProjectId(context: ILoadOptionsFunctions, lists: Lists): Promise<string> {
 	const project: unknown = context.getCurrentNodeParameter('project');
 	const { mode, value } = isObject(project) ? project : { mode: undefined, value: project };
