@@ -31,7 +31,7 @@ import { CITATIONS, PERFORMANCE, requestOfReport, SENTIMENT } from './reports';
 /** An entry of the field What, such as prompts. */
 type AskableData = PickListEntry & Pick<Operation, 'plan'>;
 
-/** Only the first figure of each report is documented (public docs). The service may refuse the others. */
+/** Visibility and Mentions are not documented, so the service may refuse them. The public docs have the others. */
 const ASKABLE_FIGURES = [
 	['Share of Voice', PERFORMANCE, 'share_of_voice'],
 	['Visibility', PERFORMANCE, 'visibility_score'],
@@ -40,14 +40,14 @@ const ASKABLE_FIGURES = [
 	['Sentiment', SENTIMENT, 'total_keyword_occurrences'],
 ] as const;
 
-/** What marketers call the records of some lists. */
+/** Titles that marketers know better than the names of these lists. */
 const LIST_TITLES: Readonly<Record<string, string>> = {
 	citation: 'Cited Pages',
 	model: 'Platforms',
 	website: 'Competitors',
 };
 
-/** The fields that have to be empty if a list takes no period. */
+/** The fields that a model has to leave out for a list that takes no period. */
 const PERIOD_FIELDS = [askByField, askDateRangeField, askCompareField].map((field) => ({
 	...field,
 	default: '',

@@ -26,7 +26,7 @@ interface SplitWord {
 	readonly words: RegExp;
 	/** The dimension of reports (public docs). */
 	readonly dimension?: string;
-	/** The entry of Split By, such as week: the node reads each week separately. */
+	/** The entry of Split By. For `week`, the node reads each week separately. */
 	readonly part?: string;
 }
 
@@ -54,7 +54,7 @@ export function readBy(parameters: Parameters, usual: readonly string[]) {
 	return { dimensions: splits.length === 0 ? usual : dimensions, part: singlePart(parts) };
 }
 
-/** Reads By for a list, as an entry of Split By. */
+/** Reads By for a list. Returns an entry of Split By. */
 export function readSplitOfList(parameters: Parameters): string | undefined {
 	return singlePart((readSplits(parameters) ?? []).flatMap(({ part }) => part ?? []));
 }

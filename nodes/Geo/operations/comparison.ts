@@ -23,11 +23,11 @@ import type { RequestPlan } from '../../shared/run';
 
 export interface PeriodComparison {
 	readonly otherPeriodName: string;
-	/** Whether the other period is the same for each part of the Date Range. */
+	/** Whether the other period has its own dates, such as 2026-Q2, instead of depending on the Date Range. */
 	readonly isFixed?: boolean;
-	/** Whether the other period must not overlap with the Date Range. A model may not notice an overlap. */
+	/** Whether an overlap with the Date Range is an error. Only two dates that a person enters may overlap. */
 	readonly mustNotOverlap?: boolean;
-	/** @throws DescribedError if the user has entered no valid period */
+	/** @throws DescribedError if the entered dates are missing or wrong */
 	readonly otherPeriodOf: (period: ClosedPeriod) => ClosedPeriod;
 }
 
@@ -40,7 +40,7 @@ const PREVIOUS_PERIOD = {
 	otherPeriodOf: previousPeriod,
 };
 
-/** The comparisons whose other period follows from the Date Range. */
+/** The comparisons whose other period depends on the Date Range. */
 const OTHER_PERIODS: ReadonlyArray<PeriodComparison & DescribedEntry> = [
 	PREVIOUS_PERIOD,
 	{
@@ -52,7 +52,7 @@ const OTHER_PERIODS: ReadonlyArray<PeriodComparison & DescribedEntry> = [
 	},
 ];
 
-/** Further entries that only models can choose. */
+/** Comparisons that only models can choose. */
 const TOOL_PERIODS: ReadonlyArray<PeriodComparison & DescribedEntry> = [
 	{ ...PREVIOUS_PERIOD, name: 'Previous', value: 'previous' },
 	{
@@ -142,6 +142,7 @@ const ENTER_PERIOD: Advice = {
 /** @throws DescribedError if the value is neither an entry nor a period */
 export function readCompareWith(parameters: Parameters): PeriodComparison | undefined {
 	const { options, zone } = parameters;
+	// A node has Compare With under Options, a tool has it in the form.
 	const isAdded = options.hasGroup(compareOption);
 	if (!isAdded && parameters.readerOf(COMPARE_WITH) === options) return undefined;
 	const reader = isAdded ? options.group(compareOption) : parameters;
@@ -165,13 +166,13 @@ export function readCompareWith(parameters: Parameters): PeriodComparison | unde
 		return compareWithDates(COMPARISON_DATES, reader.text(COMPARISON_DATES), zone);
 	}
 	if (chosen === CUSTOM_DATES) return compareWithDates(COMPARE_WITH, text, zone);
-	return OTHER_PERIODS.find((way) => way === chosen);
+	return OTHER_PERIODS.find((comparison) => comparison === chosen);
 }
 
-/** A model may copy the name from an answer: "the period before". */
+/** A model may also copy the name of the other period from an answer: "the period before". */
 function findToolComparison(text: string): PeriodComparison | undefined {
 	const called = text.trim().toLowerCase();
-	const isMeant = (way: PeriodComparison) => way.otherPeriodName === called;
+	const isMeant = (comparison: PeriodComparison) => comparison.otherPeriodName === called;
 	return findEntryByName(TOOL_PERIODS, text) ?? [...OTHER_PERIODS, ...TOOL_PERIODS].find(isMeant);
 }
 
@@ -196,7 +197,7 @@ function compareWithDates(
 /**
  * Adds the comparison to a plan.
  *
- * @param part the period of the plan: the whole `period`, or a part of it, such as one week
+ * @param part the dates that the plan reads: the whole `period`, or a part of it, such as one week
  * @throws DescribedError if the part cannot be compared, or the report has a row for each date
  */
 export function withComparison(
@@ -228,7 +229,7 @@ export function withComparison(
 	return { ...plan, compare };
 }
 
-/** @throws DescribedError if the period is open, or would be compared with itself */
+/** @throws DescribedError if the period is open, or if the other period is missing, the same or overlaps */
 function planComparison(
 	period: Period,
 	{ otherPeriodName, otherPeriodOf, mustNotOverlap }: PeriodComparison,

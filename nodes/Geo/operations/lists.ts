@@ -15,9 +15,9 @@ import { type ListOrReportRequest, planRead, listOrReportFields } from './read';
 
 /** A list of the GEO API (public docs). It becomes a resource. */
 export interface GeoList extends PickListEntry {
-	/** The last step of the path. An answer may also use it as the name of the list. */
+	/** The last step of the URL's path. The answer may use the same name for its list. */
 	readonly path: string;
-	/** The name of the records, if it differs from `path`. */
+	/** The name of the records in the editor, if it differs from `path`. */
 	readonly records?: string;
 	/** The name of a record in messages, if it differs from `value`. */
 	readonly recordNoun?: string;
@@ -27,9 +27,9 @@ export interface GeoList extends PickListEntry {
 	readonly metrics?: readonly string[];
 	/** The fields that Simplified keeps. */
 	readonly usefulFields: readonly string[];
-	/** The column that shows whether the service applied a filter: `{ cited_domain: 'citation_domain' }`. */
+	/** The column with the values of a filter: `{ cited_domain: 'citation_domain' }`. */
 	readonly filterColumns?: Readonly<Record<string, string>>;
-	/** Further names of the ID (public docs), besides `id` and names such as `prompt_id`. */
+	/** Names of the ID field (public docs) that are neither `id` nor made from `value`, as `prompt_id` is. */
 	readonly ids?: readonly string[];
 }
 
@@ -152,7 +152,7 @@ export const METRICS_FIELD: INodeProperties = {
 	description: 'Further figures of each record: names that the API uses, separated by commas',
 };
 
-/** The option is the same for all lists, so that they share one field Options. */
+/** Hidden for some lists instead of left out: with the same options, all lists share one field Options. */
 const METRICS_OPTION: INodeProperties = onlyInNode({
 	...METRICS_FIELD,
 	displayOptions: {

@@ -36,7 +36,7 @@ interface SplitUnit extends DescribedEntry {
 		planOf: PlanForPeriod,
 		daysBeforeMonday: number,
 	) => SplitPlan;
-	/** The dimension of reports that means the same, such as `topic`. */
+	/** The dimension of reports with the same meaning: `model` for AI Platform. */
 	readonly dimension?: string;
 }
 
@@ -59,7 +59,7 @@ function createPeriodUnit(name: string, value: PeriodUnit): SplitUnit {
 					`It can be split into ${MAX_PARTS} parts at most. Choose a shorter 'Date Range' or longer parts.`,
 				);
 			}
-			// Plans all parts before the first request, since one of them may have nothing to compare with.
+			// Planning a part can fail, so all parts are planned before the first request.
 			const parts = splitPeriod(period, value, daysBeforeMonday).map((part) => {
 				const days = periodDaysOf(part);
 				const own = { label: name, name: daysText(days), period: days, isShort: part.isShort };
@@ -70,7 +70,7 @@ function createPeriodUnit(name: string, value: PeriodUnit): SplitUnit {
 	};
 }
 
-/** Splits a read by the values of a filter. `dimension` is its name in reports (public docs). */
+/** Splits a read by the values of a filter, such as all topics. `dimension` is its name in reports (public docs). */
 function createEntryUnit(name: string, list: FilterList, dimension: string): SplitUnit {
 	const { singular, filter } = list;
 	return {
@@ -151,7 +151,8 @@ const SPLIT_BY: INodeProperties = onlyInNode({
 export const splitByOption = withStartValue('day', SPLIT_BY);
 
 /**
- * Splits a read by the chosen unit. A report by this unit alone is not split: its rows are the parts.
+ * Splits a read by the chosen unit. A report whose only dimension means the same needs no split: it has a row for each
+ * part.
  *
  * @throws DescribedError if the read cannot be split
  */

@@ -80,28 +80,28 @@ export function listOrReportFields({
 
 /** The part of a request that the list or the report decides. */
 export interface ListOrReportRequest extends Pick<ApiRequest, 'bodyFieldLabels'> {
-	/** The last steps of the path. An answer may use the last one as the name of the list. */
+	/** The end of the URL's path, such as `reports/citations`. The answer may call its list `citations`. */
 	readonly path: string;
 	/** The entry of What that a model chose in Ask, such as Prompts. */
 	readonly dataName?: string;
 	/** The whole period, even if the node reads its days or weeks separately. */
 	readonly period: Period;
-	/** The name of one record, such as `prompt`, or of one thing that a report counts, such as `citation`. */
+	/** The name of one record: `prompt`. For a report, the name of one thing that it counts: `citation`. */
 	readonly recordNoun: string;
 	readonly dimensions: readonly string[];
 	/** The entry of Split By that a model chose in By. */
 	readonly part?: string;
 	readonly measures: readonly string[];
-	/** The field Measures or Metrics. The body has a member of the same name. */
+	/** The field Measures or Metrics. Its name is also the name in the body. */
 	readonly measuresField?: INodeProperties;
-	/** The fields that Simplified keeps, after dimensions and measures. */
+	/** The fields that Simplified keeps besides dimensions and measures. */
 	readonly usefulFields: readonly string[];
 	readonly filterColumns?: Readonly<Record<string, string>>;
 	readonly identity: IdentifyingFields;
 }
 
 /**
- * Reads the form into a function that plans the request for a project. The names in the body are documented (public
+ * Reads the form. Returns a function that plans the request for a project. The names in the body are documented (public
  * docs).
  *
  * @throws DescribedError if a field is missing or unusable
@@ -116,18 +116,19 @@ export function readRequestPlan(
 	const filters = readFilters(parameters, where.filters);
 	const { limit, adviceToGetAll, offset } = readLimit(parameters);
 	const isLimitShared = readIsLimitShared(parameters);
-	const entered = readSort(parameters, isCompared);
-	const named = [...entered, ...where.conditions].map(({ field }) => field);
+	const enteredSort = readSort(parameters, isCompared);
+	const namedFields = [...enteredSort, ...where.conditions].map(({ field }) => field);
 	const output = readOutput(parameters, [
 		...dimensions,
 		...measures,
-		...named,
+		...namedFields,
 		...request.usefulFields,
 	]);
 	if (output.mode === 'raw' && where.conditions.length > 0) throw WHERE_ON_RAW_RESPONSE;
 	const isReport = identity.idFields.length === 0;
 	const isOneList = isLimitShared === true && output.mode !== 'raw';
-	const sort = entered.length === 0 && isOneList && isReport ? sortBestFirst(measures) : entered;
+	const sort =
+		enteredSort.length === 0 && isOneList && isReport ? sortBestFirst(measures) : enteredSort;
 	const isUnsorted = isLimitShared === true && sort.length === 0;
 	if (isUnsorted && isOneList && limit !== Infinity) throw NO_ORDER;
 	if (isOneList && output.message?.isForEachProject === true) throw NO_LIMIT_OF_EACH;
@@ -142,7 +143,7 @@ export function readRequestPlan(
 	const added = Object.keys(body).filter((name) => !Object.hasOwn(members, name));
 	const bodyFieldLabels = {
 		...COMMON_BODY_LABELS,
-		...(entered.length > 0 && { order_by: isTool(parameters) ? 'Top' : 'Sort' }),
+		...(enteredSort.length > 0 && { order_by: isTool(parameters) ? 'Top' : 'Sort' }),
 		...request.bodyFieldLabels,
 		...Object.fromEntries(added.map((name) => [name, `${ADDITIONAL_BODY.displayName} → ${name}`])),
 	};
@@ -186,7 +187,7 @@ export function readRequestPlan(
 	});
 }
 
-/** One limit for all projects would only return records of the first project. */
+/** Without an order, the records of the first project would use up one limit for all projects. */
 const NO_ORDER = new DescribedError(
 	"One limit for all projects needs 'Sort', which is empty",
 	"Enter in 'Sort' by which field the first records are chosen. For a limit of each project, set 'Limit Applies To' to Each Project.",
@@ -202,7 +203,7 @@ const WHERE_ON_RAW_RESPONSE = whereOnRawResponseError({
 	forModel: "Leave only filters with = in 'Where', such as platform = ChatGPT.",
 });
 
-/** Whether the period is not over yet. Without dates, the service decides the period. */
+/** Whether the period is not over yet. Returns `false` without dates, because the service decides the period. */
 function includesNow({ start, end }: Period, now: number): boolean {
 	return end === undefined ? start !== undefined : +end >= now;
 }

@@ -57,10 +57,10 @@ export const SENTIMENT: Report = {
 
 export const REPORTS = [CITATIONS, PERFORMANCE, SENTIMENT];
 
-/** The dimensions of a new node. */
+/** A new node starts with these dimensions. */
 const USUAL_DIMENSIONS = ['model'];
 
-/** The four documented dimensions (public docs). */
+/** The dimensions that the public docs name. */
 export const dimensionsPickList = namesPickList(
 	'Dimensions',
 	[
@@ -73,7 +73,7 @@ export const dimensionsPickList = namesPickList(
 	'One row for each combination; without any, one row',
 );
 
-/** In a new node, all documented measures are chosen (public docs). */
+/** Returns the pick list Measures. In a new node, all documented measures (public docs) are chosen. */
 export function measuresPickListOf({ measures }: Report) {
 	const all = measures.map(({ value }) => value);
 	const { field, ...input } = namesPickList('Measures', measures, all, 'The figures to report');
@@ -81,7 +81,7 @@ export function measuresPickListOf({ measures }: Report) {
 	return { ...input, field: { ...field, hint } };
 }
 
-/** The field Measures in tools. If a model leaves it empty, the default of the report's field holds. */
+/** The field Measures in tools. If a model leaves it out, the node uses the default of the pick list Measures. */
 const MEASURES_IN_TOOLS: INodeProperties = {
 	displayName: 'Measures',
 	name: 'measures',
@@ -123,8 +123,8 @@ function createReportOperation(report: Report): Operation {
 }
 
 /**
- * @param defaultDimensions the dimensions in a tool if By is empty
- * @param fixedMeasures the measures, if the operation decides them instead of the user
+ * @param defaultDimensions the dimensions if a model leaves By empty
+ * @param fixedMeasures the measures, if the operation chooses them instead of the user
  */
 export function requestOfReport(
 	report: Report,

@@ -10,10 +10,14 @@ import { LISTS, requestOfList } from './lists';
 import { type ListOrReportRequest, readRequestPlan } from './read';
 import { REPORTS, requestOfReport } from './reports';
 
-/** The user waits while the list is read. */
+/** The user waits while the node looks for a project with records. */
 const MAX_SEARCHED_PROJECTS = 5;
 
-/** @throws DescribedError if no project has records */
+/**
+ * Returns the first page of records of the first project that has any.
+ *
+ * @throws DescribedError if none of the first {@link MAX_SEARCHED_PROJECTS} projects has records
+ */
 export async function readFirstRecords(
 	context: ILoadOptionsFunctions,
 	parameters: Parameters,
@@ -32,9 +36,9 @@ export async function readFirstRecords(
 	);
 }
 
-/** Lists the fields of the first records for Sort and, with a comparison, their changes. */
+/** Lists the fields of the first records for Sort. With a comparison, lists their changes, too. */
 export const searchFields = createListSearch(async (context, typed) => {
-	// The user is still filling in a row of Sort, which Limit Applies To needs.
+	// The user is just choosing the field in a row of Sort. Without Sort, Limit Applies To would be an error.
 	const parameters = Parameters.ofTrigger(context, ['sort', 'limitAppliesTo']);
 	const planFor = readRequestPlan(parameters, requestOfNode(context, parameters));
 	const records = await readFirstRecords(context, parameters, planFor);

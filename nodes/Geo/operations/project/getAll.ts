@@ -26,7 +26,7 @@ const SEARCH: INodeProperties = {
 		'Text to find in the name or URL of the projects. Upper and lower case are the same.',
 };
 
-/** Project → Get Many. The vendor's docs describe all of its request and its answer. */
+/** Project → Get Many. The public docs describe its whole request and answer. */
 export const getAll: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
@@ -45,7 +45,7 @@ export const getAll: Operation = {
 	],
 	plan(parameters) {
 		const query = parameters.text(SEARCH);
-		// With an empty search, an expression without a value would return the projects of all clients.
+		// An expression without a value must not mean an empty search, which finds the projects of all clients.
 		parameters.refuseEmptyExpression(SEARCH);
 		const body: JsonObject = query === '' ? {} : { query };
 		return {
