@@ -61,10 +61,10 @@ interface RecordType extends DescribedEntry {
 
 export const listRecordTypes: readonly RecordType[] = LISTS.map((list) => recordTypeOfList(list));
 
-/** The record types of reports. A report always has the same rows, so only the numbers change. */
+/** Only the event Changed Metric takes reports. */
 export const reportRecordTypes: readonly RecordType[] = REPORTS.map(recordTypeOfReport);
 
-/** @param requiredMetrics metrics that the node requests even if the user names none */
+/** @param requiredMetrics metrics that the node requests even if the user does not name them */
 function recordTypeOfList(list: GeoList, requiredMetrics: readonly string[] = []): RecordType {
 	return {
 		name: list.name,
@@ -187,7 +187,7 @@ function recordTypeField({ value: event, recordTypes }: GeoTriggerEvent): INodeP
 	};
 }
 
-/** @param root starts the path to Record Type: `/` for fields in Options */
+/** @param root the start of the path to Record Type: `/` for fields in Options */
 function mergeRecordTypeFields(
 	own: (recordType: RecordType) => readonly INodeProperties[],
 	root = '',
@@ -229,7 +229,7 @@ export function readGeoWatch(parameters: Parameters): Watch {
 		planFor,
 		detector: event.detector(parameters, nameOf),
 		keyFields: parameters.options.texts(KEY_FIELDS),
-		// Numbers start anew with each period, but a record stays the same one.
+		// A new period resets the numbers, but a known record is not new again.
 		periodStart: event === NEW_RECORD ? undefined : startOfGrowingPeriod(period),
 	};
 }

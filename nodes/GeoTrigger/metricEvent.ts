@@ -138,7 +138,7 @@ const THRESHOLD: INodeProperties = {
 
 export const metricFields = [METRIC, CONDITION, AMOUNT, UNIT, THRESHOLD];
 
-/** @throws DescribedError if a field is missing or no number */
+/** @throws DescribedError if a field is empty, or its value is wrong */
 export function readMetricDetector(parameters: Parameters, nameOf: RecordNamer): Detector {
 	const condition = parameters.choice(CONDITION, CONDITIONS);
 	const { directions } = condition;

@@ -56,13 +56,13 @@ export const overtakenFields = [OWN_WEBSITE, METRIC, MARGIN];
 type StoredComparison = readonly [boolean?, number?, number?, string?];
 
 /**
- * Detects websites that overtake the own website. Within Margin, a website stays ahead or behind, as it was. A new
- * website, or another own website, is no event.
+ * Detects websites that overtake the own website. A website whose distance is within Margin stays ahead or behind, as
+ * it was. The first comparison with an own website is never an event.
  *
- * @throws DescribedError if a field is missing or no number
+ * @throws DescribedError if a field is empty, or its value is wrong
  */
 export function readOvertakenDetector(parameters: Parameters, nameOf: RecordNamer): Detector {
-	const called = parameters.texts(OWN_WEBSITE).filter((text) => text !== MARKED_AS_OWN.value);
+	const enteredNames = parameters.texts(OWN_WEBSITE).filter((text) => text !== MARKED_AS_OWN.value);
 	const metric = parameters.requiredText(METRIC);
 	const margin = parameters.number(MARGIN);
 	const isRank = isRankName(metric);
@@ -79,7 +79,7 @@ export function readOvertakenDetector(parameters: Parameters, nameOf: RecordName
 	};
 	return {
 		findOwnRecord(records) {
-			const own = findOwnWebsite(records, called);
+			const own = findOwnWebsite(records, enteredNames);
 			if (numberOf(own) !== undefined) return own;
 			throw noNumberError([`${metric} of ${nameOf(own)}`], records);
 		},
@@ -120,12 +120,15 @@ export function readOvertakenDetector(parameters: Parameters, nameOf: RecordName
 	};
 }
 
-/** The fields to compare with Own Website. */
+/** The fields of a website in which the node looks for the value of Own Website. */
 const WEBSITE_NAME_FIELDS = ['id', 'website_id', 'name', 'website_name', 'url', 'website_url'];
 
 /** @throws ServiceError if there is no own website, or more than one */
-function findOwnWebsite(records: readonly JsonObject[], called: readonly string[]): JsonObject {
-	const wanted = called.map(normalizeAddress);
+function findOwnWebsite(
+	records: readonly JsonObject[],
+	enteredNames: readonly string[],
+): JsonObject {
+	const wanted = enteredNames.map(normalizeAddress);
 	const isOwn = (record: JsonObject) =>
 		wanted.length === 0
 			? record[MARKED_AS_OWN.value] === true
@@ -137,9 +140,9 @@ function findOwnWebsite(records: readonly JsonObject[], called: readonly string[
 	if (own !== undefined && found.length === 1) return own;
 	const entries = (own ? found : records).flatMap((one) => readNamedEntry(one, 'website') ?? []);
 	const names = entries.map(({ id, name }) => `${name} (${id})`);
-	const listed = firstNamesText(sortBySimilarity(called.join(' '), names)) || 'there is none';
+	const listed = firstNamesText(sortBySimilarity(enteredNames.join(' '), names)) || 'there is none';
 	const count = own === undefined ? 'no website' : `${found.length} websites`;
-	const how = wanted.length === 0 ? 'marked as own' : `called '${firstNamesText(called)}'`;
+	const how = wanted.length === 0 ? 'marked as own' : `called '${firstNamesText(enteredNames)}'`;
 	throw new ServiceError(
 		`The project has ${count} ${how}`,
 		`Choose one in 'Own Website', or enter its name, URL or ID there: ${listed}.`,
