@@ -34,7 +34,7 @@ export const viewField: INodeProperties = {
 		'Which view of the tasks to read. The only documented one is "list": keep it unless you know the name of another.',
 };
 
-/** `id` or `task_id`. */
+/** The ID of a task is in `id` or `task_id`. */
 export const TASK_IDENTIFYING_FIELDS = identifyingFieldsOfList('task');
 
 /** Task → Query: `POST /tasks/query` with a `view` (our spec). */
