@@ -16,7 +16,7 @@ import {
 	CHARACTERS_REMOVED_FROM_KEY,
 } from '../nodes/shared/api';
 
-/** Returns expression code. `parseBaseUrl` cleans a URL in the same way. */
+/** Returns expression code that cleans a base URL as `parseBaseUrl` does. */
 const baseUrlExpression = (api: ApiName) => {
 	const { baseUrlField, baseUrlSuffix } = APIS[api];
 	return `($credentials.${baseUrlField} ?? '').trim().replace(${baseUrlSuffix}, '')`;
@@ -26,7 +26,7 @@ const baseUrlExpression = (api: ApiName) => {
 const chooseByApi = (agents: string, geo: string) =>
 	`={{ ${baseUrlExpression('agents')} !== '' ? ${agents} : ${geo} }}`;
 
-/** n8n resolves expressions in the request, but its types only allow resolved values. */
+/** These values are expressions. n8n resolves them, but its type for the request does not allow them. */
 const testRequestByField: Record<string, string> = {
 	method: chooseByApi("'GET'", "'POST'"),
 	url: chooseByApi(
@@ -59,7 +59,7 @@ const statusRules = STATUS_MESSAGES.map(([value, message]): IAuthenticateRuleRes
 	properties: { value, message },
 }));
 
-/** The test fails if a member of the body has this value. In a text, the member `0` is the first character. */
+/** The test fails if the member `key` of the body has this value. In a text, the member `0` is the first character. */
 const bodyRule = (
 	key: string,
 	value: unknown,
@@ -81,7 +81,7 @@ const FAILED_MESSAGE =
 const FIRST_CHARACTERS_OF_TEXT =
 	'<{[\n\r\t \ufeffABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'.split('');
 
-/** The rules for a success status. The body is a text if n8n cannot parse it as JSON. */
+/** The rules for a response with a success status. Its body is a text if n8n cannot parse it as JSON. */
 const bodyRules = [
 	...FIRST_CHARACTERS_OF_TEXT.map((value) => bodyRule('0', value, TEXT_MESSAGE)),
 	bodyRule('length', 0, EMPTY_MESSAGE),
@@ -90,13 +90,13 @@ const bodyRules = [
 	bodyRule('error', true, FAILED_MESSAGE),
 ];
 
-/** n8n accepts both kinds of rules in one list, but its type does not. */
+/** Adds `bodyRules` to `statusRules`. n8n accepts both kinds in one list, but its type does not. */
 const rules: IAuthenticateRuleBase[] = statusRules;
 rules.push(...bodyRules);
 
 /**
- * The starts of base URLs that need no notice; `=` starts an expression. n8n checks them at every request, and gives up
- * on a regular expression on a busy machine, so these are plain comparisons.
+ * A base URL with one of these starts needs no notice; `=` starts an expression. A regular expression would not do: n8n
+ * checks the starts at every request, and gives up on regular expressions if the machine is busy.
  */
 const ACCEPTED_STARTS = [
 	'',
@@ -113,17 +113,17 @@ function startNotice(field: string, label: string, example: string): INodeProper
 	};
 }
 
-/** Expression code for the fields as they are stored: an expression is still text. */
+/** Expression code for the stored values of the fields, in which an expression is still text. */
 const storedFields = ['apiKey', APIS.agents.baseUrlField, APIS.geo.baseUrlField]
 	.map((field) => `$rawParameter["&${field}"]`)
 	.join(', ');
 
-/** Expression code for the variables that are the same for all items, such as `$secrets`. */
+/** Expression code for the names of variables that are the same for all items, such as `$secrets`. */
 const sameForAllItems = ['secrets', 'vars', 'env'].map((name) => `"${name}"`).join(', ');
 
 /**
- * Whether the credential may differ between items, for example with a key for each item. A node sees only resolved
- * values, and it takes time to read the credential for every item.
+ * Tells the node whether the credential may differ between items, for example with a key for each item. The node itself
+ * sees only resolved values. With `false`, it saves time: it does not read the credential for every item.
  */
 const dependsOnItemField: INodeProperties = {
 	displayName: 'Depends on the Item',
@@ -202,8 +202,9 @@ export class AgentsGeoApi implements ICredentialType {
 	};
 
 	/**
-	 * Requests whoami from the Agents API (our spec) or, without its base URL, one project from the GEO API (public docs).
-	 * n8n sends only one request. It follows no redirect, which could hand the key to another address.
+	 * Tests the Agents API with whoami (our spec) if it has a base URL. Otherwise, tests the GEO API with its list of
+	 * projects (public docs). n8n sends only one request. It follows no redirect, because that could hand the key to
+	 * another address.
 	 */
 	test: ICredentialTestRequest = {
 		request: {
