@@ -146,7 +146,7 @@ export class FieldReader {
 		);
 	}
 
-	/** @throws DescribedError if the number is out of range, or is not whole although `numberPrecision` is 0 */
+	/** @throws DescribedError if the value is no number, out of range, or not whole although `numberPrecision` is 0 */
 	number(field: INodeProperties): number {
 		const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = field.typeOptions ?? {};
 		const number = toNumber(this.value(field));

@@ -44,7 +44,7 @@ const FILTER_WORDS = new Map(
 	}),
 );
 
-/** Reads Where: `filters` are applied by the service, `conditions` by the node. */
+/** Reads Where. The service applies the `filters`, and the node applies the `conditions`. */
 export function readWhere(parameters: Parameters): {
 	readonly filters: readonly FilterCondition[];
 	readonly conditions: readonly WhereCondition[];
