@@ -56,8 +56,8 @@ export const overtakenFields = [OWN_WEBSITE, METRIC, MARGIN];
 type StoredComparison = readonly [boolean?, number?, number?, string?];
 
 /**
- * Detects websites that overtake the own website. A website whose distance is within Margin stays ahead or behind, as
- * it was. The first comparison with an own website is never an event.
+ * Detects websites that overtake the own website. A difference within Margin changes nothing. The first comparison with
+ * an own website is never an event.
  *
  * @throws DescribedError if a field is empty, or its value is wrong
  */
