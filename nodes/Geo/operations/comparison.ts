@@ -25,7 +25,7 @@ export interface PeriodComparison {
 	readonly otherPeriodName: string;
 	/** Whether the other period has its own dates, such as 2026-Q2, instead of depending on the Date Range. */
 	readonly isFixed?: boolean;
-	/** Whether an overlap with the Date Range is an error. Only two dates that a person enters may overlap. */
+	/** Whether an overlap with the Date Range is an error. Dates that a person enters may overlap. */
 	readonly mustNotOverlap?: boolean;
 	/** @throws DescribedError if the entered dates are missing or wrong */
 	readonly otherPeriodOf: (period: ClosedPeriod) => ClosedPeriod;
