@@ -52,8 +52,12 @@ const MARGIN: INodeProperties = {
 
 export const overtakenFields = [OWN_WEBSITE, METRIC, MARGIN];
 
-/** Whether a website is ahead, its number, and the number and ID of the own website. */
-type StoredComparison = readonly [boolean?, number?, number?, string?];
+type StoredComparison = readonly [
+	isAhead?: boolean,
+	number?: number,
+	ownNumber?: number,
+	ownId?: string,
+];
 
 /**
  * Detects websites that overtake the own website. A difference within Margin changes nothing. The first comparison with

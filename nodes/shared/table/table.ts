@@ -102,7 +102,7 @@ export interface RecordSelection {
 	readonly conditions?: readonly WhereCondition[];
 	/** All conditions as texts, also those that the service applies. */
 	readonly conditionTexts?: readonly string[];
-	/** Each row fulfils these conditions if the service has applied the filters. */
+	/** The filters as conditions on columns. An answer to a model says if records do not match them. */
 	readonly filterChecks?: readonly WhereCondition[];
 }
 
