@@ -8,10 +8,10 @@ export interface Api {
 	readonly title: string;
 	readonly baseUrlField: 'agentsBaseUrl' | 'geoBaseUrl';
 	readonly baseUrlLabel: string;
-	/** The start of every endpoint's path (our spec). Endpoint → Call sends requests only to longer paths. */
+	/** The start of every endpoint's path (our spec). Endpoint → Call puts it before the path that the user types. */
 	readonly rootPath: string;
 	readonly examplePath: string;
-	/** The path of the API at the end of a base URL, where a user may have pasted it. */
+	/** What the node removes from the end of a base URL: the path of the API, slashes and blanks. */
 	readonly baseUrlSuffix: RegExp;
 }
 
@@ -53,14 +53,14 @@ export interface ApiRequest {
 	readonly projectId?: string;
 	readonly query?: IDataObject;
 	readonly body?: JsonValue;
-	/** Whether 202 is a valid answer to this read, for example of a job that still runs. */
+	/** Whether status 202 (Accepted) is a valid answer to this read, for example from a job that still runs. */
 	readonly mayBePending?: boolean;
 	readonly bodyFieldLabels?: BodyFieldLabels;
 }
 
 /**
- * The display name of the field that sets a member of the body: `{ view: 'View' }`. For a list, the display name for
- * each of its entries.
+ * The display names of the fields that set a member of the body: `{ view: 'View' }`. If two fields set the entries of a
+ * list, there is one name per entry: `{ measures: ['Measures', 'Other Measures'] }`.
  */
 export type BodyFieldLabels = Readonly<Record<string, string | readonly string[]>>;
 
@@ -93,14 +93,14 @@ export function parseBaseUrl(api: ApiName, entered: string): string {
 	return base;
 }
 
-/** Whether the key would travel over a network unencrypted. This machine itself needs no network. */
+/** Whether the key would travel over a network unencrypted. A request to this machine itself uses no network. */
 export function isUnencrypted(url: string): boolean {
 	const { protocol, hostname } = new URL(url);
 	const isLoopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 	return protocol === 'http:' && !isLoopback;
 }
 
-/** A `.` or `..` segment in a path, also percent-encoded. */
+/** A `.` or `..` segment in a path, plain or percent-encoded. */
 const DOT_SEGMENT = /(?:^|[/\\])((?:\.|%2e){1,2})(?=[/\\?#]|$)/i;
 
 /** @throws DescribedError if the path has a `.` or `..` segment, which leads to another endpoint */
@@ -113,7 +113,7 @@ export function joinUrl(baseUrl: string, path: string): string {
 	);
 }
 
-/** Paths that the node refuses. The patterns match the path without its escapes. */
+/** Paths that the node refuses, and why. The patterns match the decoded path: `a b`, not `a%20b`. */
 const FORBIDDEN_PATHS: ReadonlyArray<readonly [pattern: RegExp, reason: string]> = [
 	[/^$/, 'it is empty'],
 	[/^[a-z][a-z0-9+.-]*:\//i, 'it is a whole address'],
@@ -122,10 +122,10 @@ const FORBIDDEN_PATHS: ReadonlyArray<readonly [pattern: RegExp, reason: string]>
 	[/(^|\/)\s*\.{1,2}\s*(;[^/]*)?(\/|$)/, 'it has a . or .. step'],
 ];
 
-/** An escape such as `%20`, which stays as typed, or the text between two escapes. */
+/** Splits a path into escapes such as `%20` and the text between them. Escapes stay as typed. */
 const ESCAPE_OR_TEXT = /%..|[^%]+/g;
 
-/** Escaped characters that a server could read as steps of the path. */
+/** An escaped slash, backslash, percent sign or dot. A server may decode it and so read another path. */
 const ENCODED_PATH_CHARACTER = /%(2f|5c|25|2e)/i;
 
 /**

@@ -29,7 +29,8 @@ import type { Settings } from './settings';
 /**
  * Reads the credential and returns a client for both APIs.
  *
- * @throws n8n's own error if the node has no credential, DescribedError if the key cannot be sent
+ * @throws n8n's own error if the node has no credential
+ * @throws DescribedError if the API key is missing or not valid, or the credential needs an input item
  */
 export async function createClient(caller: Caller, settings: Settings): Promise<Client> {
 	return new GatedClient(caller, settings, await readCredential(caller));
@@ -46,7 +47,7 @@ class GatedClient {
 
 	private stopError?: DescribedError;
 
-	/** @throws DescribedError if the API key is not complete or cannot be sent */
+	/** @throws DescribedError if the API key is missing, too short, or has characters that cannot be sent */
 	constructor(caller: Caller, settings: Settings, credential: ICredentialDataDecryptedObject) {
 		this.connection = { caller, settings, ...prepareCredential(credential) };
 		this.gate = new Gate(settings.concurrency, settings.maxWait, {
@@ -57,7 +58,7 @@ class GatedClient {
 		});
 		const cancelled = getCancelSignal(caller);
 		if (cancelled?.aborted === true) this.stop();
-		// A loop runs the node many times with one cancel signal, so `stop` removes this listener.
+		// In a loop, n8n runs the node many times with the same signal, so `stop` removes this listener again.
 		cancelled?.addEventListener('abort', () => this.stop(), {
 			signal: this.abortController.signal,
 		});
@@ -76,7 +77,7 @@ class GatedClient {
 		await pauseUnless(ms, () => this.isStopped);
 	}
 
-	/** Ends all waits and sends nothing more. Requests in flight fail, in an execution only if it is cancelled. */
+	/** Ends all waits, sends nothing more, and aborts requests in flight. In an execution, only n8n can abort those. */
 	stop(why: DescribedError = cancelledError()): void {
 		this.stopError ??= why;
 		this.gate.stop(why);
@@ -86,12 +87,13 @@ class GatedClient {
 	/**
 	 * Sends a request. Sends it again after a failure if a retry can help and is safe.
 	 *
-	 * @throws DescribedError if there is no usable base URL, or the path has a `..` segment; ServiceError, without the
-	 * key, if there is no usable answer. It says whether the service may have carried out the call
+	 * @throws DescribedError if there is no usable base URL, or the path has a `.` or `..` segment
+	 * @throws ServiceError, with the key masked, if there is no usable answer. If the service may have carried out a
+	 * call all the same, the error says so
 	 */
 	async send(request: ApiRequest): Promise<Answer> {
 		const prepared = prepareRequest(request, this.baseUrl(request.api), this.connection.settings);
-		// Each request has its own signal, since Node.js warns about many listeners on one signal.
+		// Node.js warns if one signal gets many listeners, so each request has a signal of its own.
 		const signal = AbortSignal.any([this.abortController.signal]);
 		let mayHaveRun = false;
 		try {
@@ -144,7 +146,7 @@ function getCancelSignal(caller: Caller): AbortSignal | undefined {
 
 const CANCEL_CHECK_INTERVAL_MS = 200;
 
-/** Waits in short steps, to return early once the run is over. n8n gives nodes no timer that can be cancelled. */
+/** Waits in short steps, so that it can return early. n8n gives nodes no timer that can be cancelled. */
 async function pauseUnless(ms: number, isOver: () => boolean): Promise<void> {
 	for (let left = ms; left > 0 && !isOver(); left -= CANCEL_CHECK_INTERVAL_MS) {
 		await sleep(Math.min(left, CANCEL_CHECK_INTERVAL_MS));
@@ -166,12 +168,11 @@ export class Clients {
 	/**
 	 * Reads the credential of the first item.
 	 *
-	 * @throws n8n's own error if there is no credential, DescribedError if all items have the same key and it cannot be
-	 * sent
+	 * @throws n8n's own error if there is no credential, DescribedError if all items share an API key that is not valid
 	 */
 	static async open(context: IExecuteFunctions, settings: Settings): Promise<Clients> {
 		const firstCredential = await readCredential(context, 0).catch((error: unknown) => {
-			// An expression that fails for the first item may work for others.
+			// An expression that has no value for the first item may have one for others.
 			if (error instanceof ExpressionError) return undefined;
 			throw error;
 		});
@@ -182,7 +183,7 @@ export class Clients {
 		return clients;
 	}
 
-	/** @throws n8n's own error if an expression fails, DescribedError if the key cannot be sent */
+	/** @throws n8n's own error if an expression fails, DescribedError if the API key is missing or not valid */
 	async forItem(itemIndex: number): Promise<Client> {
 		const { firstCredential } = this;
 		const canReuseFirst =

@@ -12,15 +12,12 @@ export const CREDENTIAL_NAME = 'agentsGeoApi';
 export type Caller = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
 export interface CredentialAccess {
-	/** The decrypted credential, with a cleaned key. */
+	/** The decrypted credential. Its key has no blanks or invisible characters around it. */
 	readonly credential: ICredentialDataDecryptedObject;
 	readonly mask: (text: string) => string;
 }
 
-/**
- * The node and the credential test remove blanks around a key, and characters that n8n's HTTP client removes from
- * headers, such as a copied zero-width space.
- */
+/** Blanks around a key, and characters that n8n's HTTP client removes from headers, such as a zero-width space. */
 export const CHARACTERS_REMOVED_FROM_KEY = /^[\s\p{C}]+|[\s\p{C}]+$|[^\x20-\x7e\xa0-\xff]/gu;
 
 /** A key under 8 characters is unusable, because masking such a short text would damage answers. */
@@ -30,15 +27,15 @@ const KEY_PROBLEMS: ReadonlyArray<readonly [pattern: RegExp, message: string]> =
 	[/^.{0,7}$/, 'The API key is not complete: it has fewer than 8 characters'],
 ];
 
-/** A hidden field of the credential: whether it may differ between input items. */
+/** A hidden field of the credential. It is `false` if the credential is the same for all input items. */
 export const DEPENDS_ON_ITEM_FIELD = 'dependsOnItem';
 
 /**
- * Reads the credential, with a query to n8n's database.
+ * Reads the credential. Each call queries n8n's database.
  *
  * @param itemIndex missing for triggers and for lists in the editor, which have no input item
- * @throws n8n's own error if there is no credential or an expression fails; DescribedError if the expression needs an
- * input item and there is none
+ * @throws n8n's own error if there is no credential or an expression fails
+ * @throws DescribedError if an expression needs an input item and there is none
  */
 export async function readCredential(
 	caller: Caller,

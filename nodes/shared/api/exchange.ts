@@ -54,7 +54,7 @@ export type RequestOutcome = AttemptResult &
 		| { readonly error: ServiceError; readonly failure: Failure }
 	);
 
-/** @throws DescribedError if the path of the request leads to another endpoint */
+/** @throws DescribedError if the path has a `.` or `..` segment */
 export function prepareRequest(
 	request: ApiRequest,
 	baseUrl: string,
@@ -68,9 +68,9 @@ export function prepareRequest(
 }
 
 /**
- * Sends a request once. Passes the credential to n8n, which would read it for every request otherwise.
+ * Sends a request once. Passes the decrypted credential to n8n, which otherwise reads it again for every request.
  *
- * @param signal aborts the request; in an execution, n8n uses the signal of the execution instead
+ * @param signal aborts the request. In an execution, n8n uses the signal of the execution instead
  */
 export async function sendOnce(
 	{ caller, credential, settings, mask }: RequestSetup,
@@ -97,7 +97,7 @@ export async function sendOnce(
 	return interpretAnswer(prepared, asHttpAnswer(answer), mask);
 }
 
-/** Sends and receives bodies as text: n8n would drop an empty object, and would not tell a web page from JSON. */
+/** Sends and receives text. Otherwise, n8n would drop an empty object, and would not tell a web page from JSON. */
 function httpRequestOptions(
 	{ request, url, headers }: PreparedRequest,
 	{ timeout, ignoreSsl, proxy }: Settings,
@@ -130,7 +130,7 @@ function asHttpAnswer(answer: unknown): HttpAnswer {
 	};
 }
 
-/** Returns the code of a network error, which n8n wraps into an error of its own. */
+/** Returns the code of a network error, such as `ECONNRESET`, from the causes of n8n's error. */
 export function networkErrorCode(error: unknown): string | undefined {
 	if (!(error instanceof Error)) return undefined;
 	const inner = networkErrorCode(error.cause);
@@ -140,13 +140,13 @@ export function networkErrorCode(error: unknown): string | undefined {
 	return error instanceof NodeApiError ? (error.httpCode ?? undefined) : undefined;
 }
 
-/** Finds n8n's own refusal to send a request, which n8n wraps into another error. */
+/** Finds the `UserError` with which n8n refuses to send a request. n8n wraps it into another error. */
 function findUserError(error: unknown): UserError | undefined {
 	if (error instanceof UserError) return error;
 	return error instanceof Error ? findUserError(error.cause) : undefined;
 }
 
-/** Quotes n8n, which refused the request, such as one to an internal address. */
+/** Returns an error that quotes why n8n refused to send the request, for example to an internal address. */
 function blockedRequestOutcome(
 	prepared: PreparedRequest,
 	{ message, description }: UserError,
@@ -162,12 +162,12 @@ export function interpretAnswer(
 	{ status, headers, text: raw }: HttpAnswer,
 	mask: (text: string) => string,
 ): RequestOutcome {
-	// The mask finds only a whole key, so it comes before any cut.
+	// The mask finds only a whole key, so the text is masked before anything cuts it.
 	const text = mask(withoutNeedlessEscapes(raw));
 	const body = tryParseJson(text);
 	const isSuccess = status >= 200 && status <= 299;
 	if (!isSuccess) {
-		// URLs ignore tabs, which would hide the key from the mask.
+		// A tab in the key would hide it from the mask. URLs ignore tabs, so the address stays the same.
 		const { location: to } = headers;
 		const location = typeof to === 'string' ? mask(to.replace(/\t/g, '')) : '';
 		const error =
@@ -215,7 +215,7 @@ function problemCodeOf(
 	if (/^\s*[{[]/.test(text)) return 'BROKEN_JSON';
 	if (isWebPage(text)) return 'WEB_PAGE';
 	const isText = (isRead ? /^text\/(plain|html)|json/i : /^text\/|json/i).test(contentType);
-	// A call may be confirmed with any content type, so only binary data is a file.
+	// A service may confirm a call with any content type. So for calls, only binary content counts as a file.
 	if (contentType !== '' && !isText && (isRead || BINARY_CONTENT.test(text))) return 'FILE';
 	// A service may confirm a call with a word such as `OK`.
 	return isRead ? 'PLAIN_TEXT' : undefined;
@@ -224,10 +224,13 @@ function problemCodeOf(
 /** A PDF or ZIP file, a control character other than line breaks and tabs, or bytes that are not UTF-8. */
 const BINARY_CONTENT = /^(%PDF|PK)|(?![\n\r\t])\p{Cc}|\ufffd/u;
 
-/** An escape in JSON. The group has the code of an ASCII character, which needs no `\u` escape. */
+/** An escape in JSON. The group is the code of an ASCII character: `2d` in `\u002d`. */
 const JSON_ESCAPES = /\\(?:u00([2-7][0-9a-f])|[^])/gi;
 
-/** `\/` → `/`, `\u002d` → `-`: such escapes in JSON, which may be cut short, would hide the key from the mask. */
+/**
+ * Unescapes `\/` to `/` and `\u002d` to `-`, because such escapes would hide the key from the mask. Works on text,
+ * because the JSON may be cut short.
+ */
 function withoutNeedlessEscapes(text: string): string {
 	if (!/\\(?:u00|\/)/i.test(text)) return text;
 	return text.replace(JSON_ESCAPES, (escape: string, code?: string) => {

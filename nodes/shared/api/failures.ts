@@ -6,7 +6,7 @@ export interface ErrorContext
 	extends Pick<Settings, 'proxy' | 'timeout'>, Pick<ApiRequest, 'bodyFieldLabels'> {
 	readonly api: ApiName;
 	readonly url: string;
-	/** Masked if it is the key by mistake. */
+	/** `*****` if the user entered the API key here by mistake. */
 	readonly projectId?: string;
 	readonly mayBeAboutPageSize?: boolean;
 }
@@ -22,8 +22,8 @@ export interface ErrorContext
 export type FailureStage = 'broken' | 'lost' | 'refused' | 'unsent';
 
 /**
- * For a code such as `ECONNRESET`, `what` is the whole message and there is a stage. For a status, `what` is a part of
- * the message. `explainFailure` fills in placeholders such as `{API}`.
+ * For a code such as `ECONNRESET`, `what` is the whole message. For a status such as 404, it is a part of the message,
+ * and there is no stage. `explainFailure` fills in placeholders such as `{API}`.
  */
 type FailureMeaning = readonly [what: string, advice: Advice, stage?: FailureStage];
 
@@ -158,7 +158,7 @@ function findMeaning(key: string): FailureMeaning {
 	const entry = key.startsWith('HPE_') ? 'HPE' : key;
 	const meaning = Object.hasOwn(FAILURES, entry) ? FAILURES[entry] : undefined;
 	if (meaning !== undefined) return meaning;
-	// Node.js sends nothing to a host that it does not trust, but an `ERR_SSL_` error can come after a request was sent.
+	// Node.js sends nothing to a host that it does not trust. But an `ERR_SSL_` error can come after it sent a request.
 	const isUntrusted = /CERT|SIGNATURE/.test(key) && !key.startsWith('ERR_SSL_');
 	return isUntrusted
 		? unreachableMeaning(`the certificate of the host is not trusted (${key})`, 'refused')
@@ -200,15 +200,15 @@ export interface Failure {
 	readonly code?: string;
 }
 
-/** Outages of the service, of a gateway or of a content delivery network. */
+/** Statuses with which the service, a gateway or a content delivery network reports an outage. */
 export const OUTAGE_STATUSES = [502, 503, 504, 520, 521, 522, 523, 524];
 
 export const OUTAGE_STATUSES_TEXT = '502 to 504 and 520 to 524';
 
-/** Refusals after a timeout. The service may have carried the request out all the same. */
+/** Refusals of a request that took too long. The service may have carried it out all the same. */
 export const UNCLEAR_REFUSAL_STATUSES = [408, 499];
 
-/** Redirects after which clients send the same request again, since the service has not carried it out. */
+/** Redirects of a request that the service has not carried out. Clients send the same request to the new address. */
 const UNEXECUTED_REDIRECT_STATUSES = [307, 308];
 
 function failureStageOf({ status = 0, code }: Failure): FailureStage | undefined {
@@ -267,7 +267,7 @@ export function readRetryAfter(
 
 const SECONDS_TEXT = /^\s*\d+(\.\d+)?\s*$/;
 
-/** `Sun, 06 Nov 1994 08:49:37 GMT`. `Date.parse` alone would accept `in 5`. */
+/** For example `Sun, 06 Nov 1994 08:49:37 GMT`. `Date.parse` alone would accept `in 5` as a date. */
 const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;
 
 function parseHttpDate(value: unknown): number | undefined {

@@ -30,8 +30,8 @@ export interface Clock {
 }
 
 /**
- * How long the gate closes at first and at most if the service names no wait, in milliseconds before jitter. The time
- * grows by a factor with each refusal.
+ * How long the gate closes if the service names no wait: at first, and at most, in milliseconds. Each further refusal
+ * multiplies the time by the factor. Jitter shortens it.
  */
 const FIRST_BACK_OFF = 250;
 const MAX_BACK_OFF = 8_000;
@@ -39,7 +39,7 @@ const BACK_OFF_GROWTH = 1.4;
 
 /**
  * How many requests start before Node.js does other work. Node.js prepares all requests that start together before it
- * sends the first.
+ * sends the first. With more of them, the first would go out later.
  */
 const STARTS_PER_TICK = 4;
 
@@ -49,8 +49,8 @@ interface QueuedRequest {
 }
 
 /**
- * Decides when a request goes out. Limits how many are in flight, and sends none while the service asks to wait. Sends
- * a refused request again before the queued ones, until it gives up.
+ * Decides when each request goes out. Limits how many are in flight, and sends none while the service asks to wait.
+ * Sends a refused request again, before the queued ones, until the gate gives up.
  */
 export class Gate {
 	private readonly queue: QueuedRequest[] = [];
@@ -72,12 +72,12 @@ export class Gate {
 	/** When the window last shrank because the service was overloaded. */
 	private shrunkAt = -Infinity;
 
-	/** Whether only one request may be in flight, to find out if the service accepts any. */
+	/** Whether only one request may be in flight, to test if the service accepts requests again. */
 	private isProbing = false;
 
 	private stopError?: Error;
 
-	/** @param maxWait how long the gate goes on while the service refuses all requests, in milliseconds */
+	/** @param maxWait in milliseconds. The gate gives up if the service has refused all requests for so long */
 	constructor(
 		concurrency: Concurrency,
 		private readonly maxWait: number,
@@ -94,7 +94,7 @@ export class Gate {
 	async run<Result extends AttemptResult>(task: () => Promise<Result>): Promise<Result> {
 		for (let isRepeat = false; ; isRepeat = true) {
 			await this.waitForSlot(isRepeat);
-			// Queued requests count, because they are about to start.
+			// Queued requests are about to start, so they help to fill the window.
 			const inUse = Math.min(this.inFlight + this.queue.length, this.maxInFlight);
 			const isFull = inUse >= this.window.width;
 			const start = this.clock.now();
@@ -165,7 +165,7 @@ export class Gate {
 	private onAnswer(ms: number, isFull: boolean): void {
 		this.window.onAnswer(ms, isFull);
 		this.refusedSince = undefined;
-		// The answer to a request from before the gate closed does not show that the service accepts requests again.
+		// This request went out before the gate closed. Its answer does not show that the service accepts new requests.
 		if (this.closedUntil !== undefined) return;
 		this.closingsInARow = 0;
 		this.isProbing = false;
@@ -187,7 +187,7 @@ export class Gate {
 		const isFirst = this.closedUntil === undefined;
 		if (isFirst && !this.isProbing) this.window.onRefusal();
 		if (isFirst) this.closingsInARow += 1;
-		// The gate trusts `Retry-After: 0` once. After another refusal, the gate backs off.
+		// Obeys `Retry-After: 0` only for the first refusal in a row. If the retry is refused, too, the gate backs off.
 		const hasRetryAfter = retryAfter !== undefined && (retryAfter > 0 || this.closingsInARow === 1);
 		if (!isFirst && !hasRetryAfter) return;
 		this.isProbing = !hasRetryAfter;
@@ -196,7 +196,7 @@ export class Gate {
 		if (isFirst) void this.reopen(now);
 	}
 
-	/** Opens the gate when the wait is over. A further refusal may make the wait longer meanwhile. */
+	/** Opens the gate when the wait is over. Meanwhile, another refusal may extend the wait. */
 	private async reopen(now: number): Promise<void> {
 		let from = now;
 		let until: number;
@@ -209,7 +209,7 @@ export class Gate {
 		this.admit();
 	}
 
-	/** The jitter keeps several workflows with one key from coming back together. */
+	/** The jitter keeps several workflows with the same key from sending again at the same moment. */
 	private backOffTime(): number {
 		const longest = Math.min(
 			MAX_BACK_OFF,
@@ -260,37 +260,38 @@ export function durationText(ms: number): string {
 /** The service is busy if a round trip takes this many times as long as the quickest one. */
 const BUSY_FACTOR = 2;
 
-/** After a refusal, the window is at most this share of the answers since the previous refusal. */
+/** After a refusal, the window is at most this share of the number of answers between two refusals. */
 const MAX_SHARE_AFTER_REFUSAL = 1 / 5.5;
 
 /** After a refusal, the window is at most this share of its former size. */
 const SHRINK_FACTOR = 0.9;
 
-/** The window grows quickly again after this many times as many answers as between two refusals. */
+/** After this many times the usual number of answers without a refusal, the rate limit counts as lifted. */
 const LIFTED_LIMIT_FACTOR = 20;
 
-/** A refusal lowers the remembered number of answers between refusals at most to this share of it. */
+/** Limits how fast the number of answers between refusals falls: if 100 came, and then only 3, 70 counts. */
 const REMEMBERED_SHARE = 0.7;
 
-/** In slow growth, a smaller window grows by as much per round trip as a window of this size. */
+/** In slow growth, the window grows by 1 / size per round trip. Below this size, it grows as slowly as at this size. */
 const MIN_SIZE_IN_GROWTH = 12;
 
 /**
  * How many requests may be in flight. The window grows until the service refuses a request, and then shrinks, as the
  * congestion window of TCP does.
  *
- * - At first it grows by one with every answer, and so doubles per round trip. Above its start size it grows only while
- *   answers come as quickly as before: otherwise, more requests would only wait longer.
- * - A refusal shrinks it, so that the service refuses at most one request in six. Then it grows slowly, to stay near
- *   the limit.
- * - If the service accepts much more than before the last refusal, the limit was lifted. Then it grows quickly again.
+ * - At first, it grows by one with every answer, and so doubles per round trip. Above its start size, it grows only
+ *   while answers come quickly. If they slow down, more requests would only wait longer.
+ * - A refusal shrinks the window, so that the service refuses at most one request in six. Then it grows slowly, to stay
+ *   near the limit.
+ * - If the service accepts much more than before the last refusal, the limit was lifted. Then the window grows quickly
+ *   again.
  *
- * The simulation in docs/maintainers/performance.md is quickest with the numbers above.
+ * Part 8 of docs/maintainers/performance.md measures it against rate limits.
  */
 export class ConcurrencyWindow {
 	private size: number;
 
-	/** The number of answers since the last refusal, and between the two last refusals. */
+	/** How many answers came since the last refusal, and about how many between earlier refusals. */
 	private answers = { now: 0, before: 0 };
 
 	private quickestRound = Infinity;
@@ -318,7 +319,7 @@ export class ConcurrencyWindow {
 		this.answers.now += 1;
 		const { initial, max } = this.concurrency;
 		if (!isFull || (this.isBusy && this.size >= initial)) return;
-		// Nothing was refused yet, or much more is accepted than between the last two refusals.
+		// Before the first refusal, `before` is 0, so the window grows quickly.
 		const isFree = this.answers.now > LIFTED_LIMIT_FACTOR * this.answers.before;
 		const step = isFree ? 1 : 1 / (this.size * Math.max(this.size, MIN_SIZE_IN_GROWTH));
 		this.size = Math.min(max, this.size + step);
@@ -326,13 +327,13 @@ export class ConcurrencyWindow {
 
 	onRefusal(): void {
 		const { now, before } = this.answers;
-		// A refusal after a few answers only shows that the window grew too early. So the earlier number counts, too.
+		// A refusal after a few answers shows only that the window grew too early. So the earlier number counts, too.
 		const taken = Math.max(1, now, REMEMBERED_SHARE * before);
 		this.size = Math.max(1, Math.min(SHRINK_FACTOR * this.size, MAX_SHARE_AFTER_REFUSAL * taken));
 		this.answers = { now: 0, before: taken };
 	}
 
-	/** Compares the average times of round trips, since single answers vary for other reasons. */
+	/** Compares the average times of round trips, because the time of a single answer varies for other reasons. */
 	private measureRound(ms: number): void {
 		this.round.count += 1;
 		this.round.ms += ms;

@@ -3,7 +3,7 @@ import { type Advice, CONTACT_SUPPORT, excerpt, isObject, ServiceError } from '.
 import { type ApiName, APIS, type BodyFieldLabels } from './apis';
 import { explainFailure, type ErrorContext, failureKeyOfStatus } from './failures';
 
-/** Advice on a call that the service has not clearly refused. */
+/** Advice after a failed call that the service may have carried out. */
 export const MAY_HAVE_RUN: Advice = {
 	forPeople:
 		'The call may have been carried out all the same. Check that before you make it again.',
@@ -56,7 +56,7 @@ export function refusedError(api: ApiName, body: JsonValue): ServiceError {
 }
 
 /**
- * The node follows no redirect, because that could hand over the API key, or repeat a call.
+ * The node follows no redirect, because that could send the API key to another host, or repeat a call.
  *
  * @param location the new address, with the key masked
  */
@@ -91,8 +91,8 @@ const MESSAGE_MEMBERS = [
 const MAX_MESSAGE_DEPTH = 5;
 
 /**
- * Returns the service's messages about a failure, each after the name of its field. How the service writes errors is
- * not documented, so members with common names count. Without any message, returns the start of the text.
+ * Returns the service's messages about a failure, such as `filters.date: must be a day`. How the service writes errors
+ * is not documented, so looks for members with common names. Without any message, returns the start of the text.
  */
 export function errorMessagesIn(
 	text: string,
@@ -109,7 +109,7 @@ export function errorMessagesIn(
 	return lines.size === 0 && isFilled ? [plainExcerpt(text, MAX_TITLE_LENGTH)] : [...lines];
 }
 
-/** Finds the messages in a body, each after the path of its field (`loc`). */
+/** Finds the messages in a body. Puts the path of its field (`loc`) before a message. */
 function* messagesIn(value: unknown, fields: BodyFieldLabels, depth = 0): Generator<string> {
 	if (typeof value === 'string') yield value;
 	if (depth > MAX_MESSAGE_DEPTH) return;
@@ -128,8 +128,8 @@ function* messagesIn(value: unknown, fields: BodyFieldLabels, depth = 0): Genera
 }
 
 /**
- * Writes the path of a field (public docs) with its display name, or else with dots: `['body', 'filters', 'tags']` →
- * `'Filters → tags'`, `['body', 'rows', 0]` → `rows.0`.
+ * Writes the path of a field, as in `loc` (public docs): `['body', 'filters', 'tags']` → `'Filters → tags'`. Without a
+ * display name, writes the names in the body: `['body', 'rows', 0]` → `rows.0`.
  */
 function fieldAt(loc: readonly unknown[], fields: BodyFieldLabels): string {
 	const [place = '', member, step = '0'] = loc.map(String);

@@ -15,12 +15,12 @@ export interface Settings {
 	readonly proxy?: IHttpRequestOptions['proxy'];
 }
 
-/** The maximum limits how many requests a rate limit can refuse at once. */
+/** `max` is also how many requests the service can refuse at once when a rate limit is reached. */
 export const AUTOMATIC_CONCURRENCY: Concurrency = { initial: 5, max: 100 };
 
 /**
- * The defaults of Request Options. The form repeats them, since n8n requires literals. Max Wait is three minutes,
- * because a limit per minute ends within one minute.
+ * The defaults of Request Options. The form repeats them, because n8n requires literals. Max Wait outlasts a limit per
+ * minute, which ends within one minute.
  */
 export const DEFAULT_SETTINGS: Settings = {
 	concurrency: AUTOMATIC_CONCURRENCY,
@@ -30,7 +30,7 @@ export const DEFAULT_SETTINGS: Settings = {
 	ignoreSsl: false,
 };
 
-/** The settings of lists in the editor. The user waits for a list, and can open it again. */
+/** The settings of lists in the editor. They give up early, because the user waits and can open the list again. */
 export const PICKER_SETTINGS: Settings = {
 	...DEFAULT_SETTINGS,
 	maxRetries: 1,
