@@ -8,7 +8,7 @@ import { isCursor, saysMoreFollow } from './signs';
 /** A list without end would fill the memory. */
 const MAX_RECORDS = 1_000_000;
 
-/** The maximum size of all answers with pages of a list, in characters. */
+/** The maximum size of a list: the texts of all its pages together, in characters. */
 const MAX_ANSWERS_SIZE = 256 * 1024 * 1024;
 
 /** The most pages of a list that does not say how long it is. */
@@ -16,30 +16,32 @@ const MAX_PAGES = 1_000;
 
 export interface ListResult {
 	readonly records: JsonValue[];
-	/** The answers with the pages, as the service sent them. */
+	/** The whole answers, one for each page, as the service sent them. */
 	readonly pages: JsonValue[];
 	readonly notices: readonly Notice[];
 	readonly total?: number;
 	readonly isCut?: boolean;
 	readonly isTotalMinimum?: boolean;
 	readonly error?: Error;
-	/** Whether the answer had no list. Then it is the only record, or there is no record. */
+	/** Whether the answer had no list. Then `records` has the answer itself, or nothing. */
 	readonly hasNoList?: boolean;
 }
 
 type LatestPage = Pick<AnswerContent, 'serviceText' | 'signs'> & { readonly count: number };
 
 /**
- * The pages of a list that were read so far. Decides when the list ends, and which notice it gets: `docs/limits.md` has
+ * The pages of a list that were read so far. Decides when the list ends, and which notice it gets. `docs/limits.md` has
  * a table of all cases.
  *
- * A gap fails the poll of a trigger. So there is a gap only if more records were promised or likely, and the node could
- * not request them. A doubt makes a new watch read the list again. A note has no effect.
+ * - A gap: the service promised more records, or probably has more, and the node could not request them. A gap fails
+ *   the poll of a trigger.
+ * - A doubt makes a new watch read the list again.
+ * - A note has no effect.
  */
 export class ListSoFar {
 	isOver = false;
 
-	/** Without duplicates, maybe more than the limit. */
+	/** Has no duplicates. May have more records than the limit. */
 	private readonly records: JsonValue[] = [];
 
 	/** The answers with records, or only the first answer if it has no records. */
@@ -162,7 +164,7 @@ export class ListSoFar {
 		else if (this.isComplete) this.finish();
 	}
 
-	/** With cursors, another page follows by the cursor or a flag such as `has_more`, but not by a total. */
+	/** Takes the next cursor. The list ends without a new one, or with `has_more: false`, not by its total. */
 	private updateCursor(body: JsonValue, cursorAt?: string): void {
 		const { latestPage, cursor: before } = this;
 		const { signs } = latestPage;
@@ -182,19 +184,22 @@ export class ListSoFar {
 		else if (this.doSignsDisagree) this.notices.add(disagreeNotice(this.receivedCount));
 	}
 
-	/** The stated total, or `undefined` if more records came. */
+	/** The total that the service stated, or `undefined` if more records came than that. */
 	private get total(): number | undefined {
 		const { statedTotal = -1 } = this;
 		const { length } = this.records;
 		return statedTotal < length ? undefined : statedTotal;
 	}
 
-	/** One value for each sign of the service, `true` if more records follow: total, pages, `has_more` or a cursor. */
+	/**
+	 * Whether more records follow: one value by the total, one by the number of pages, one by `has_more` or a cursor. A
+	 * missing sign gives no value.
+	 */
 	private get signsThatMoreFollow(): boolean[] {
 		const { total, records, pages, latestPage } = this;
 		const { totalPages = 0 } = latestPage.signs;
 		const more = saysMoreFollow(latestPage.signs);
-		// If more came than the service stated, its number is wrong and says nothing.
+		// If more records or pages came than the service stated, its number is wrong, so it is left out.
 		return [
 			...(total === undefined ? [] : [records.length < total]),
 			...(totalPages < pages.length ? [] : [pages.length < totalPages]),
@@ -211,8 +216,8 @@ export class ListSoFar {
 	}
 
 	/**
-	 * Whether the list is over by all its signs. A total that equals a full first page proves nothing, since some
-	 * services write `total: len(items)` by mistake.
+	 * Whether a sign says that the list is over, and no other sign says that more records follow. A total that equals a
+	 * full first page is no proof, because some services write `total: len(items)` by mistake.
 	 */
 	private get isComplete(): boolean {
 		const isByChance = this.pages.length === 1 && this.isFull;
@@ -238,7 +243,7 @@ export class ListSoFar {
 		return !isUsed && saysMoreFollow(signs) === true && signs.next !== undefined;
 	}
 
-	/** `undefined` if the form has no field for it. */
+	/** `undefined` if the form has no field that the advice could name. */
 	private get adviceToGetRest(): string | undefined {
 		const { offers } = this.query;
 		if (offers === undefined) return undefined;
@@ -258,7 +263,7 @@ export class ListSoFar {
 	/** The service sent a page again. If the page is full, more records are likely. */
 	private noticeOnRepeat(): Notice | undefined {
 		const { receivedCount, statedTotal = Infinity, adviceToGetRest } = this;
-		// Some services send the last page again after the end of the list.
+		// Some services send the last page again after the end. So if all records of the total came, there is no gap.
 		const kind = receivedCount < statedTotal ? 'gap' : 'doubt';
 		if (this.isMorePromised) return this.missingNotice(kind, adviceToGetRest);
 		// The service ignores the page size and sends the whole list.
@@ -272,7 +277,10 @@ export class ListSoFar {
 		return { kind: 'gap', text, advice: `${todo} ${adviceToGetRest ?? ''}`.trim() };
 	}
 
-	/** Records may have an earlier ID, but other texts, such as a new signed URL. */
+	/**
+	 * Adds a doubt if records came with the ID of an earlier record. They may be the same records with a new text, such
+	 * as a signed URL.
+	 */
 	private noticeOnSameIds(): Notice[] {
 		const { repeatedIdCount: count } = this.knownPages;
 		if (count === 0) return [];
@@ -281,13 +289,13 @@ export class ListSoFar {
 		return [{ kind: 'doubt', lacksRecords: true, text, advice: this.adviceToGetRest }];
 	}
 
-	/** The list ended at an empty page, a missing page, or without a next cursor. */
+	/** The list ended at an empty or missing page, without a next cursor, or with `has_more: false`. */
 	private noticeOnEnd(): Notice | undefined {
 		// The service may ignore the offset and page by cursor.
 		const isElsewhere =
 			this.offersUnusedCursor && this.pages.length === 1 && this.receivedCount > 0;
 		if (isElsewhere) return this.missingNotice('gap', this.adviceToGetRest);
-		// If all records of the total came, another sign of more is a mistake.
+		// If all records of the total came, a sign that more follow is wrong.
 		const isMissing = this.isMorePromised && this.total !== this.records.length;
 		return isMissing ? this.missingNotice('doubt') : undefined;
 	}

@@ -11,22 +11,22 @@ import {
 } from './readAnswer';
 import { hasIdMember, hasMoreThanTexts } from './signs';
 
-/** The maximum page size that the GEO API documents for its projects (public docs). */
+/** The maximum page size for the GEO API's list of projects (public docs). */
 export const DEFAULT_PAGE_SIZE = 100;
 
-/** Some services refuse a page after the last one with these statuses. */
+/** Some services answer a request for a page after the last one with these statuses. */
 const NO_SUCH_PAGE_STATUSES = [404, 416];
 
-/** The next list clears a cache with more records than this, to limit the memory of a long run. */
+/** Once the cache has more records than this, the next list clears it, to limit the memory of a long run. */
 const MAX_CACHED_RECORDS = 100_000;
 
 export interface ReadOptions {
 	readonly concurrency?: number;
-	/** The page size of all requests. A service may count the offset in pages, so it never changes. */
+	/** The same for all pages of a list, because a service may count the offset in pages. */
 	readonly pageSize?: number;
 }
 
-/** Reads lists, each only once. The cache is for one client, since another key may read other records. */
+/** Reads each list only once. Each client has its own cache, because another key may read other records. */
 export class Lists {
 	/** Finished and running reads, by the JSON of their query. */
 	private readonly cache = new Map<string, Promise<ListResult>>();
@@ -48,8 +48,8 @@ export class Lists {
 	}
 
 	/**
-	 * Reads a list, or returns it from the cache. The result includes the error that ended the list. A cached list is
-	 * read again only if an error ended it and a later request may succeed. The caller must not change the records.
+	 * Reads a list, or returns it from the cache. The caller must not change the records. If an error ended the list,
+	 * the result has the error. Such a list is read again only if a later request may succeed.
 	 */
 	async read(query: ListQuery): Promise<ListResult> {
 		const { request, answerKind, listNames, recordsAt, paging, limit } = query;
@@ -147,7 +147,10 @@ function isNoSuchPage(error: unknown): boolean {
 	return error instanceof ServiceError && NO_SUCH_PAGE_STATUSES.includes(error.status ?? 0);
 }
 
-/** Returns the result for an answer without a list. The answer itself is the only record, unless it is empty. */
+/**
+ * Returns the result for an answer without a list. The answer itself is the only record. There is no record if the
+ * answer is empty, or has only texts in place of an expected list.
+ */
 function resultWithoutList(
 	content: AnswerContent,
 	{ answerKind: expected, paging }: ListQuery,
@@ -186,7 +189,7 @@ class Prefetcher {
 		for (let at = from; at < end && this.pending.size < this.maxPending; at += pageSize) {
 			if (this.pending.has(at)) continue;
 			const page = this.request(at);
-			// If nobody waits for this page, its unhandled rejection would end the process.
+			// The list may end before this page is needed. Without a handler, its error would then end the process.
 			page.catch(() => undefined);
 			this.pending.set(at, page);
 		}

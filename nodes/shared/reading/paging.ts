@@ -3,15 +3,18 @@ import type { ApiRequest } from '../api';
 import { isObject } from '../base';
 
 export interface Paging {
-	/** A page starts after a number of records, at a cursor of the previous answer, or at a page number. */
+	/**
+	 * How a request names a page: by a cursor from the previous answer, by the number of records before it, or by a
+	 * page number.
+	 */
 	readonly kind: 'cursor' | 'offset' | 'page';
 	readonly place: 'body' | 'query';
-	/** The parameter for the page size; in a body, its path. Empty if there is none. */
+	/** The parameter for the page size. In a body, this is a path: `pagination.limit`. Empty if there is none. */
 	readonly limit: string;
-	/** The parameter for the start of a page; in a body, its path. */
+	/** The parameter for the start of a page. In a body, this is a path: `pagination.offset`. */
 	readonly position: string;
 	readonly firstPage?: number;
-	/** The path of the cursor in an answer. Without it, names such as `next_cursor` count. */
+	/** The path of the cursor in an answer. If missing, the node looks for names such as `next_cursor`. */
 	readonly cursorAt?: string;
 }
 
@@ -72,7 +75,7 @@ function withValueAtPath(
 }
 
 export interface ExpectedAnswer {
-	/** Without parameters for a page, such as its offset. */
+	/** The request for the whole list, without parameters for a page such as its offset. */
 	readonly request: ApiRequest;
 	/** With `any`, an object is a record unless it only wraps a list. */
 	readonly answerKind: 'any' | 'list' | 'record';
@@ -84,7 +87,7 @@ export interface ExpectedAnswer {
 export interface ListQuery extends ExpectedAnswer {
 	/** Without paging, the node requests one page. */
 	readonly paging?: Paging;
-	/** The fields in API Details that advice may name. Pagination includes Page Size. */
+	/** The field in API Details that the advice may name: Page Size, or Pagination, which includes Page Size. */
 	readonly offers?: 'pageSize' | 'pagination';
 	/** The maximum number of records; `Infinity` for all. */
 	readonly limit: number;

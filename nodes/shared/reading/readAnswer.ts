@@ -58,19 +58,20 @@ export function readAnswer(body: JsonValue, expected: ExpectedAnswer): AnswerCon
 	};
 }
 
-/** `false` if the request failed. */
+/** Members that are `false` if the request failed. */
 const SUCCESS_MEMBERS = memberNames('success ok is_success');
 
-/** Have content if the request failed. A text such as `ok` does not count, nor a number of errors. */
+/** Members that have content if the request failed. A text such as `ok`, or a number of errors, does not count. */
 const ERROR_MEMBERS = memberNames('error errors error_message');
 
 const FAILURE_TEXT = /^(error|fail|failed|failure)$/i;
 const FAILURE_CODE = /^[45]\d\d(\d\d)?$/;
 
 /**
- * Returns the object that says that the service refused the request, although the status is 2xx: the answer itself, or
- * an object around an empty list. It has `success: false`, an `error`, or an error status and nothing else. A result
- * such as `{ created: 5, errors: ['Row 3'] }` is no refusal.
+ * Returns the object that says that the request failed, although the status is 2xx: the answer, or an object in it.
+ *
+ * Examples are `{ success: false }`, `{ error: 'No such project' }` and `{ status: 404, message: 'Not found' }`. If a
+ * call returns `{ created: 5, errors: ['Row 3'] }`, it has not failed.
  */
 function findRefusal(
 	body: JsonValue,
@@ -79,7 +80,7 @@ function findRefusal(
 ): JsonObject | undefined {
 	if (!isObject(body) || hasContent(list?.records)) return undefined;
 	const own = recordMembersOf(body);
-	// If the node expects a list, a `project_id` in the answer repeats that of the request.
+	// In the answer to a request for a list, `project_id` only repeats the request. In others, it belongs to a record.
 	const isOfProject = hasContent(body.project_id) && body.success !== false;
 	const hasOwn = isOfProject || (isWrite(expected) ? own.length > 0 : hasIdMember(body));
 	if (list === undefined && expected.answerKind !== 'list' && hasOwn) return undefined;
@@ -159,7 +160,7 @@ function* answerNotices(
 		const error = words === '' ? '.' : `: ${words}`;
 		yield { kind: 'gap', text: `The service returned an error along with the records${error}` };
 	}
-	// The status of an object with an ID, such as the project of tasks, is not the status of the answer.
+	// An object with an ID, such as the project around its tasks, has its own status, not that of the answer.
 	const objects = envelopes.filter((envelope) => !hasIdMember(envelope));
 	const [state] = isWrite(expected) ? [] : memberTexts(objects, STATE_MEMBERS);
 	if (state !== undefined) {
@@ -192,7 +193,7 @@ export function noListNotice(
 		: `so there are no items${said}`;
 	const hasAdvice = !isItem || listPaths(body).length > 0;
 	return {
-		// If a report has no dimensions, the answer may be its only record.
+		// The answer may be the only record, as in a report without dimensions. Then nothing is missing.
 		kind: kind === 'list' && !isItem ? 'gap' : 'note',
 		text: `The node found no list of records in the response, ${consequence}.`,
 		advice: hasAdvice ? listPathAdvice(body) : undefined,
@@ -226,7 +227,7 @@ const MAX_PATH_DEPTH = 6;
 
 export interface FoundList {
 	readonly records: JsonValue[];
-	/** The objects around the list, the outermost first. They may have the number of records. */
+	/** The objects around the list, the outermost first. They may say how many records there are. */
 	readonly envelopes: readonly JsonObject[];
 }
 
@@ -235,7 +236,7 @@ export interface FoundList {
  *
  * 1. the answer itself;
  * 2. a list under an expected or usual name, in the answer or one object deeper;
- * 3. an empty list for a `null` under such a name, as services in Go write an empty list;
+ * 3. an empty list if `null` is under such a name, because services in Go write an empty list as `null`;
  * 4. if a list is expected, the only list of objects.
  *
  * With the answer kind `any`, an object with members beside the list is a record.
@@ -285,7 +286,7 @@ function onlyListOfObjects(object: JsonObject): JsonValue[] | undefined {
 	return full.length > 1 ? undefined : (full[0] ?? lists[0]);
 }
 
-/** For example `result.rows` or `data[].tasks`, for all lists of objects. */
+/** Returns the paths of all lists of objects, for example `result.rows` and `data[].tasks`. */
 export function listPaths(
 	value: JsonValue | undefined,
 	path = '',
@@ -316,7 +317,7 @@ export function findListAtPath(body: JsonValue, path: string): FoundList | undef
 	let places: JsonValue[] = [body];
 	for (const [index, step] of steps.entries()) {
 		const values = places.map((place) => valueAtStep(place, step));
-		// After `[]`, an object is a record: `edges[].node`.
+		// A path such as `edges[].node` may lead to one object in each entry. Then each object is a record.
 		const found = values.flatMap((value) =>
 			Array.isArray(value) || (index > 0 && isObject(value)) ? [value] : [],
 		);

@@ -4,7 +4,7 @@ import { isIdName, isObject } from '../base';
 
 /** For example `2026-11-24T09:30:00Z`. */
 const TIME_OF_DAY = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
-/** Midnight is no time of day, since it may stand for a day. */
+/** Midnight may stand for a whole day, so it does not count as a time of day. */
 const MIDNIGHT = /[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d:?\d\d)?$/;
 
 const DATE_FIELD = /^(date|day|hour|week|month|quarter|year|period_(start|end))$/i;
@@ -12,7 +12,7 @@ const DATE_FIELD = /^(date|day|hour|week|month|quarter|year|period_(start|end))$
 interface RecordDigests {
 	/** The digest of the texts and IDs, or of the whole record if it has neither. */
 	readonly texts: string;
-	/** The digest of everything except times of day, which may be those of the request. */
+	/** The digest of all values except times of day, because those may be the time of the request. */
 	readonly all: string;
 }
 
@@ -20,7 +20,7 @@ interface ComparedPage {
 	/** Whether the service has sent this page or all its records before. */
 	readonly isRepeat: boolean;
 	readonly keptRecords: readonly JsonValue[];
-	/** Whether records of earlier pages show that the list has moved. */
+	/** Whether records of earlier pages came again, because the list changed between the requests. */
 	readonly hasMoved: boolean;
 }
 
@@ -33,7 +33,7 @@ interface ComparedPage {
 export class KnownPages {
 	private readonly ids = new Set<number | string>();
 
-	/** Pages whose digests were not needed so far. In most lists, each ID is new, so none are needed. */
+	/** Pages without digests. Digests take time, and are not needed while all IDs are new. */
 	private uncompared: Array<readonly JsonValue[]> = [];
 
 	/** Digests of the texts of each compared page. */
@@ -77,7 +77,7 @@ export class KnownPages {
 		this.sameIdCount += isSameId.filter(
 			(isSame, at) => isSame && areTextsKnown[at] !== true,
 		).length;
-		// Sorted by its numbers, a record may move when they change.
+		// In a list that is sorted by a number, a record moves when the number changes.
 		const isLikeKnown = ids.some((id, at) => id !== undefined && areTextsKnown[at] === true);
 		const isRepeat = !this.rememberPage(keys) || kept.length === 0;
 		return {
@@ -102,7 +102,7 @@ export class KnownPages {
 		const { size } = this.pages;
 		const own = keys.map(({ texts }) => texts);
 		this.pages.add(digest(own.join()));
-		// Identical records in one page may be duplicates by mistake.
+		// Identical records on one page do not count here, because they may be duplicates by mistake.
 		this.duplicatesAreIntended ||= new Set(own).size < new Set(keys.map(({ all }) => all)).size;
 		for (const { all, texts } of keys) {
 			this.records.add(all);
@@ -134,8 +134,8 @@ function digestsOf(record: JsonValue): RecordDigests {
 		const isDateField = DATE_FIELD.test(name);
 		const isTime = typeof value === 'string' && TIME_OF_DAY.test(value) && !MIDNIGHT.test(value);
 		if (isTime && !isDateField) return;
-		const tells = isDateField || isIdName(name);
-		const isText = typeof value === 'string' || (typeof value === 'number' && tells);
+		const isIdentifying = isDateField || isIdName(name);
+		const isText = typeof value === 'string' || (typeof value === 'number' && isIdentifying);
 		(isText ? texts : others).push(`${name}=${String(value)}`);
 	};
 	collect(record, '');

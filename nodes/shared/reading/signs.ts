@@ -79,10 +79,10 @@ const HAS_MORE_MEMBERS = memberNames('has_more has_next has_next_page');
 const NEXT_MEMBERS = memberNames('next next_cursor next_page');
 const LIMIT_MEMBERS = memberNames('limit');
 
-/** The start of a URL, a path or a query, which is no cursor. */
+/** A text that starts like a URL, a path or a query is no cursor. */
 const URL_START = /^(https?:\/\/|\/|\?)/i;
 
-/** @param count the number of records in the page, which a member `count` may repeat */
+/** @param count the number of records on the page. A member `count` is a total only if it is higher */
 export function readLengthSigns(envelopes: readonly JsonObject[], count: number): LengthSigns {
 	const members = envelopes
 		.flatMap(withNestedObjects)
