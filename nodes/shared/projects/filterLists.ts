@@ -65,7 +65,7 @@ export function readNamedEntry(entry: JsonValue, singular: string): NamedEntry |
 		.join(' · ');
 	const label = found(['name', `${singular}_name`, singular, 'title', 'label']);
 	if (id !== undefined) return { id, name: String(label ?? (place || id)) };
-	// The service does not know `place`, so it is no ID.
+	// The node has put `place` together, so the service does not know it as an ID.
 	return label === undefined ? undefined : { id: label, name: String(label) };
 }
 
@@ -118,7 +118,7 @@ function unreadableListError(message: string): DescribedError {
 
 interface EntryNames {
 	readonly entries: ReadonlyArray<NamedEntry & { readonly comparedName: string }>;
-	/** Set if the list may be incomplete. Otherwise, an unknown value is an error. */
+	/** The notice for an unknown value if the list may be incomplete. If missing, an unknown value is an error. */
 	readonly unknownValueNotice?: Notice;
 }
 
@@ -162,7 +162,7 @@ function readEntryNames(read: ListResult, list: FilterList): EntryNames {
 	const sent = `so the values of the filter ${list.filter} were sent as they are, as IDs.`;
 	const found = entriesOrError(read, list);
 	if (found instanceof DescribedError) {
-		// A name sent as an ID matches no record. After an outage, the gap makes a trigger try again.
+		// Without the list, a name is sent as an ID and matches nothing. After an outage, a gap makes a trigger retry.
 		const isOutage =
 			found instanceof ServiceError && !NO_ACCESS_STATUSES.includes(found.status ?? 0);
 		const text = `The ${list.label} of the project could not be read, ${sent} ${found.message}.`;
@@ -196,7 +196,7 @@ function mapFilterValues(filter: JsonValue, changed: (value: JsonValue) => JsonV
 	return { ...filter, items };
 }
 
-/** Returns `undefined` for an unknown name if the list may lack entries. */
+/** Returns `undefined` for an unknown name if the list may lack entries. Otherwise, an unknown name is an error. */
 function findEntryId(
 	value: JsonValue,
 	{ label, singular }: FilterList,

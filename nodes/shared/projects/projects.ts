@@ -67,9 +67,10 @@ interface NamedProjects extends ProjectList {
 /**
  * Finds the chosen projects.
  *
- * @param api the API of the node, which is asked first
- * @param isWatched whether a trigger watches the project. If its name is now unknown, there is a gap
- * @throws DescribedError if no project or several projects have the name; ServiceError if the service lists no projects
+ * @param api the API of the node. It is asked first
+ * @param isWatched whether a trigger watches the project. If its name or URL is unknown now, the list gets a gap
+ * @throws DescribedError if no project or several projects have the name
+ * @throws ServiceError if the service lists no projects
  */
 export async function findProjects(
 	lists: Lists,
@@ -95,7 +96,7 @@ export async function findProjectById(id: string, lists: Lists, api: ApiName): P
 	}
 }
 
-/** A model may write several names, or words that only one name has. */
+/** A model may write several names, as in `Acme, Globex`, or words that only one project has in its name. */
 async function findProjectsByNames(
 	{ name, isFromModel }: { readonly name: string; readonly isFromModel?: boolean },
 	lists: Lists,
@@ -259,7 +260,7 @@ async function readProjects(lists: Lists, api: ApiName): Promise<ProjectList | E
 	const { records, notices, error, hasNoList } = await lists.read(PROJECT_QUERIES[api]);
 	if (error !== undefined) return error;
 	const projects = records.flatMap((entry) => parseProject(entry) ?? []);
-	// Each entry has an ID (our spec).
+	// Each project has an ID (our spec), so a list with other entries is no list of projects.
 	if (hasNoList === true || projects.length < records.length) return NO_PROJECT_LIST;
 	if (records.length === 0) {
 		const none = notices.some(mayLackRecords) ? NO_PROJECT_LIST : NO_PROJECTS;
