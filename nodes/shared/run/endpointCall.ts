@@ -144,7 +144,7 @@ export function endpointCall(api: ApiName): Operation {
 			const isGet = method === 'GET';
 			const hasLists = METHODS_WITH_LISTS.includes(method);
 			const paging = hasLists ? readPaging(parameters, !isGet) : undefined;
-			// GET requests, and requests for pages, change nothing. Only the user knows about others.
+			// GET requests and requests for pages only read. Only the user knows whether others are safe to repeat.
 			const changing: RequestEffect = parameters.options.flag(SAFE_TO_REPEAT)
 				? 'repeatable'
 				: 'once';
@@ -200,7 +200,7 @@ function readPath(parameters: Parameters): string {
 	const isMissing = parameters
 		.expressionValues(PATH)
 		.some((part) => part === undefined || part === null);
-	// A leading slash is allowed, but not after an expression without a value.
+	// A leading slash is allowed, unless it is what remains of `={{ $json.id }}/rows` without an ID.
 	const steps = EXPRESSION_AT_START.test(saved) ? path : path.replace(/^\//, '');
 	const typed = saved.replace(EXPRESSION, 'x').replace(/^=?\//, '');
 	const hasGap = EMPTY_PATH_STEP.test(steps) && !EMPTY_PATH_STEP.test(typed);
@@ -238,7 +238,7 @@ function withProjectInBody(request: ApiRequest, projectId: string): ApiRequest {
 	);
 }
 
-/** @param mode the only entry of Body for which the field shows */
+/** @param mode the entry of Body with which the field shows. If missing, it shows with every entry */
 function shownWithBody(field: INodeProperties, mode?: string): INodeProperties {
 	const chosen = mode === undefined ? {} : { [BODY_MODE.name]: [mode] };
 	return { ...field, displayOptions: { show: { method: METHODS_WITH_BODY, ...chosen } } };

@@ -66,7 +66,7 @@ function operationPicker({
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
-		// With a slash in this path, n8n lists the operation neither among the node's actions nor for AI builders (tried).
+		// With the slash, n8n lists the operation neither among the node's actions nor for AI builders (tried).
 		displayOptions: { show: { [isOnlyInTools === true ? '/resource' : 'resource']: [resource] } },
 		options: operations.map(({ name, value, action, description }) => ({
 			name,

@@ -24,7 +24,7 @@ interface ProjectReads {
 	readonly reads: readonly PlannedRead[];
 	/** The errors of projects that failed before their first read. */
 	readonly errors: readonly Error[];
-	/** About the lists that come before the records: projects, entries of Split By, names in filters. */
+	/** Notices about the lists that are read before the records: projects, entries of Split By, names in filters. */
 	readonly notices: readonly Notice[];
 }
 
@@ -36,7 +36,7 @@ interface PlannedReads extends ProjectReads {
 /**
  * Returns the reads of a plan, one for each project and part. Reads the lists of projects and parts for that.
  *
- * @throws DescribedError if there are no projects, or one project fails and the other reads should not go on
+ * @throws DescribedError if there are no projects, or if a project fails and the other reads should not go on
  */
 export async function planReads(plan: Plan, lists: Lists): Promise<PlannedReads> {
 	if (!('forProject' in plan)) return { ...(await readsOfProject(plan, {}, lists)), projects: [] };
@@ -114,7 +114,7 @@ export function planForProjects(
 	projects: ProjectChoice,
 	forProject: (projectId: string) => RequestPlan,
 ): Plan {
-	// One plan before any request reports mistakes in the fields at once.
+	// Makes a plan before the first request, so that mistakes in the fields are reported at once.
 	const plan = forProject(projects.by === 'id' ? projects.id : PLACEHOLDER_ID);
 	if (projects.by === 'id' && plan.output.message === undefined) {
 		return { ...plan, selection: { ...plan.selection, project: projects.id } };

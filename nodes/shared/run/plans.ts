@@ -36,7 +36,7 @@ export interface SplitPlan {
 /** A plan for projects whose IDs the node has yet to find. */
 export interface ProjectsPlan {
 	readonly projects: ProjectChoice;
-	/** The node asks this API first for the list of projects. */
+	/** The node asks this `api` first for the list of projects. */
 	readonly request: Pick<ApiRequest, 'api' | 'effect'>;
 	readonly forProject: (projectId: string) => RequestPlan;
 }
@@ -57,7 +57,7 @@ export interface Operation extends DescribedEntry {
 }
 
 export interface Resource extends PickListEntry {
-	/** A new node has chosen the first one. */
+	/** In a new node, the first one is chosen. */
 	readonly operations: readonly Operation[];
 	readonly isOnlyInTools?: boolean;
 }

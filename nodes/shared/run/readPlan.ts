@@ -33,14 +33,15 @@ interface PlanResult {
 interface ReadResult {
 	readonly read: PlannedRead;
 	readonly table: Table;
-	/** The records of a part as the service sent them, of both periods. Empty without Split By. */
+	/** The records of both periods as sent, to find parts with the same records. Empty without Split By. */
 	readonly records: readonly JsonValue[];
 }
 
 /**
- * Makes the reads or the call of a plan. All reads start together; the gate decides when each request goes out.
+ * Makes the reads or the call of a plan. All reads start together, and the client limits the requests in flight.
  *
- * @throws DescribedError if there are no projects; the first error of a read, unless the other reads go on
+ * @throws DescribedError if there are no projects
+ * @throws the first error of a read, unless the other reads go on
  */
 export async function readPlan(plan: Plan, lists: Lists): Promise<PlanResult> {
 	const { projects, reads, errors, notices } = await planReads(plan, lists);
@@ -64,7 +65,10 @@ export async function readPlan(plan: Plan, lists: Lists): Promise<PlanResult> {
 	return { table: { ...table, projectTables, notices: [...table.notices, ...more] }, plan: first };
 }
 
-/** Applies Sort and Limit to all reads together, or to each project if a model asks for that. */
+/**
+ * Applies Sort and Limit to the records of all reads if they are one list. Otherwise, in a tool with Sort, applies them
+ * to the parts of each project together.
+ */
 function sortTogether(table: Table, plan: OutputPlan, reads: readonly PlannedRead[]): Table {
 	const { sort = [], limit, offset } = plan.selection;
 	const isEach = offset !== undefined && sort.length > 0 && reads.some(({ part }) => part);
@@ -75,7 +79,7 @@ function sortTogether(table: Table, plan: OutputPlan, reads: readonly PlannedRea
 	return { ...table, rows, isCut: table.isCut || rows.length < table.rows.length };
 }
 
-/** Drops the records that a model already has: the first of the whole list, or of each project. */
+/** Drops the first `offset` records, which a model already has: those of the whole list, or of each project. */
 function dropBeforeOffset(table: Table, plan: OutputPlan): Table {
 	const { offset = 0 } = plan.selection;
 	if (offset === 0) return table;
@@ -108,7 +112,7 @@ async function readTable(read: PlannedRead, lists: Lists): Promise<ReadResult> {
 	try {
 		return buildTable(read, now, previous, ownError ?? otherError);
 	} catch (cause) {
-		// The condition may fit the records of other projects.
+		// The records of other projects may have the field of a condition that these records lack.
 		const error = throwOrKeep(asError(cause), read, lists);
 		return { read, table: { ...EMPTY_TABLE, errors: [error] }, records: [] };
 	}
@@ -169,7 +173,7 @@ function buildTable(
 	const compare = error === undefined ? plan.compare : undefined;
 	const sorted = sortFieldsOf(plan);
 	const conditions = isRaw(plan) ? [] : (selection.conditions ?? []);
-	// A condition or order by `score_change` makes `score` a number field.
+	// If Where or Sort names `score_change`, `score` counts as a number.
 	const measures = [
 		...(selection.measures ?? []),
 		...[...sorted, ...conditions].flatMap(({ changed }) => changed?.numberField ?? []),
@@ -184,7 +188,7 @@ function buildTable(
 		: values.map((record): Row => ({ record, project, part }));
 	const sort = compare === undefined ? sorted.filter(({ changed }) => !changed) : sorted;
 	const isWhole = now.isCut !== true && now.error === undefined;
-	// Without the other period, nobody knows what changed.
+	// Without the other period, nobody knows which records changed, so a condition on changes fits no record.
 	const isUnknown =
 		plan.compare !== compare &&
 		conditions.some(({ field, changed }) => changed !== undefined || field === '_status');
@@ -192,10 +196,10 @@ function buildTable(
 	const { rows, notices } = sortRows(matching, sort, isWhole);
 	const isMatched = conditions.length > 0;
 	const count = isMatched ? rows.length : (compared?.rows.length ?? now.records.length);
-	// The offset of Next counts rows of all parts together, so it does not raise the limit of each part.
+	// `limit` includes the `offset` rows to skip. They are skipped once for all parts of a project, not in each part.
 	const rowLimit =
 		read.part && !isOneList(plan) ? selection.limit - (selection.offset ?? 0) : selection.limit;
-	// Records beyond the limit may fulfil the conditions, too.
+	// The records that were not read may fulfil the conditions, too.
 	const isPartly = isMatched && now.isCut === true && count < selection.limit;
 	const unread = isPartly ? [PARTLY_FILTERED] : [];
 	const total = Math.max(isMatched ? 0 : (now.total ?? 0), count);
@@ -219,7 +223,7 @@ function buildTable(
 	return { read, table, records };
 }
 
-/** Leaves out a notice on the other period that repeats a note on the current one. */
+/** Returns the notices on both periods, without those on the other period that repeat a note on the current one. */
 function noticesOfBothPeriods({ compare }: RequestPlan, now: ListResult, before?: ListResult) {
 	if (compare === undefined || before === undefined) return now.notices;
 	const said = now.notices.filter(({ kind }) => kind === 'note').map(({ text }) => text);
@@ -228,7 +232,6 @@ function noticesOfBothPeriods({ compare }: RequestPlan, now: ListResult, before?
 	return [...now.notices, ...others.map((notice) => noticeAbout(notice, other))];
 }
 
-/** The node does not sort a raw response. */
 function sortFieldsOf(plan: OutputPlan): readonly SortBy[] {
 	return isRaw(plan) ? [] : (plan.selection.sort ?? []);
 }
@@ -245,7 +248,7 @@ export function comparisonNotices(comparisons: readonly ComparedPeriods[]): Noti
 	return [{ kind: 'info', text: `Compared ${first}${upTo}.` }];
 }
 
-/** If all parts have the same records, the service may have ignored the filter or the dates of a part. */
+/** Returns a notice if all parts have the same records. The service may have ignored their filters or dates. */
 function samePartsNotices(results: readonly ReadResult[]): Notice[] {
 	const label = results[0]?.read.part?.label;
 	if (label === undefined) return [];

@@ -47,7 +47,7 @@ export async function runOperations(
 		// `Get performance report` → `Performance report`
 		const title = capitalize(operation.action.replace(/^(Get many|Get|Query) /, ''));
 		const parametersOf = Parameters.ofItems(context);
-		// Options such as Batching apply to the whole run: those of the first item with valid ones.
+		// Options such as Batching apply to the whole run. They come from the first item for which they are valid.
 		const items = [...countUpTo(count)];
 		const first =
 			items.find((item) => tryOrUndefined(() => readRunOptions(parametersOf(item)))) ?? 0;
@@ -122,7 +122,7 @@ class Run {
 		private readonly operation: Operation,
 	) {}
 
-	/** Works on the items in order, on as many at once as requests may be in flight. */
+	/** Runs the items in order, and as many at once as requests may be in flight. */
 	async runItems(count: number): Promise<ItemResult[]> {
 		const results: ItemResult[] = [];
 		const items = countUpTo(count);
@@ -148,7 +148,7 @@ class Run {
 		}
 	}
 
-	/** Waits until the batch of an item starts, an interval after the one before. Expects the items in order. */
+	/** Waits until the batch of an item starts, an interval after the previous one. Call it for the items in order. */
 	private async waitForBatch(itemIndex: number): Promise<void> {
 		const { size, interval } = this.options.batch;
 		if (interval === 0) return;
@@ -180,7 +180,7 @@ class Run {
 			const result = createItemResult(table, first);
 			if (plan.request.effect !== 'once') return result;
 			const [error] = table.errors;
-			// After a failed call, the node makes no other call, even in a tool.
+			// In a tool, the table keeps the error of a call. Throws it, so that the node makes no further call.
 			if (error !== undefined && !this.context.continueOnFail()) throw error;
 			this.madeCalls += 1;
 			return result;
