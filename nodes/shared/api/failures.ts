@@ -15,11 +15,11 @@ export interface ErrorContext
  * How far a failed request came, and whether a retry can help:
  *
  * - `unsent`: the node sent nothing, and a retry can help
- * - `refused`: the service did not carry the request out, and a retry does not help
+ * - `rejected`: the service did not carry the request out, and a retry does not help
  * - `lost`: the service may have carried the request out, and a retry can help
  * - `broken`: the service may have carried the request out, and a retry does not help
  */
-export type FailureStage = 'broken' | 'lost' | 'refused' | 'unsent';
+export type FailureStage = 'broken' | 'lost' | 'rejected' | 'unsent';
 
 /**
  * For a code such as `ECONNRESET`, `what` is the whole message. For a status such as 404, it is a part of the message,
@@ -107,7 +107,7 @@ const FAILURES: Readonly<Record<string, FailureMeaning>> = {
 	'4xx': ['it cannot be carried out like this', CHECK_PARAMETERS],
 	'5xx': ['the service failed to process the request', MAY_PASS_ADVICE],
 
-	BLOCKED: ['n8n did not send the request', 'Check {address}.', 'refused'],
+	BLOCKED: ['n8n did not send the request', 'Check {address}.', 'rejected'],
 	ECONNREFUSED: unreachableMeaning('nothing accepts connections at this address', 'unsent'),
 	ENOTFOUND: unreachableMeaning('the host name is not known', 'unsent'),
 	EAI_AGAIN: unreachableMeaning('the host name could not be looked up', 'unsent'),
@@ -161,7 +161,7 @@ function findMeaning(key: string): FailureMeaning {
 	// Node.js sends nothing to a host that it does not trust. But an `ERR_SSL_` error can come after it sent a request.
 	const isUntrusted = /CERT|SIGNATURE/.test(key) && !key.startsWith('ERR_SSL_');
 	return isUntrusted
-		? unreachableMeaning(`the certificate of the host is not trusted (${key})`, 'refused')
+		? unreachableMeaning(`the certificate of the host is not trusted (${key})`, 'rejected')
 		: unreachableMeaning(`the connection failed (${key})`, 'broken');
 }
 
@@ -215,7 +215,7 @@ function failureStageOf({ status = 0, code }: Failure): FailureStage | undefined
 	if (code !== undefined) return findMeaning(code)[2];
 	if (OUTAGE_STATUSES.includes(status)) return 'lost';
 	const isRefusal = status >= 400 && status <= 499 && !UNCLEAR_REFUSAL_STATUSES.includes(status);
-	return isRefusal || UNEXECUTED_REDIRECT_STATUSES.includes(status) ? 'refused' : 'broken';
+	return isRefusal || UNEXECUTED_REDIRECT_STATUSES.includes(status) ? 'rejected' : 'broken';
 }
 
 /** Whether a retry can help, and is safe. */
@@ -231,7 +231,7 @@ export function wasAnswered(failure: Failure): boolean {
 
 /** Whether the service has certainly not carried the request out. */
 export function wasNotExecuted(failure: Failure): boolean {
-	return ['unsent', 'refused'].includes(failureStageOf(failure) ?? '');
+	return ['unsent', 'rejected'].includes(failureStageOf(failure) ?? '');
 }
 
 /** The longest delays before the first retry and before any retry, in milliseconds. */
