@@ -89,7 +89,10 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 		inEngine: [
 			{
 				files: ['items.ts', 'records.ts'],
-				tests: ['engine/comparison', 'engine/output', 'engine/plans', 'unit/compare'],
+				tests: [
+					...['engine/comparison', 'engine/output', 'engine/plans', 'unit/compare'],
+					'unit/shape',
+				],
 			},
 			{
 				files: ['notices.ts'],

@@ -89,6 +89,7 @@ describe('The paths of the lists of objects', () => {
 		[[{ tasks: ROWS }, { tasks: ROWS }], ['[].tasks']],
 		[{ rows: ['a', A] }, ['rows']],
 		[{ data: { rows: ROWS }, tasks: ROWS }, ['data.rows', 'tasks']],
+		[{ 'a.b': ROWS, a: { b: ROWS } }, ['a.b']],
 		[{ data: [{}, {}, { tasks: ROWS }] }, ['data', 'data[].tasks']],
 		[{ data: [{}, {}, {}, { tasks: ROWS }] }, ['data']],
 		[{ a: { b: { c: { d: { e: { f: ROWS } } } } } }, ['a.b.c.d.e.f']],

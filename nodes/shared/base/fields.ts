@@ -66,7 +66,7 @@ export function capitalize(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Shortens a text to a length, with an ellipsis. Does not cut an emoji in half. */
+/** Shortens a text to a length, with an ellipsis. Does not cut a character in half. */
 export function excerpt(text: string, length: number): string {
 	if (text.length <= length) return text;
 	const start = text.slice(0, Math.max(0, length - 1)).replace(/[\uD800-\uDBFF]$/, '');

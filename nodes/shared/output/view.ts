@@ -184,7 +184,10 @@ function layOutList(context: ViewContext): MessageLayout {
 	};
 }
 
-/** Makes a section for each value of the outer keys. A short message keeps the newest ones of each project. */
+/**
+ * Makes a section for each value of the outer keys. A short message keeps equally many sections of each project: the
+ * newest weeks or days, or else the first sections.
+ */
 function splitIntoSections(
 	outer: readonly string[],
 	context: ViewContext,

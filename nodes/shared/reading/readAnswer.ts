@@ -300,9 +300,10 @@ export function listPaths(
 		return [...new Set(path === '' ? inner : [path, ...inner])];
 	}
 	if (!isObject(value)) return [];
-	return Object.entries(value).flatMap(([name, member]) =>
+	const inner = Object.entries(value).flatMap(([name, member]) =>
 		listPaths(member, path === '' ? name : `${path}.${name}`, depth - 1),
 	);
+	return [...new Set(inner)];
 }
 
 /**
