@@ -40,7 +40,7 @@ const PREVIOUS_PERIOD = {
 	otherPeriodOf: previousPeriod,
 };
 
-/** The comparisons whose other period depends on the Date Range. */
+/** The comparisons that calculate the period to compare with from the Date Range. */
 const OTHER_PERIODS: ReadonlyArray<PeriodComparison & DescribedEntry> = [
 	PREVIOUS_PERIOD,
 	{

@@ -269,7 +269,7 @@ const SHRINK_FACTOR = 0.9;
 /** After this many times the usual number of answers without a refusal, the rate limit counts as lifted. */
 const LIFTED_LIMIT_FACTOR = 20;
 
-/** Limits how fast the number of answers between refusals falls: if 100 came, and then only 3, 70 counts. */
+/** The number of answers between two refusals falls at most to this share: after 100, a count of 3 is taken as 70. */
 const REMEMBERED_SHARE = 0.7;
 
 /** In slow growth, the window grows by 1 / size per round trip. Below this size, it grows as slowly as at this size. */

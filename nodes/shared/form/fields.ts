@@ -119,8 +119,8 @@ export function groupCollection(displayName: string, name: string, values: INode
 const N8N_TOOL_ARGUMENTS = ['query', 'tool', 'toolCallId', 'toolParameters'];
 
 /**
- * Returns the names of a tool's arguments, and the names of unknown arguments that the model wrote. n8n may also pass
- * the fields of the agent's input. These are left out, because `$fromAI` has no value for them (read in n8n 2.41).
+ * Returns the names of a tool's arguments, and the names of arguments that the model made up. n8n may also pass the
+ * fields of the agent's input. They are not made up: `$fromAI` has no value for them (seen in the code of n8n 2.41).
  */
 export function readToolArguments(context: IExecuteFunctions) {
 	const saved = JSON.stringify(context.getNode().parameters);

@@ -198,8 +198,9 @@ export function periodDaysOf({ start, end }: Period): Partial<PeriodDays> {
 }
 
 /**
- * Splits a period in the time zone of its start. The first and the last part may be short. {@link previousPeriod} of a
- * short last part has the same days of the unit before: 1–14 November → 1–14 October.
+ * Splits a period into days, weeks or months, in the time zone of its start. The first and the last part may be short.
+ * {@link previousPeriod} compares a short last part with the same days of the week or month before: 1–14 November with
+ * 1–14 October.
  */
 export function splitPeriod(
 	whole: ClosedPeriod,

@@ -7,9 +7,9 @@ export interface FieldChoice {
 	readonly identity: IdentifyingFields;
 	/** The fields that the user chose. If there are none, the node chooses. */
 	readonly fields?: readonly string[];
-	/** The best first. */
+	/** As in OutputChoice. */
 	readonly usefulFields?: readonly string[];
-	/** Whether all projects share one order, so there are no sections by project. */
+	/** Whether the rows of all projects are ranked in one list, instead of in a section for each project. */
 	readonly isRanking?: boolean;
 	readonly projectCount?: number;
 }

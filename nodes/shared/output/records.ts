@@ -30,7 +30,7 @@ export type OutputMode = 'records' | 'simplified' | 'selected' | 'raw';
 export interface OutputChoice {
 	readonly mode: OutputMode;
 	readonly fields: readonly string[];
-	/** The best first. */
+	/** The fields that say most of a record, the most useful first. */
 	readonly usefulFields: readonly string[];
 	readonly message?: MessageChoice;
 }

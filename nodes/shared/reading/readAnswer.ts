@@ -176,7 +176,7 @@ function* answerNotices(
 		yield {
 			kind: 'note',
 			text: 'The list in the response is empty.',
-			advice: listPathAdvice(body),
+			advice: recordsAtAdvice(body),
 		};
 	}
 }
@@ -196,18 +196,18 @@ export function noListNotice(
 		// The answer may be the only record, as in a report without dimensions. Then nothing is missing.
 		kind: kind === 'list' && !isItem ? 'gap' : 'note',
 		text: `The node found no list of records in the response, ${consequence}.`,
-		advice: hasAdvice ? listPathAdvice(body) : undefined,
+		advice: hasAdvice ? recordsAtAdvice(body) : undefined,
 	};
 }
 
 function noListAtPathError(expected: ExpectedAnswer, body: JsonValue): ServiceError {
 	const { recordsAt = '' } = expected;
-	const advice = onlyForPeople(listPathAdvice(body));
+	const advice = onlyForPeople(recordsAtAdvice(body));
 	const error = new ServiceError(`The response has no list at ${recordsAt}`, advice);
 	return isWrite(expected) ? error.withAdvice(MAY_HAVE_RUN) : error;
 }
 
-function listPathAdvice(body: JsonValue): string {
+function recordsAtAdvice(body: JsonValue): string {
 	const paths = listPaths(body).slice(0, 10).join(', ');
 	return paths === ''
 		? "To see the whole response, set 'Output' to 'Raw Response'."

@@ -61,7 +61,7 @@ export function storeState(staticData: IDataObject, watchKey: string, projects: 
 	staticData[STATE_KEY] = jsonParse<IDataObject>(text);
 }
 
-/** Only this module writes states, so the version tells the form. */
+/** Only this module writes states, so the version alone tells which members a state has. */
 function isStoredState(value: unknown): value is StoredState {
 	return isObject(value) && value.schemaVersion === SCHEMA_VERSION && isObject(value.projects);
 }
@@ -76,9 +76,9 @@ const IGNORED_PARAMETERS = [
 ];
 
 /**
- * Returns a digest of all parameters, without empty and ignored ones. If it changes, the watch starts anew. Expressions
- * count as entered, because their values may change with the date. A later version has to ignore the default of a
- * parameter that it adds.
+ * Returns a digest of all parameters, without empty ones and IGNORED_PARAMETERS. If it changes, the watch starts anew. Of
+ * an expression, the digest has the text, because its value may change with the date. If a later version of this package
+ * adds a parameter, it has to leave out its default. Otherwise, all watches would start anew.
  */
 export function watchKeyOf({ options, ...fields }: INodeParameters): string {
 	const { apiDetails, ...added }: Record<string, unknown> = isObject(options) ? options : {};
