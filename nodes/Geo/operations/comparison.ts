@@ -41,7 +41,7 @@ const PREVIOUS_PERIOD = {
 };
 
 /** The comparisons that calculate the period to compare with from the Date Range. */
-const OTHER_PERIODS: ReadonlyArray<PeriodComparison & DescribedEntry> = [
+const CALCULATED_COMPARISONS: ReadonlyArray<PeriodComparison & DescribedEntry> = [
 	PREVIOUS_PERIOD,
 	{
 		name: 'Same Period Last Year',
@@ -53,7 +53,7 @@ const OTHER_PERIODS: ReadonlyArray<PeriodComparison & DescribedEntry> = [
 ];
 
 /** Comparisons that only models can choose. */
-const TOOL_PERIODS: ReadonlyArray<PeriodComparison & DescribedEntry> = [
+const TOOL_COMPARISONS: ReadonlyArray<PeriodComparison & DescribedEntry> = [
 	{ ...PREVIOUS_PERIOD, name: 'Previous', value: 'previous' },
 	{
 		name: 'Whole Previous',
@@ -76,7 +76,7 @@ const CUSTOM_DATES: DescribedEntry = {
 
 const COMPARE_ENTRIES: readonly DescribedEntry[] = [
 	{ name: 'Nothing', value: 'nothing', description: 'Read only the Date Range' },
-	...OTHER_PERIODS,
+	...CALCULATED_COMPARISONS,
 	CUSTOM_DATES,
 ];
 
@@ -166,14 +166,17 @@ export function readCompareWith(parameters: Parameters): PeriodComparison | unde
 		return compareWithDates(COMPARISON_DATES, reader.text(COMPARISON_DATES), zone);
 	}
 	if (chosen === CUSTOM_DATES) return compareWithDates(COMPARE_WITH, text, zone);
-	return OTHER_PERIODS.find((comparison) => comparison === chosen);
+	return CALCULATED_COMPARISONS.find((comparison) => comparison === chosen);
 }
 
 /** A model may also copy the name of the other period from an answer: "the period before". */
 function findToolComparison(text: string): PeriodComparison | undefined {
 	const called = text.trim().toLowerCase();
 	const isMeant = (comparison: PeriodComparison) => comparison.otherPeriodName === called;
-	return findEntryByName(TOOL_PERIODS, text) ?? [...OTHER_PERIODS, ...TOOL_PERIODS].find(isMeant);
+	return (
+		findEntryByName(TOOL_COMPARISONS, text) ??
+		[...CALCULATED_COMPARISONS, ...TOOL_COMPARISONS].find(isMeant)
+	);
 }
 
 function compareWithDates(

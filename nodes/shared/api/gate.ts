@@ -272,7 +272,7 @@ const LIFTED_LIMIT_FACTOR = 20;
 /** The number of answers between two refusals falls at most to this share: after 100, a count of 3 is taken as 70. */
 const REMEMBERED_SHARE = 0.7;
 
-/** In slow growth, the window grows by 1 / size per round trip. Below this size, it grows as slowly as at this size. */
+/** In slow growth, the window gains 1 / size requests per round trip. A smaller window than this gains 1 / 12, too. */
 const MIN_SIZE_IN_GROWTH = 12;
 
 /**

@@ -42,8 +42,8 @@ const MAX_FRONT_LENGTH = 3000;
 /** The room for brackets and names of members, in characters. */
 const BRACKETS_LENGTH = 150;
 
-/** A list of names may fill the answer's size divided by this. */
-const NAMES_DIVISOR = 16;
+/** A list of names may take this share of the maximum size of the answer. */
+const MAX_NAMES_SHARE = 1 / 16;
 
 /** The node tries these maximum lengths of texts until a record fits. */
 const TEXT_LENGTHS = [300, 100, 30];
@@ -113,7 +113,7 @@ function answerIntroduction(result: ToolResult, extent: ShownRecords): JsonObjec
 	// A model that asked for the top 5 does not miss the sixth record.
 	const isTop = (plan?.selection.sort ?? []).length > 0 && !table.isUnsorted;
 	const isLacking = notices.some(mayLackRecords);
-	const names = (texts: readonly string[]) => fitTexts(texts, size / NAMES_DIVISOR, 'more');
+	const names = (texts: readonly string[]) => fitTexts(texts, size * MAX_NAMES_SHARE, 'more');
 	const isInParts = table.rows[0]?.part !== undefined && !isOneList(plan);
 	const goesOn = isInParts ? count < table.rows.length : isShort;
 	const hasNext = goesOn && !isRaw(plan) && plan?.selection.offset !== undefined;
@@ -231,7 +231,7 @@ function failuresForModel({ errors, projectTables }: Table, size: number): JsonV
 	const failed = several.flatMap(({ project: { name }, table }) =>
 		table.errors.map((error) => ({ name, error })),
 	);
-	const room = size / NAMES_DIVISOR;
+	const room = size * MAX_NAMES_SHARE;
 	const texts = errors.map(errorTextForModel);
 	if (failed.length === 0) return fitTexts(texts, 2 * room, 'more');
 	const byReason = [...groupBy(failed, ({ error }) => error.message)].slice(0, 3);

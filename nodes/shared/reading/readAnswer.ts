@@ -193,7 +193,7 @@ export function noListNotice(
 		: `so there are no items${said}`;
 	const hasAdvice = !isItem || listPaths(body).length > 0;
 	return {
-		// The answer may be the only record, as in a report without dimensions. Then nothing is missing.
+		// If the answer itself is the record, as in a report without dimensions, nothing is missing.
 		kind: kind === 'list' && !isItem ? 'gap' : 'note',
 		text: `The node found no list of records in the response, ${consequence}.`,
 		advice: hasAdvice ? recordsAtAdvice(body) : undefined,

@@ -199,7 +199,7 @@ export function crossingRule(threshold: number, directions: readonly Direction[]
 	};
 }
 
-/** @param metric the name or path of the number's field */
+/** @param metric the name or path of the field to watch, which has a number */
 export function createMetricDetector(
 	metric: string,
 	nameOf: RecordNamer,

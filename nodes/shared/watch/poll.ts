@@ -153,8 +153,8 @@ const pollingNodes = new WeakSet<IDataObject>();
  * take old values for a change.
  *
  * @returns `null` for no execution; no items for an execution that only makes n8n save the state
- * @throws NodeApiError or NodeOperationError if a field is wrong, no project can be read, or there are too many records. While
- * n8n starts, the error is only shown
+ * @throws NodeApiError or NodeOperationError if a field is wrong, no project can be read, or there are too many
+ * records. While n8n starts, the error is only shown
  */
 export async function pollWatch(
 	context: IPollFunctions,

@@ -76,9 +76,9 @@ const IGNORED_PARAMETERS = [
 ];
 
 /**
- * Returns a digest of all parameters, without empty ones and IGNORED_PARAMETERS. If it changes, the watch starts anew. Of
- * an expression, the digest has the text, because its value may change with the date. If a later version of this package
- * adds a parameter, it has to leave out its default. Otherwise, all watches would start anew.
+ * Returns a digest of all parameters, without empty ones and IGNORED_PARAMETERS. If it changes, the watch starts anew.
+ * Of an expression, the digest has the text, because its value may change with the date. If a later version of this
+ * package adds a parameter, it has to leave out its default. Otherwise, all watches would start anew.
  */
 export function watchKeyOf({ options, ...fields }: INodeParameters): string {
 	const { apiDetails, ...added }: Record<string, unknown> = isObject(options) ? options : {};
@@ -101,7 +101,7 @@ function parameterText(value: unknown): string | undefined {
 	});
 }
 
-/** With 66 bits, two of 100,000 records have the same digest once in 10 billion runs. */
+/** In characters of 6 bits each. Two of 100,000 records have the same digest once in 10 billion cases. */
 const DIGEST_LENGTH = 11;
 
 /** The order of an object's members does not matter. */
