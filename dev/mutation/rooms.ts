@@ -36,10 +36,19 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 	form: {
 		inEngine: [
 			{
-				files: ['fields.ts', 'limitAndSort.ts', 'output.ts', 'project.ts', 'reader.ts', 'where.ts'],
+				files: [
+					...['fields.ts', 'limitAndSort.ts', 'output.ts', 'pagination.ts', 'project.ts'],
+					...['reader.ts', 'where.ts'],
+				],
 				tests: [
-					...['engine/errors', 'engine/fields', 'engine/output', 'engine/projects', 'engine/tools'],
-					...['unit/descriptions', 'unit/form', 'unit/where'],
+					...[
+						'engine/errors',
+						'engine/fields',
+						'engine/output',
+						'engine/projects',
+						'engine/responses',
+					],
+					...['engine/tools', 'unit/descriptions', 'unit/form', 'unit/where'],
 				],
 			},
 		],
@@ -100,7 +109,11 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 			},
 			{
 				files: ['toolAnswer.ts'],
-				tests: ['engine/projects', 'engine/splitBy', 'engine/tools'],
+				tests: ['engine/projects', 'engine/splitBy', 'engine/tools', 'unit/toolAnswers'],
+			},
+			{
+				files: ['cells.ts', 'headings.ts', 'message.ts', 'view.ts'],
+				tests: ['engine/messages', 'unit/filtersText', 'unit/message', 'unit/messageWords'],
 			},
 		],
 	},

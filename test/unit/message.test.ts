@@ -369,6 +369,28 @@ describe('Days', () => {
 			return { ...more, date, share_of_voice: at % 7 };
 		});
 
+	it('that are weeks of several clients leave out the oldest weeks of each client first', () => {
+		const weeks = Array.from({ length: 28 }, (_, week) => {
+			const day = new Date(Date.UTC(2026, 0, 5 + 7 * week)).toISOString().slice(0, 10);
+			return { period_start: day, period_end: day };
+		});
+		const rows = ['Oak', 'Tea', 'Elm'].flatMap((project_name) =>
+			weeks.flatMap((week) =>
+				[0, 1].map((n) => ({ project_name, ...week, name: `P${week.period_start}${n}`, share: n })),
+			),
+		);
+		const { slack } = write(rows, { projectCount: 3 });
+		const weeksOf = (name: string) =>
+			withUsualSpaces(slack)
+				.split('\n')
+				.filter((line) => line.startsWith(`*${name} · `));
+		const all = ['Oak', 'Tea', 'Elm'].map(weeksOf);
+		const counts = all.map(({ length }) => length);
+		expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
+		expect(Math.min(...counts)).toBeGreaterThan(1);
+		for (const shown of all) expect(shown.at(-1)).toContain('Jul 13, 2026');
+	});
+
 	it('are a line of small bars where there is no room for others, and the newest stay', () => {
 		const { text, html } = write(daysOf(40).reverse(), report('date'));
 		expect(withUsualSpaces(text)).toContain('40 of 40'.replace('40 of', '31 of'));
