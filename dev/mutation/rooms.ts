@@ -66,7 +66,13 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 			{
 				files: ['endpointCall.ts', 'readPlan.ts', 'planReads.ts', 'run.ts'],
 				tests: [
-					...['engine/errors', 'engine/fields', 'engine/plans', 'engine/projects'],
+					...[
+						'engine/errors',
+						'engine/fields',
+						'engine/messages',
+						'engine/plans',
+						'engine/projects',
+					],
 					...['engine/splitBy', 'engine/tools'],
 				],
 			},

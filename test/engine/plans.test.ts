@@ -170,9 +170,11 @@ describe('A list with Sort that its limit cuts', () => {
 	});
 
 	it('is as it came, and says why, where it cannot be read whole', async () => {
-		serve(({ limit }) => (limit === 10 ? { data: numbered(10), total: 99 } : REFUSED));
+		const first = { data: numbered(10), total: 99, warning: 'Old figures' };
+		serve(({ limit }) => (limit === 10 ? first : REFUSED));
 		const { rows, hints, error } = await read(LIMIT(2), BY_N);
 		expect([rows, error]).toEqual([numbered(2), undefined]);
+		expect(hints).toContainEqual(expect.stringContaining('Old figures'));
 		const why = 'The node tried to read all records to sort them: No access';
 		expect(hints).toEqual(expect.arrayContaining([expect.stringMatching(UNSORTED), why]));
 	});
