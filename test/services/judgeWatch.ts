@@ -61,7 +61,8 @@ function additionsOf({ lasting }: History, looks: readonly Look[], place: number
 	// A start leaves out the record without an ID, which is the first one, and cannot know it later.
 	if (place === withoutIdIn(start)) return [[], ['new']];
 	if (start === first) return [[]];
-	if (start.isLacking) {
+	// A start with a record that comes twice may lack one, too: the list may have moved.
+	if (start.isLacking || start.odd === 'twice') {
 		const at = good.indexOf(first);
 		const before = good.slice(0, at);
 		// If a poll may have been whole, a record that it lacked may be new: it had gone, or had no ID.
