@@ -11,7 +11,7 @@ export interface Api {
 	/** The start of every endpoint's path (our spec). Endpoint → Call puts it before the path that the user types. */
 	readonly rootPath: string;
 	readonly examplePath: string;
-	/** What the node removes from the end of a base URL: the path of the API, slashes and blanks. */
+	/** Matches the end of a base URL that the node removes: the path of the API, slashes and blanks. */
 	readonly baseUrlSuffix: RegExp;
 }
 

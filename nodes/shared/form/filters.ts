@@ -18,7 +18,7 @@ interface FilterKind {
 	readonly field: INodeProperties;
 	/** The operator that the node sends (public docs). */
 	readonly operator: 'eq' | 'is';
-	/** What the user should enter, for errors: `a text`. */
+	/** The kind of value to enter, as errors name it: `a text`. */
 	readonly expected: string;
 	/** Converts a value to the documented type (public docs). Returns `undefined` if that is not possible. */
 	readonly parse: (value: unknown) => JsonValue | undefined;

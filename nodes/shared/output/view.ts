@@ -254,7 +254,7 @@ export function limitLines(view: MessageView, budget: number): MessageView {
 interface MessageExtent {
 	readonly sections: readonly MessageSection[];
 	readonly settings: MessageSettings;
-	/** What lines stand for, such as `prompts`. */
+	/** The name of the lines in the plural, such as `prompts`. */
 	readonly things: string;
 	readonly isInOrderOfTime: boolean;
 	/** Whether the message names the lines that it does not show, instead of counting them. */

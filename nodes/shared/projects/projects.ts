@@ -22,7 +22,7 @@ import {
 	wordsIn,
 } from './names';
 
-/** Who Am I. Its answer has a list `projects`, each with an `id` (our spec). */
+/** The request Who Am I. Its answer has a list `projects`, each with an `id` (our spec). */
 export const WHOAMI_REQUEST: ApiRequest = {
 	api: 'agents',
 	effect: 'read',
