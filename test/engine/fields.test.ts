@@ -381,7 +381,10 @@ describe('A filter by a number', () => {
 			const { hints } = await bench.run('geo', read);
 			expect(hints).toEqual([expect.stringMatching(/^No record matches the filters\. .*exactly/)]);
 		}
-		for (const read of [PROMPTS, { ...PROMPTS, options: { splitBy: 'topic' } }]) {
+		for (const read of [
+			PROMPTS,
+			{ ...PROMPTS, dateRange: 'last7Days', options: { splitBy: 'day' } },
+		]) {
 			respond(bench, { ...none, times: Infinity, match: { path: PROMPTS_PATH } });
 			expect((await bench.run('geo', read)).hints).toEqual([]);
 		}

@@ -482,12 +482,12 @@ describe('The notes of a message', () => {
 		],
 		[
 			'of parts that are the same',
-			{ ...REPORT, compareWith: 'nothing', options: { splitBy: 'topic' } },
+			{ ...REPORT, compareWith: 'nothing', options: { splitBy: 'day' } },
 			() => {
 				const data = [{ model: 'ChatGPT', share_of_voice: 4 }];
 				respond(bench, { body: { data }, match: { path: REPORT_PATH }, times: Infinity });
 			},
-			['The records are the same for each Topic.'],
+			['The records are the same for each Day.'],
 		],
 	])('%s are for its reader alone, in all forms', async (_what, fields, order, notes) => {
 		order();

@@ -12,8 +12,8 @@ const list = useListService();
 /** What a request asks for. */
 interface Wanted {
 	readonly project: string;
-	/** Of Split By Topic; else empty. */
-	readonly topic: string;
+	/** The first day that it asks for, such as 2026-11-08. */
+	readonly day: string;
 	/** Whether it is for the period before. */
 	readonly isBefore: boolean;
 	readonly limit: number;
@@ -32,12 +32,11 @@ const PROJECTS = [
 /** The requests for records. */
 let wanted: Wanted[] = [];
 
-/** Has the service answer like this, beside its projects, and its topics A and B. */
+/** Has the service answer like this, beside its projects. */
 function serve(answer: (wanted: Wanted) => unknown, projects: unknown = PROJECTS): void {
 	wanted = [];
 	list.service.answers = (asked) => {
 		if (asked.path.endsWith('/projects')) return projects;
-		if (asked.path.endsWith('/topics')) return { data: ['A', 'B'], total: 2 };
 		const one = wantedIn(asked);
 		wanted.push(one);
 		return answer(one);
@@ -45,10 +44,9 @@ function serve(answer: (wanted: Wanted) => unknown, projects: unknown = PROJECTS
 }
 
 function wantedIn(asked: Asked): Wanted {
-	const { project_id: id, filters, start_date: start } = asked.body;
-	const [, topic = ''] = /"value":"(\w+)"/.exec(JSON.stringify(filters ?? {})) ?? [];
-	const isBefore = textOf(start).startsWith('2026-11-01');
-	return { project: textOf(id), topic, isBefore, ...pageOf(asked) };
+	const { project_id: id, start_date: start } = asked.body;
+	const day = textOf(start).slice(0, 10);
+	return { project: textOf(id), day, isBefore: day === '2026-11-01', ...pageOf(asked) };
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
@@ -66,7 +64,12 @@ const read = async (parameters: INodeParameters, options: IDataObject = {}, onEr
 
 const CONTINUE = 'continueErrorOutput';
 const LIMIT = (limit: number) => ({ returnAll: false, limit });
-const TOPICS = { splitBy: 'topic' };
+/** Two reads, one for each day. */
+const [FIRST_DAY, SECOND_DAY] = ['2026-11-08', '2026-11-09'];
+const BY_DAY = {
+	...{ dateRange: 'custom', startDate: FIRST_DAY, endDate: SECOND_DAY },
+	splitBy: 'day',
+};
 const REPORT = {
 	...{ resource: PERFORMANCE.resource, operation: PERFORMANCE.operation },
 	...{ dimensions: ['topic'], measures: [], ...WEEK, compareWith: 'previousPeriod' },
@@ -110,11 +113,11 @@ describe('A limit', () => {
 		['both', 3, 3, true],
 		['none', 1, 1, false],
 	])('is for each slice, and may cut %s of them', async (_what, a, b, isCut) => {
-		serve(({ topic }) => {
-			const count = topic === 'A' ? a : b;
+		serve(({ day }) => {
+			const count = day === FIRST_DAY ? a : b;
 			return { data: numbered(count), total: count };
 		});
-		const { hints } = await read({ ...LIMIT(2), ...TOPICS });
+		const { hints } = await read({ ...LIMIT(2), ...BY_DAY });
 		const cut: unknown = expect.stringContaining(`of ${a + b} records`);
 		expect(hints.filter((hint) => hint.includes(' of '))).toEqual(isCut ? [cut] : []);
 	});
@@ -164,7 +167,7 @@ describe('A list with Sort that its limit cuts', () => {
 
 	it('is sorted for each project and each part by itself', async () => {
 		serve(({ project: id }) => [1, id === 'p1' ? 3 : 4, 2].map((n) => ({ n })));
-		const fields = { project: EVERYWHERE, ...TOPICS };
+		const fields = { project: EVERYWHERE, ...BY_DAY };
 		const { rows } = await read(fields, BY_N);
 		expect(rows.map(({ n }) => n)).toEqual([3, 2, 1, 3, 2, 1, 4, 2, 1, 4, 2, 1]);
 	});
@@ -220,8 +223,11 @@ describe('A limit for all projects together', () => {
 		await read({ project: EVERYWHERE, ...LIMIT(limit), ...fields }, { ...TOGETHER, ...options });
 
 	it('is one for all slices of them, too', async () => {
-		serve(({ topic }) => ({ data: numbered(topic === 'A' ? 3 : 4), total: topic === 'A' ? 3 : 4 }));
-		const { rows, hints } = await all(3, TOPICS, BY_N);
+		serve(({ day }) => {
+			const count = day === FIRST_DAY ? 3 : 4;
+			return { data: numbered(count), total: count };
+		});
+		const { rows, hints } = await all(3, BY_DAY, BY_N);
 		expect(rows.map(({ project_id: id, n }) => [id, n])).toEqual([
 			...[
 				['p1', 3],
@@ -272,7 +278,7 @@ describe('A limit for all projects together', () => {
 
 describe('Slices', () => {
 	const SAME =
-		'The records are the same for each Topic. The service may not be able to return them separately.';
+		'The records are the same for each Day. The service may not be able to return them separately.';
 
 	it.each<[object[], object[], INodeParameters, string[]]>([
 		[ids(1), ids(1), {}, [SAME]],
@@ -284,49 +290,32 @@ describe('Slices', () => {
 		[[], [], { output: 'raw' }, []],
 		[numbered(1), numbered(2), LIMIT(1), ['2 of 3 records.']],
 	])('with %j and %j, read with %j: %j', async (a, b, fields, said) => {
-		serve(({ topic }) => ({ data: topic === 'A' ? a : b, has_more: false }));
-		const { hints } = await read({ ...TOPICS, ...fields }, by(['id', 'asc'], ['n', 'asc']));
+		serve(({ day }) => ({ data: day === FIRST_DAY ? a : b, has_more: false }));
+		const { hints } = await read({ ...BY_DAY, ...fields }, by(['id', 'asc'], ['n', 'asc']));
 		const found = hints.filter((hint) => !hint.includes('intended order'));
 		expect(found).toEqual(said.map((words): unknown => expect.stringContaining(words)));
 	});
 
 	it('that are the same in one of several projects, or were not before, are told apart', async () => {
-		serve(({ project: id, topic }) => (id === 'p1' ? ids(1) : [{ id: topic }]));
-		expect((await read({ ...TOPICS, project: EVERYWHERE })).hints).toContain(SAME);
-		serve(({ topic, isBefore }) => [{ topic: 'T', score: isBefore ? (topic === 'A' ? 6 : 5) : 0 }]);
-		const { rows, hints } = await read(
-			{ ...REPORT, dimensions: ['model'] },
-			{ ...SCORE, ...TOPICS },
-		);
-		expect(rows.map(({ score_change: change }) => change)).toEqual([-6, -5]);
+		serve(({ project: id, day }) => (id === 'p1' ? ids(1) : [{ id: day }]));
+		expect((await read({ ...BY_DAY, project: EVERYWHERE })).hints).toContain(SAME);
+		serve(({ day }) => [{ topic: 'T', score: day < FIRST_DAY ? 6 : 0 }]);
+		const { rows, hints } = await read({ ...REPORT, ...BY_DAY }, SCORE);
+		expect(rows.map(({ score_change: change }) => change)).toEqual([-6, 0]);
 		expect(hints).not.toContain(SAME);
 	});
 
 	it('fail alone where the node goes on, with what was read of them, and say where', async () => {
-		serve(({ topic, offset }) => (topic === 'B' ? ids(1) : offset > 0 ? DOWN : numbered(100)));
-		const run = await read({ ...TOPICS, project: EVERYWHERE }, {}, CONTINUE);
+		serve(({ day, offset }) => (day > FIRST_DAY ? ids(1) : offset > 0 ? DOWN : numbered(100)));
+		const run = await read({ ...BY_DAY, project: EVERYWHERE }, {}, CONTINUE);
 		expect(run.rows).toHaveLength(2 * 101);
 		const where = ['Tea (p1)', 'Coffee (p2)'].map((name) => [
-			...['100 records were read before that.', "This happened in 'Split By' Topic: A."],
+			...['100 records were read before that.', `This happened in 'Split By' Day: ${FIRST_DAY}.`],
 			`This happened in the project ${name}.`,
 		]);
 		expect(failuresIn(run)).toEqual(where.map((lines) => ['Down', lines]));
-		const message = await read({ ...TOPICS, output: 'message' }, {}, CONTINUE);
-		expect(message.rows[0]?.text).toContain('Note: Some data of A could not be read');
-	});
-
-	it('fail with the list of their entries, in one of several projects alone', async () => {
-		serve(() => ids(1));
-		const { answers } = list.service;
-		list.service.answers = (asked) =>
-			asked.path.endsWith('/topics') && asked.body.project_id === 'p1' ? REFUSED : answers(asked);
-		const everywhere = { ...TOPICS, project: EVERYWHERE };
-		const run = await read(everywhere, {}, CONTINUE);
-		expect(new Set(run.rows.map(({ project_id: id }) => id))).toEqual(new Set(['p2']));
-		const where = 'This happened in the project Tea (p1).';
-		expect(failuresIn(run)).toEqual([['No access', [where]]]);
-		const { error } = await read(everywhere);
-		expect(error?.description).toMatch(/\(p1\)\.\nTo get the other projects .* to 'Continue'\.$/);
+		const message = await read({ ...BY_DAY, output: 'message' }, {}, CONTINUE);
+		expect(message.rows[0]?.text).toContain(`Note: Some data of ${FIRST_DAY} could not be read`);
 	});
 });
 

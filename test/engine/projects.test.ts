@@ -466,8 +466,13 @@ describe('A limit for all projects together', () => {
 	});
 
 	it('has no effect on one project, on Raw Response and with Return All', async () => {
-		const topics = { ...PROMPTS, limit: 1, options: { ...together, splitBy: 'topic' } };
-		expect((await counted(topics)).rows).toHaveLength(12);
+		const days = {
+			...PROMPTS,
+			dateRange: 'last7Days',
+			limit: 1,
+			options: { ...together, splitBy: 'day' },
+		};
+		expect((await counted(days)).rows).toHaveLength(7);
 		const list = { ...PROMPTS, ...everywhere, options: together };
 		expect((await counted({ ...list, output: 'raw', limit: 3 })).rows).toHaveLength(3);
 		const all = await counted({ ...list, returnAll: true, output: 'message' });

@@ -4,13 +4,11 @@ import {
 	bodiesOf,
 	COFFEE,
 	EVERYWHERE,
-	pathsOf,
 	PERFORMANCE,
 	respond,
 	useBench,
 	WHOLE_READS,
 } from './harness/fixture';
-import { placed } from '../../dev/placed';
 
 /** Some weeks after the days that are read. */
 const bench = useBench(Date.UTC(2027, 1, 1));
@@ -59,61 +57,6 @@ describe.each(WHOLE_READS.map((one) => [one.title, one] as const))(
 );
 
 describe('Split By', () => {
-	it('reads the entries first, then each with its filter', async () => {
-		const filters = { condition: [{ filter: 'branded', booleanValue: true }] };
-		const platforms = { dimensions: ['market'], splitBy: 'platform', filters };
-		const run = await read({ ...PERFORMANCE, ...platforms });
-		const known = bench.sandbox.world.list(PROJECTS.coffee, 'models');
-		const being = (value: unknown) => ({ condition: 'AND', items: [{ operator: 'is', value }] });
-		expect(bench.sandbox.requests).toMatchObject([
-			{ path: '/v2/geo/business/models', body: { project_id: PROJECTS.coffee }, violations: [] },
-			...known.map((entry) => ({
-				violations: [],
-				body: {
-					start_date: '2026-12-29T23:00:00Z',
-					filters: { branded: being(true), platform: being(entry.platform_id) },
-				},
-			})),
-		]);
-		const markets = Array.from({ length: run.rows.length / known.length });
-		expect(run.rows.map((row) => [row.platform_id, row.platform_name])).toEqual(
-			known.flatMap(({ platform_id: id, name }) => markets.map(() => [id, name])),
-		);
-		expect(run.hints).toEqual([]);
-	});
-
-	it.each([
-		['topic', 'topic'],
-		['platform', 'model'],
-		['market', 'market'],
-	])('per %s reads a report once whose rows are by %s already', async (splitBy, dimension) => {
-		const one = { ...PERFORMANCE, dimensions: [dimension] };
-		const whole = await read(one);
-		bench.sandbox.requests.length = 0;
-		const run = await read({ ...one, splitBy, limit: 1 });
-		expect(run.rows).toEqual(whole.rows);
-		expect(bench.sandbox.requests).toHaveLength(1);
-		expect(run.hints).toEqual([]);
-		const together = { project: EVERYWHERE, limitAppliesTo: 'allProjects' };
-		expect((await read({ ...one, ...together, splitBy, limit: 1 })).rows).toHaveLength(1);
-		bench.sandbox.requests.length = 0;
-		await read({ ...one, dimensions: [dimension, 'date'], splitBy, limit: 1 });
-		expect(bench.sandbox.requests).toHaveLength(1 + whole.rows.length);
-	});
-
-	it('reads the markets of every project, and the list once for many items', async () => {
-		const everywhere = { ...prompts, project: EVERYWHERE, splitBy: 'market', limit: 1 };
-		const run = await read(everywhere, { items: [{}, {}, {}] });
-		expect(run.error).toBeUndefined();
-		const [first = {}] = run.rows;
-		expect(Object.keys(first).slice(1, 4)).toEqual(['project_name', 'market_id', 'market_name']);
-		const countOf = (end: string) => pathsOf(bench).filter((path) => path.endsWith(end)).length;
-		expect(countOf('/markets')).toBe(3);
-		expect(countOf('/prompts')).toBe(
-			new Set(run.rows.map((row) => JSON.stringify([row.project_id, row.market_id]))).size,
-		);
-	});
-
 	it('keeps the marks in each output, which overwrite nothing that a record has', async () => {
 		const body = { data: [{ prompt_id: 1, period_start: 'spring' }], total: 1, limit: 50 };
 		for (const output of ['simplified', 'selected', 'raw']) {
@@ -163,14 +106,8 @@ describe('Split By', () => {
 		}
 	});
 
-	it('compares topics with custom dates, but not days, weeks or months', async () => {
+	it('compares no day, week or month with custom dates', async () => {
 		const compare = { compareWith: 'customDates', compareWithDates: '2025-12-24 to 2025-12-31' };
-		const topics = await read({ ...PERFORMANCE, ...compare, splitBy: 'topic' });
-		expect(topics.error).toBeUndefined();
-		expect(topics.hints).toContain(
-			'Compared 2026-12-30 to 2027-01-05 with 2025-12-24 to 2025-12-31.',
-		);
-		bench.sandbox.reset();
 		const { error } = await read({
 			...PERFORMANCE,
 			...compare,
@@ -211,36 +148,10 @@ describe('Split By', () => {
 		[{ splitBy: 'day', dateRange: 'notSet' }, 'There is no period'],
 		[{ splitBy: 'week', endDate: '' }, 'There is no period to split'],
 		[{ splitBy: 'day', startDate: '0206-12-30' }, "too long for 'Split By' Day"],
-		[
-			{ splitBy: 'topic', ...placed({ filtersJson: '{"topics": {}}' }) },
-			"'Split By' Topic and the filters both set topics",
-		],
 		[{ splitBy: 'year' }, "'Split By' has no entry 'year'"],
 	])('with %j is refused before anything is sent', async (parameters, message) => {
 		const { error } = await read({ ...prompts, ...parameters });
 		expect(error?.message).toContain(message);
 		expect(bench.sandbox.requests).toHaveLength(0);
-	});
-
-	it.each([
-		['topic', { topics: { message: 'Later' } }, 'returned no list of topics'],
-		['platform', [{ rank: 5 }], 'Some of the AI platforms that the service returned have no name'],
-	])('is an error per %s with entries such as %j', async (splitBy, body, message) => {
-		respond(bench, { body });
-		const { error } = await read({ ...prompts, splitBy });
-		expect(error?.message).toContain(message);
-	});
-
-	it('goes by the names of AI platforms if none has an ID', async () => {
-		respond(bench, { body: { models: [{ name: 'A' }, { name: 'B' }], has_more: false } });
-		await read({ ...prompts, splitBy: 'platform', limit: 1 });
-		expect(JSON.stringify(bodiesOf(bench))).toContain('"value":"B"');
-	});
-
-	it('returned no value, and says so, where the project has no topics', async () => {
-		respond(bench, { body: { data: [], total: 0 } });
-		const run = await read({ ...prompts, splitBy: 'topic' });
-		expect([run.error, run.rows]).toEqual([undefined, []]);
-		expect(run.hints).toContain('Split By Topic: The project has none, so there are no records.');
 	});
 });

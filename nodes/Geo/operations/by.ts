@@ -26,15 +26,15 @@ interface SplitWord {
 	readonly words: RegExp;
 	/** The dimension of reports (public docs). */
 	readonly dimension?: string;
-	/** The entry of Split By. For `week`, the node reads each week separately. */
+	/** The entry of Split By, for units of time. For `week`, the node reads each week separately. */
 	readonly part?: string;
 }
 
 const SPLIT_WORDS: readonly SplitWord[] = [
 	{ words: /^(total|none|nothing|overall|all)$/ },
-	{ words: /^(ai )?(platform|model|assistant)s?$/, dimension: 'model', part: 'platform' },
-	{ words: /^topics?$/, dimension: 'topic', part: 'topic' },
-	{ words: /^(market|countr)(y|ies|s)?$/, dimension: 'market', part: 'market' },
+	{ words: /^(ai )?(platform|model|assistant)s?$/, dimension: 'model' },
+	{ words: /^topics?$/, dimension: 'topic' },
+	{ words: /^(market|countr)(y|ies|s)?$/, dimension: 'market' },
 	{ words: /^(days?|date|daily)$/, dimension: 'date', part: 'day' },
 	{ words: /^week(s|ly)?$/, part: 'week' },
 	{ words: /^month(s|ly)?$/, part: 'month' },
@@ -54,9 +54,21 @@ export function readBy(parameters: Parameters, usual: readonly string[]) {
 	return { dimensions: splits.length === 0 ? usual : dimensions, part: singlePart(parts) };
 }
 
-/** Reads By for a list. Returns an entry of Split By. */
+/**
+ * Reads By for a list. Returns an entry of Split By.
+ *
+ * @throws DescribedError if it names a dimension that only reports have
+ */
 export function readSplitOfList(parameters: Parameters): string | undefined {
-	return singlePart((readSplits(parameters) ?? []).flatMap(({ part }) => part ?? []));
+	const splits = readSplits(parameters) ?? [];
+	const other = splits.find(({ dimension, part }) => dimension !== undefined && part === undefined);
+	if (other !== undefined) {
+		throw new DescribedError(
+			`A list cannot be split by ${other.dimension}`,
+			"Leave 'By' empty and name the value in 'Where', such as platform = ChatGPT, or ask for Performance.",
+		);
+	}
+	return singlePart(splits.flatMap(({ part }) => part ?? []));
 }
 
 function readSplits(parameters: Parameters): SplitWord[] | undefined {

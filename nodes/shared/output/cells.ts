@@ -78,7 +78,7 @@ export function rowNameOf(
 
 /** Whether the values of a key are days, or the parts are periods. */
 export function isTimeKey(key: string | undefined, rows: readonly ViewRow[]): boolean {
-	if (key === PART_FIELD) return rows.every(({ row }) => row.part?.period !== undefined);
+	if (key === PART_FIELD) return rows.every(({ row }) => row.part !== undefined);
 	return key !== undefined && rows.every(({ fields }) => isDay(fields[key]));
 }
 
@@ -113,19 +113,15 @@ export function buildViewRows({ records, rows, added }: WrittenRows, format: Loc
 			const said = raised.map((name) => format.words.term(name) ?? nameInWords(name));
 			const fields = {
 				...(names[at] !== '' && { [PROJECT_FIELD]: names[at] ?? '' }),
-				...(row.part && { [PART_FIELD]: partName(row.part, format) }),
+				...(row.part && {
+					[PART_FIELD]: format.writePeriod(row.part.period.start, row.part.period.end),
+				}),
 				...Object.fromEntries(own),
 				...(flags.length > 0 && { [FLAGS_FIELD]: said.join(', ') }),
 			};
 			return { row, fields };
 		}),
 	};
-}
-
-function partName({ name, period }: NonNullable<Row['part']>, format: LocaleFormat): string {
-	return period === undefined
-		? format.writeValue(name, MAX_LENGTHS.name)
-		: format.writePeriod(period.start, period.end);
 }
 
 function projectNames(rows: readonly Row[], format: LocaleFormat): string[] {
@@ -143,8 +139,8 @@ export function fieldLabelOf(name: string, { all, settings, format }: ViewContex
 	if (name === PROJECT_FIELD) return words.term('client') ?? '';
 	if (name === FLAGS_FIELD) return words.term('kind') ?? '';
 	if (name === 'count') return words.term(settings.selection.recordNoun ?? '', true) ?? name;
-	const { label = '', entry } = all[0]?.row.part ?? {};
-	if (name === PART_FIELD) return words.term(entry?.singular ?? label) ?? label;
+	const { label = '' } = all[0]?.row.part ?? {};
+	if (name === PART_FIELD) return words.term(label) ?? label;
 	return words.term(name) ?? nameInWords(name);
 }
 

@@ -123,10 +123,10 @@ function frontFieldsOf({ project, part, status }: Row): JsonObject {
 	};
 }
 
-function partFields({ name, entry, period, comparedWith }: SplitPart): JsonObject {
+function partFields({ period, comparedWith }: SplitPart): JsonObject {
 	return {
-		...(entry && { [`${entry.singular}_id`]: entry.id, [`${entry.singular}_name`]: name }),
-		...(period && { period_start: period.start, period_end: period.end }),
+		period_start: period.start,
+		period_end: period.end,
 		...(comparedWith && { compared_start: comparedWith.start, compared_end: comparedWith.end }),
 	};
 }

@@ -217,8 +217,7 @@ function describeExtent(
 ): MessageExtent {
 	const { settings, rows, roles, compared, format } = context;
 	const key = roles.keys.at(isGrid ? -2 : -1);
-	const { label, entry } = rows[0]?.row.part ?? {};
-	const each = key === PART_FIELD ? (entry?.singular ?? label) : key;
+	const each = key === PART_FIELD ? rows[0]?.row.part?.label : key;
 	const { dimensions, recordNoun } = settings.selection;
 	const isList = dimensions === undefined && key !== PROJECT_FIELD;
 	return {

@@ -30,7 +30,7 @@ export const FILTER_LISTS = {
 	topic: { filter: 'topics', singular: 'topic', plural: 'topics', label: 'topics' },
 } satisfies Readonly<Record<string, FilterList>>;
 
-export function filterListQuery({ singular, plural }: FilterList, projectId: JsonValue): ListQuery {
+function filterListQuery({ singular, plural }: FilterList, projectId: JsonValue): ListQuery {
 	return {
 		request: geoReadRequest(`business/${plural}`, { project_id: projectId }),
 		answerKind: 'list',
@@ -42,14 +42,11 @@ export function filterListQuery({ singular, plural }: FilterList, projectId: Jso
 }
 
 /** Leaves out entries that have neither name nor ID. */
-export function readNamedEntries(
-	records: readonly JsonValue[],
-	{ singular }: FilterList,
-): NamedEntry[] {
+function readNamedEntries(records: readonly JsonValue[], { singular }: FilterList): NamedEntry[] {
 	return records.flatMap((record) => readNamedEntry(record, singular) ?? []);
 }
 
-export interface NamedEntry {
+interface NamedEntry {
 	/** The ID as the service sent it: the service may distinguish 42 from "42". */
 	readonly id: number | string;
 	readonly name: string;

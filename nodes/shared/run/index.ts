@@ -1,6 +1,6 @@
 export { endpointCall } from './endpointCall';
 export { resourceProperties, createSubtitle, operationSubtitle } from './pickers';
-export type { Comparison, Operation, SplitPlan, Plan, RequestPlan, Resource } from './plans';
+export type { Comparison, Operation, Plan, RequestPlan, Resource } from './plans';
 export { readPlan } from './readPlan';
 export { limitToFirstPage, planForProjects, withBodyMembers } from './planReads';
 export { runOperations } from './run';

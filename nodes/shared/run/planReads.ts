@@ -24,7 +24,7 @@ interface ProjectReads {
 	readonly reads: readonly PlannedRead[];
 	/** The errors of projects that failed before their first read. */
 	readonly errors: readonly Error[];
-	/** Notices about the lists that are read before the records: projects, entries of Split By, names in filters. */
+	/** Notices about the lists that are read before the records: projects, and names in filters. */
 	readonly notices: readonly Notice[];
 }
 
@@ -34,7 +34,7 @@ interface PlannedReads extends ProjectReads {
 }
 
 /**
- * Returns the reads of a plan, one for each project and part. Reads the lists of projects and parts for that.
+ * Returns the reads of a plan, one for each project and part. Reads the list of projects for that.
  *
  * @throws DescribedError if there are no projects, or if a project fails and the other reads should not go on
  */
@@ -78,36 +78,24 @@ async function findPlannedProjects(
 	return { projects: [project], notices: [] };
 }
 
-/** @throws DescribedError if the list of parts fails, or a name in a filter is unknown or not unique */
+/** @throws DescribedError if a name in a filter is unknown or not unique */
 async function readsOfProject(
 	plan: RequestPlan,
 	place: ProjectAndPart,
 	lists: Lists,
 ): Promise<ProjectReads> {
-	const { parts } = plan;
-	const list =
-		parts?.entriesQuery &&
-		checkList(await lists.read(parts.entriesQuery), parts.entriesQuery, parts.noEntriesError);
-	if (list?.error !== undefined) throw list.error;
-	const wanted = parts?.createParts(list?.records ?? []) ?? [{ plan }];
 	const found = await Promise.all(
-		wanted.map(async (read) => {
+		(plan.parts ?? [{ plan }]).map(async (read) => {
 			const { request, namedFilters = [] } = read.plan;
 			const { notices, ...named } = await resolveFilterNames(lists, request, namedFilters);
 			return { read: { ...read, ...place, plan: { ...read.plan, ...named } }, notices };
 		}),
 	);
 	const notices = addProjectToNotices(
-		[list, ...found].flatMap((from) => from?.notices ?? []),
+		found.flatMap((one) => one.notices),
 		place,
 	);
-	if (parts !== undefined && found.length === 0) notices.push(noEntriesNotice(parts.label));
 	return { reads: found.map(({ read }) => read), errors: [], notices };
-}
-
-function noEntriesNotice(label: string): Notice {
-	const text = `Split By ${label}: The project has none, so there are no records.`;
-	return { kind: 'note', text };
 }
 
 export function planForProjects(

@@ -1,4 +1,4 @@
-import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
+import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import type { ApiRequest } from '../api';
 import type { DescribedError } from '../base';
 import type { DescribedEntry, PickListEntry, Parameters } from '../form';
@@ -13,24 +13,13 @@ export interface RequestPlan extends Omit<ListQuery, 'idFields' | 'limit'>, Outp
 	readonly compare?: Comparison;
 	/** The filters whose values may be names instead of IDs. */
 	readonly namedFilters?: readonly string[];
-	readonly parts?: SplitPlan;
+	/** One read for each day, week or month. */
+	readonly parts?: ReadonlyArray<PlannedRead & { readonly part: SplitPart }>;
 }
 
 /** A second read of the same records for the period to compare with. */
 export interface Comparison extends ComparedPeriods {
 	readonly body: JsonObject;
-}
-
-/** Splits a read into periods, or by the entries of a list. */
-export interface SplitPlan {
-	readonly label: string;
-	/** The list of the parts, and the error if the service has no such list. Periods need no list. */
-	readonly entriesQuery?: ListQuery;
-	readonly noEntriesError?: DescribedError;
-	/** @throws DescribedError if an entry has neither a name nor an ID */
-	readonly createParts: (
-		entries: readonly JsonValue[],
-	) => ReadonlyArray<PlannedRead & { readonly part: SplitPart }>;
 }
 
 /** A plan for projects whose IDs the node has yet to find. */

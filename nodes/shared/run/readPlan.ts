@@ -181,8 +181,7 @@ function buildTable(
 	const compared =
 		compare && compareRecords(now.records, before?.records ?? [], identity, measures);
 	const values = output.mode === 'raw' ? now.pages : now.records;
-	const part =
-		read.part?.period && compare ? { ...read.part, comparedWith: compare.otherDays } : read.part;
+	const part = read.part && compare ? { ...read.part, comparedWith: compare.otherDays } : read.part;
 	const all = compared
 		? compared.rows.map((row): Row => ({ ...row, project, part }))
 		: values.map((record): Row => ({ record, project, part }));

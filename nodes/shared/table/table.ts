@@ -20,13 +20,10 @@ export interface SplitPart {
 	/** The entry of Split By, such as Day. */
 	readonly label: string;
 	readonly name: string;
-	/** Missing if the part is a list entry, such as a topic. */
-	readonly period?: PeriodDays;
+	readonly period: PeriodDays;
 	/** Whether the part is shorter than its unit, such as the first days of a week. */
 	readonly isShort?: boolean;
 	readonly comparedWith?: PeriodDays;
-	/** The list entry of this part. `singular` is its name in field names: `topic`. */
-	readonly entry?: { readonly singular: string; readonly id: number | string };
 }
 
 export interface ProjectAndPart {
