@@ -41,7 +41,7 @@ function answer(...periods: IDataObject[][]) {
 }
 
 it.each(WHOLE_READS)(
-	'$title is asked for both periods, with nothing else changed, and for one as Raw Response',
+	'$title is asked for both periods, with nothing else changed',
 	async ({ where, path, defaults }) => {
 		const run = await read({ ...where, ...compared, ...placed({ pageSize: 1000 }) });
 		expect(run.error).toBeUndefined();
@@ -54,11 +54,6 @@ it.each(WHOLE_READS)(
 		for (const dates of [CURRENT, PREVIOUS]) {
 			expect(bodiesOf(bench)).toContainEqual({ ...own, ...dates });
 		}
-		await bench.reset();
-		const raw = await read({ ...where, ...compared, output: 'raw' });
-		expect([raw.error, raw.rows.some((row) => '_status' in row)]).toEqual([undefined, false]);
-		expect(bodiesOf(bench)).not.toHaveLength(0);
-		for (const body of bodiesOf(bench)) expect(body).toMatchObject(CURRENT);
 	},
 );
 

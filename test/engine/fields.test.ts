@@ -116,7 +116,7 @@ describe('An integer beyond 2^53', () => {
 	it('comes to the item as text, with all its digits', async () => {
 		const body = `{"id":${LONG},"list":[-${LONG},{"deep":${LONG}}],"safe":9007199254740991,"text":"${LONG}"}`;
 		respond(bench, { body });
-		const { rows: found } = await bench.run('agents', { ...call, output: 'raw' });
+		const { rows: found } = await bench.run('agents', call);
 		const list = [`-${LONG}`, { deep: LONG }];
 		expect(found).toEqual([{ id: LONG, list, safe: 9007199254740991, text: LONG }]);
 		respond(bench, { body: `{"data": [{"prompt_id": ${LONG}, "rank": 1e999}]}` });
@@ -388,19 +388,6 @@ describe('A filter by a number', () => {
 			respond(bench, { ...none, times: Infinity, match: { path: PROMPTS_PATH } });
 			expect((await bench.run('geo', read)).hints).toEqual([]);
 		}
-	});
-});
-
-it('Where has no records to compare in a Raw Response', async () => {
-	const raw = { ...PROMPTS, output: 'raw' };
-	const { error } = await bench.run('geo', { ...raw, where: 'avg_rank > 5' });
-	expect(error?.message).toMatch(/^'Where' has a condition on records/);
-	expect(bench.sandbox.requests).toEqual([]);
-	expect((await bench.run('geo', { ...raw, where: 'rank = 1' })).rows).toHaveLength(1);
-	const tasks = { ...TASKS, output: 'raw', options: { where: 'status = done' } };
-	expect((await bench.run('agents', tasks)).error).toMatchObject({
-		message: error?.message,
-		description: "Choose another 'Output', or remove 'Where'.",
 	});
 });
 

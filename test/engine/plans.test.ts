@@ -181,12 +181,6 @@ describe('A list with Sort that its limit cuts', () => {
 		const why = 'The node tried to read all records to sort them: No access';
 		expect(hints).toEqual(expect.arrayContaining([expect.stringMatching(UNSORTED), why]));
 	});
-
-	it('is read once for a raw response', async () => {
-		serve((one) => ({ data: slice(rest, one), total: 12 }));
-		await read({ ...LIMIT(2), output: 'raw' }, BY_N);
-		expect(wanted).toMatchObject([{ limit: 2, offset: 0 }]);
-	});
 });
 
 describe('A list with Where', () => {
@@ -286,8 +280,6 @@ describe('Slices', () => {
 		[ids(1), ids(1, 2), {}, []],
 		[[], [], {}, []],
 		[[], ids(1), {}, []],
-		// What the output shows of them does not matter.
-		[[], [], { output: 'raw' }, []],
 		[numbered(1), numbered(2), LIMIT(1), ['2 of 3 records.']],
 	])('with %j and %j, read with %j: %j', async (a, b, fields, said) => {
 		serve(({ day }) => ({ data: day === FIRST_DAY ? a : b, has_more: false }));
@@ -435,16 +427,6 @@ describe('The marks of a record', () => {
 			[],
 			{},
 			[{ ...mark, project_id_3: { id: 1 }, project_id_2: 2 }],
-		],
-		[
-			'in front of a whole answer',
-			[1],
-			[],
-			{ output: 'raw' },
-			[
-				{ ...mark, data: [1] },
-				{ ...other, data: [] },
-			],
 		],
 		[
 			'before its ID in Selected Fields',

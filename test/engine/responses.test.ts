@@ -76,7 +76,6 @@ const METRIC = { ...EVENTS, event: 'changedMetric', metric: 'score', dimensions:
 const PLACES: ReadonlyArray<readonly [string, () => Promise<unknown>]> = [
 	['a list', failed(PROMPTS)],
 	['Simplified', failed({ ...PROMPTS, output: 'simplified' })],
-	['Raw Response', failed({ ...PROMPTS, output: 'raw' })],
 	['a report', failed(REPORT)],
 	['Compare With', failed({ ...REPORT, dateRange: 'last7Days', compareWith: 'previousPeriod' })],
 	['All Projects', failed({ ...PROMPTS, project: EVERYWHERE })],
@@ -370,13 +369,31 @@ describe('Records At', () => {
 		expect(read).toMatchObject({ rows: ALL, hints: [] });
 	});
 
+	it('is a dot for the whole response, whatever is in it, which is one item', async () => {
+		const bodies = [{ data: ALL, total: 99, next: 'x' }, ALL, { ok: true, note: 'Later' }, 'text'];
+		for (const body of bodies) {
+			list.service.answers = () => body;
+			const whole = typeof body === 'object' && !Array.isArray(body) ? body : { value: body };
+			for (const read of [PROMPTS, REPORT, { ...PROMPTS, returnAll: true }]) {
+				const found = await run(read, { recordsAt: '.' });
+				expect([found.rows, found.hints]).toEqual([[whole], []]);
+			}
+			for (const read of [TASKS, { ...CALL, method: 'GET' }]) {
+				expect((await run(read, { recordsAt: '.' })).rows).toEqual([whole]);
+			}
+		}
+		list.service.answers = () => ({ data: ALL, error: 'Half' });
+		expect((await run(PROMPTS, { recordsAt: '.' })).hints).toEqual([
+			expect.stringContaining('returned an error along with the records: Half'),
+		]);
+	});
+
 	it('leads through the columns of a board, in each output', async () => {
 		list.service.answers = () => BOARD;
 		const at = async (recordsAt: string, output = 'records') =>
 			(await run({ ...TASKS, output, outputFields: 'name' }, { recordsAt })).rows;
 		expect(await at('columns[].cards')).toEqual(recordsFrom(0, 5));
 		expect((await at(' columns ')).map(({ id }) => id)).toEqual(['todo', 'doing', 'done']);
-		expect(await at('columns[].cards', 'raw')).toEqual([BOARD]);
 		expect(await at('columns[].cards', 'selected')).toEqual(
 			recordsFrom(0, 5).map(({ id, name }) => ({ id, name })),
 		);

@@ -59,7 +59,7 @@ describe.each(WHOLE_READS.map((one) => [one.title, one] as const))(
 describe('Split By', () => {
 	it('keeps the marks in each output, which overwrite nothing that a record has', async () => {
 		const body = { data: [{ prompt_id: 1, period_start: 'spring' }], total: 1, limit: 50 };
-		for (const output of ['simplified', 'selected', 'raw']) {
+		for (const output of ['simplified', 'selected']) {
 			const fields = { splitBy: 'week', output, outputFields: 'prompt', limit: 1 };
 			expect((await read({ ...prompts, ...fields })).rows).toMatchObject(MARKS);
 		}
@@ -119,8 +119,6 @@ describe('Split By', () => {
 			message: 'Each day, week or month cannot be compared with the same custom dates',
 			description: expect.stringContaining("another period in 'Compare With', or remove"),
 		});
-		const raw = await read({ ...PERFORMANCE, ...compare, splitBy: 'week', output: 'raw' });
-		expect([raw.error, raw.rows.length]).toEqual([undefined, 2]);
 	});
 
 	it('reads a period once that belongs to one slice and comes before another', async () => {

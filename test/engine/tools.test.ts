@@ -90,14 +90,6 @@ describe('A node as a tool of an AI agent', () => {
 		expect(cellsOf(await bench.run('geoTool', { ...ALL, maxOutputSize: 0 }))).toHaveLength(240);
 	});
 
-	it('cuts a raw response with an explanation', async () => {
-		const run = await bench.run('geoTool', { ...COFFEE_PROMPTS, output: 'raw', top: '100' });
-		expect(sizeOf(run)).toBeLessThanOrEqual(20_000);
-		expect(sizeOf(run)).toBeGreaterThan(15_000);
-		expect(cellsOf(run)[0]?.text).toMatch(/^\{"data":\[\{"prompt_id":"prompt-0001".+…$/);
-		expect(notesOf(run)).toContain('so only a part of it is here.');
-	});
-
 	it('says in words that nothing was found', async () => {
 		respond(bench, { body: { data: [], total: 0 } });
 		const run = await bench.run('geoTool', COFFEE_PROMPTS);

@@ -569,7 +569,7 @@ it('Names are those that are picked and the others, each once, as the API or as 
 it('Output has fields of its own only if it is Selected Fields, and is Records if it is not known', () => {
 	const outputOf = (output: string | null, outputFields: string | null = null) =>
 		readOutput(parametersOf({ output, outputFields, messageNumberFormat: 'asIs' }), ['name']);
-	for (const mode of ['raw', 'records', 'simplified'] as const) {
+	for (const mode of ['records', 'simplified'] as const) {
 		expect(outputOf(mode, 'a')).toEqual({ mode, fields: [], usefulFields: ['name'] });
 	}
 	expect(outputOf('selected', 'a, b')).toMatchObject({ mode: 'selected', fields: ['a', 'b'] });

@@ -7,7 +7,7 @@ import {
 	createToolAnswer,
 	type ToolResult,
 } from '../../nodes/shared/output/toolAnswer';
-import type { OutputMode, OutputPlan } from '../../nodes/shared/output';
+import type { OutputPlan } from '../../nodes/shared/output';
 import {
 	IDENTIFIED_BY_ID,
 	EMPTY_TABLE,
@@ -17,11 +17,11 @@ import {
 } from '../../nodes/shared/table';
 
 /** The plan of a list whose pages a model can go through. */
-const planOf = (mode: OutputMode): OutputPlan => ({
-	output: { mode, fields: [], usefulFields: [] },
+const PLAN: OutputPlan = {
+	output: { mode: 'records', fields: [], usefulFields: [] },
 	identity: IDENTIFIED_BY_ID,
 	selection: { limit: 50, offset: 0 },
-});
+};
 
 const projects = new Map<string, Project>();
 const projectOf = (id: string) => getOrCreate(projects, id, () => ({ id, name: id }));
@@ -33,7 +33,6 @@ const result = ({
 	isCut,
 	isTotalMinimum,
 	errors = [],
-	isRaw = false,
 	notices = [],
 }: Parts): ToolResult => {
 	const rows = records.map(({ project_id: id, ...record }): Row => {
@@ -57,14 +56,13 @@ const result = ({
 		table,
 		records,
 		notices,
-		plan: planOf(isRaw ? 'raw' : 'records'),
+		plan: PLAN,
 	};
 };
 
 interface Parts extends Partial<Pick<Table, 'isCut' | 'isTotalMinimum' | 'total'>> {
 	readonly records?: readonly JsonObject[];
 	readonly errors?: readonly string[];
-	readonly isRaw?: boolean;
 	readonly notices?: readonly Notice[];
 }
 
@@ -114,8 +112,9 @@ describe('The answer of a tool', () => {
 	});
 
 	it('has the start of a record in which each character takes two', () => {
-		const records = [{ text: '"'.repeat(9000) }];
-		expect(jsonLength(answer({ records, isRaw: true }, 5000))).toBeGreaterThan(2200);
+		const names = Array.from({ length: 400 }, (_, at) => `field${at}`);
+		const records = [Object.fromEntries(names.map((name) => [name, '"'.repeat(20)]))];
+		expect(jsonLength(answer({ records }, 5000))).toBeGreaterThan(2200);
 	});
 
 	it('takes from every project alike, and goes on there', () => {
@@ -147,7 +146,6 @@ describe('The answer of a tool', () => {
 	}));
 	const wide = rows(90, 'x'.repeat(40)).map((row, at) => ({ project_id: `p${at}`, ...row }));
 	const lack = { records: rows(3), notices: noticesOf(['The reason'], { kind: 'gap' }) };
-	const pages = Array.from({ length: 4 }, (_, page) => ({ page, data: 'x'.repeat(300) }));
 	const long = { text: 'x'.repeat(2500) };
 	const order = { total: 9, errors: ['No access.', 'Try later.'] };
 	const why = noticesOf(['Why', 'Another'], { kind: 'gap' });
@@ -168,8 +166,6 @@ describe('The answer of a tool', () => {
 		'No room for all projects': [{ records: ofClients }, 3000],
 		'A record that is too long': [{ records: [long, { id: 7 }] }, 2000],
 		'Two records that are too long': [{ records: [long, long, { id: 7 }] }, 2000],
-		'A response without room': [{ records: pages, isRaw: true, total: 80 }, 1000],
-		'A response with a page that is too long': [{ records: [long], isRaw: true }, 1000],
 	};
 
 	it('says what is known of the records in the words of the committed snapshot', () => {
@@ -190,14 +186,6 @@ describe('The answer of a tool', () => {
 		const { records } = read(answer({ records: [record, ...rows(3)] }, 2000));
 		expect(records).toHaveLength(4);
 		expect(records[0]).toMatchObject({ id: 'long', text: `${'x'.repeat(299)}…` });
-	});
-
-	it('has the first pages of a response, or the start of one that is too long', () => {
-		const raw = { isRaw: true, total: 80 };
-		expect(read(answer({ records: pages, ...raw }, 1000)).records).toEqual(pages.slice(0, 2));
-		expect(read(answer({ records: pages, ...raw })).records).toEqual(pages);
-		const { records } = answer({ records: [{ data: 'x'.repeat(3000) }], ...raw }, 1000);
-		expect(records).toEqual([{ text: expect.stringMatching(/^\{"data":"x{200,}…$/) }]);
 	});
 
 	it('says how many notes do not fit', () => {
@@ -231,7 +219,7 @@ describe('Any answer of a tool', () => {
 	const words = fc.array(text, { maxLength: 6 });
 	const results = fc.record({
 		...{ records, errors: words, notices: words.map((texts) => noticesOf(texts)) },
-		...{ isCut: fc.boolean(), isRaw: fc.boolean(), more: fc.integer({ min: 0, max: 1000 }) },
+		...{ isCut: fc.boolean(), more: fc.integer({ min: 0, max: 1000 }) },
 	});
 
 	it('has no more characters than were chosen, and says of each record where it is', () => {
@@ -241,7 +229,6 @@ describe('Any answer of a tool', () => {
 			const items = createToolAnswer(result({ ...found, total }), size);
 			expect(jsonLength([items])).toBeLessThanOrEqual(size);
 			const { records: shown, about } = read(items);
-			if (found.isRaw) return;
 			const isWhole = shown.length === total;
 			if (!isWhole) expect(about).toMatchObject({ complete: false });
 			const of = found.isCut && isWhole ? expect.any(String) : total;

@@ -209,7 +209,7 @@ export function withComparison(
 	{ period, dimensions }: { readonly period: Period; readonly dimensions: readonly string[] },
 	compareWith?: PeriodComparison,
 ): RequestPlan {
-	if (compareWith === undefined || plan.output.mode === 'raw') return plan;
+	if (compareWith === undefined) return plan;
 	if (compareWith.isFixed === true && part !== period) {
 		throw new DescribedError(
 			'Each day, week or month cannot be compared with the same custom dates',

@@ -15,7 +15,6 @@ import {
 	readIsLimitShared,
 	isTool,
 	limitScopeOption,
-	whereOnRawResponseError,
 	onlyInNode,
 	optionsField,
 	outputFields,
@@ -124,9 +123,8 @@ export function readRequestPlan(
 		...namedFields,
 		...request.usefulFields,
 	]);
-	if (output.mode === 'raw' && where.conditions.length > 0) throw WHERE_ON_RAW_RESPONSE;
 	const isReport = identity.idFields.length === 0;
-	const isOneList = isLimitShared === true && output.mode !== 'raw';
+	const isOneList = isLimitShared === true;
 	const sort =
 		enteredSort.length === 0 && isOneList && isReport ? sortBestFirst(measures) : enteredSort;
 	const isUnsorted = isLimitShared === true && sort.length === 0;
@@ -197,11 +195,6 @@ const NO_LIMIT_OF_EACH = new DescribedError(
 	"'One for Each Project' needs a limit for each project",
 	"Set 'Limit Applies To' to Each Project, or 'Messages' to One for All.",
 );
-
-const WHERE_ON_RAW_RESPONSE = whereOnRawResponseError({
-	forPeople: "Choose another 'Output', or leave only filters with = in 'Where'.",
-	forModel: "Leave only filters with = in 'Where', such as platform = ChatGPT.",
-});
 
 /** Whether the period is not over yet. Returns `false` without dates, because the service decides the period. */
 function includesNow({ start, end }: Period, now: number): boolean {

@@ -6,11 +6,6 @@ import { isTool, onlyInNode, SHOWN_IN_TOOLS, withStartValue } from './fields';
 import type { DescribedEntry } from './values';
 
 export const OUTPUT_MODES: ReadonlyArray<DescribedEntry & { readonly value: OutputMode }> = [
-	{
-		name: 'Raw Response',
-		value: 'raw',
-		description: 'The whole response as the service sent it, one item per page',
-	},
 	{ name: 'Records', value: 'records', description: 'One item per record, with all its fields' },
 	{
 		name: 'Selected Fields',

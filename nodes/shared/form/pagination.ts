@@ -118,7 +118,7 @@ export const RECORDS_AT: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. result.rows',
 	description:
-		'The path to the records in the response; data[].tasks for the tasks in all entries of data',
+		'The path to the records in the response; data[].tasks for the tasks in all entries of data. A dot alone gives the whole response as one item.',
 };
 
 /** For lists whose paging is documented. */

@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { type Advice, DescribedError, isObject } from '../base';
+import { isObject } from '../base';
 import { type WhereCondition, parseConditions, type RecordSelection } from '../table';
 import { onlyInNode, onlyInTools } from './fields';
 import { FILTERS, type FilterCondition } from './filters';
-import { readOutput } from './output';
 import type { Parameters } from './reader';
 import { findEntryByName, isEmpty, parseJson, scalarText } from './values';
 
@@ -78,28 +77,11 @@ function whereAsText(value: unknown): string {
 	return entries.map(([name, own]) => (isEmpty(own) ? '' : `${name} = "${own}"`)).join();
 }
 
-/**
- * Reads Where for a list that takes no filters, so the node applies all conditions.
- *
- * @throws DescribedError if there are conditions, but Output is Raw Response
- */
+/** Reads Where for a list that takes no filters, so the node applies all conditions. */
 export function readConditions(
 	parameters: Parameters,
 ): Pick<RecordSelection, 'conditions' | 'conditionTexts'> {
 	const { filters, conditions } = readWhere(parameters);
 	const all = [...filters.map(({ condition }) => condition), ...conditions];
-	if (all.length > 0 && readOutput(parameters).mode === 'raw') {
-		throw whereOnRawResponseError({
-			forPeople: "Choose another 'Output', or remove 'Where'.",
-			forModel: "Leave 'Where' out.",
-		});
-	}
 	return { conditions: all, conditionTexts: all.map(({ text }) => text) };
-}
-
-export function whereOnRawResponseError(advice: Advice): DescribedError {
-	return new DescribedError(
-		"'Where' has a condition on records, but a Raw Response is not taken apart into records",
-		advice,
-	);
 }

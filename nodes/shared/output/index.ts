@@ -4,7 +4,6 @@ export * from './notices';
 export { LocaleFormat } from './words';
 export {
 	isOneList,
-	isRaw,
 	type MessageChoice,
 	type NumberFormat,
 	type OutputChoice,

@@ -1,7 +1,7 @@
 import { DescribedError, fieldNames, missingDataOf, type Notice } from '../base';
 import { joinTables } from '../table';
 import type { ItemResult } from './items';
-import { isRaw, toSheetRows } from './records';
+import { toSheetRows } from './records';
 
 /** The maximum of Google Sheets, in characters. */
 const MAX_CELL_LENGTH = 50_000;
@@ -23,16 +23,13 @@ export function limitNotices(results: readonly ItemResult[]): Notice[] {
 	const { rows, total, isCut, isTotalMinimum } = joinTables(results.map(({ table }) => table));
 	if (!isCut) return [];
 	const count = rows.length;
-	// The items of a raw response are pages, not records.
-	const isKnown = total > count && !results.some(({ plan }) => isRaw(plan));
-	const what = isKnown
-		? `${count} of ${isTotalMinimum ? 'at least ' : ''}${total} records.`
-		: "There may be more records than 'Limit' allows.";
+	const what =
+		total > count
+			? `${count} of ${isTotalMinimum ? 'at least ' : ''}${total} records.`
+			: "There may be more records than 'Limit' allows.";
 	const { plan } = results.find(({ table }) => table.isCut) ?? {};
 	const isMany = plan !== undefined && count > plan.selection.limit;
-	const hasScope = results.some(
-		({ plan: own }) => own?.selection.isLimitShared === false && !isRaw(own),
-	);
+	const hasScope = results.some(({ plan: own }) => own?.selection.isLimitShared === false);
 	const each = hasScope
 		? " 'Limit' is for each project: 'Limit Applies To' can make it one for all."
 		: " 'Limit' is for each read of the run.";

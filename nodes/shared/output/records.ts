@@ -25,7 +25,7 @@ import {
 	toCell,
 } from '../table';
 
-export type OutputMode = 'records' | 'simplified' | 'selected' | 'raw';
+export type OutputMode = 'records' | 'simplified' | 'selected';
 
 export interface OutputChoice {
 	readonly mode: OutputMode;
@@ -59,13 +59,9 @@ export interface OutputPlan {
 	readonly selection: RecordSelection;
 }
 
-export function isRaw(plan?: Pick<OutputPlan, 'output'>): boolean {
-	return plan?.output.mode === 'raw';
-}
-
 /** Whether all projects and parts share one order and one limit. */
 export function isOneList(plan?: OutputPlan): boolean {
-	return plan?.selection.isLimitShared === true && !isRaw(plan);
+	return plan?.selection.isLimitShared === true;
 }
 
 export interface AddedFieldNames {
@@ -92,7 +88,7 @@ const STATUS_FIELD = '_status';
 
 export function writeRows(rows: readonly Row[], plan: OutputPlan): WrittenRows {
 	const { mode } = plan.output;
-	const own = rows.map(({ record }) => asRecord(record, mode === 'raw' ? 'data' : 'value'));
+	const own = rows.map(({ record }) => asRecord(record));
 	const changes = changeFieldNames(rows, own);
 	const compared = own.map((record, at) => withChanges(record, rows[at]?.changes, changes));
 	const marks = rows.map(frontFieldsOf);

@@ -23,7 +23,7 @@ import {
 	type Table,
 	withUniqueProjectNames,
 } from '../table';
-import { condenseRecords, isOneList, isRaw, type OutputPlan } from './records';
+import { condenseRecords, isOneList, type OutputPlan } from './records';
 
 export interface ToolResult {
 	readonly operationTitle: string;
@@ -65,8 +65,8 @@ export function createToolAnswer(given: ToolResult, size: number): JsonObject {
 	const { plan, table } = result;
 	const room =
 		size === Infinity ? size : size - Math.min(MAX_FRONT_LENGTH, size / 2) - BRACKETS_LENGTH;
-	const records = result.records.map((record) => shortenRecord(record, room, isRaw(plan)));
-	const isGrouped = table.projectTables.length > 1 && !isRaw(plan) && !isOneList(plan);
+	const records = result.records.map((record) => shortenRecord(record, room));
+	const isGrouped = table.projectTables.length > 1 && !isOneList(plan);
 	const groups = isGrouped ? groupByProject(records, table.rows) : [{ records }];
 	const shortenedCount = records.filter((record, at) => record !== result.records[at]).length;
 	const answer = (depth: number, width = groups.length) => {
@@ -116,7 +116,7 @@ function answerIntroduction(result: ToolResult, extent: ShownRecords): JsonObjec
 	const names = (texts: readonly string[]) => fitTexts(texts, size * MAX_NAMES_SHARE, 'more');
 	const isInParts = table.rows[0]?.part !== undefined && !isOneList(plan);
 	const goesOn = isInParts ? count < table.rows.length : isShort;
-	const hasNext = goesOn && !isRaw(plan) && plan?.selection.offset !== undefined;
+	const hasNext = goesOn && plan?.selection.offset !== undefined;
 	const next = (plan?.selection.offset ?? 0) + extent.depth;
 	const isWide = shown.length === groups.length && count > 0;
 	const projects = groupBy(table.projectTables, ({ project }) => project.name);
@@ -143,15 +143,13 @@ function answerIntroduction(result: ToolResult, extent: ShownRecords): JsonObjec
 	return withoutEmptyMembers({
 		about: aboutSection(result, names),
 		...(!isDone && { complete: false }),
-		count: isRaw(plan)
-			? undefined
-			: withoutEmptyMembers({
-					shown: count,
-					of: totalText(table, count),
-					by_project: projects.size > 1 ? Object.fromEntries(totals) : undefined,
-				}),
+		count: withoutEmptyMembers({
+			shown: count,
+			of: totalText(table, count),
+			by_project: projects.size > 1 ? Object.fromEntries(totals) : undefined,
+		}),
 		missing,
-		notes: fitTexts(notesForModel(result, extent, count), maxNotes, 'more notes'),
+		notes: fitTexts(notesForModel(result, extent), maxNotes, 'more notes'),
 	});
 }
 
@@ -189,7 +187,7 @@ function aboutSection(
 		where: names(selection?.conditionTexts ?? []),
 		measures: names(selection?.measures ?? []),
 		order: orderDescription(selection?.sort?.[0]),
-		a_record_is: table.projectTables.length > 1 && !isRaw(plan) ? OF_ONE_PROJECT_TEXT : undefined,
+		a_record_is: table.projectTables.length > 1 ? OF_ONE_PROJECT_TEXT : undefined,
 		unit: selection?.measures && 'of shares and scores: not documented',
 	});
 }
@@ -262,23 +260,15 @@ function filterNotes({ table: { rows }, plan }: ToolResult): string[] {
 	});
 }
 
-function notesForModel(
-	result: ToolResult,
-	{ shortenedCount, size }: ShownRecords,
-	count: number,
-): string[] {
+function notesForModel(result: ToolResult, { shortenedCount, size }: ShownRecords): string[] {
 	const { table, records, plan, notices } = result;
 	const isEmpty = records.length + table.errors.length === 0 && !notices.some(mayLackRecords);
-	const isShort = count < records.length;
 	const isInParts = table.rows[0]?.part?.comparedWith !== undefined;
 	const short = table.rows.flatMap(({ part }) => (part?.isShort === true ? [part.name] : []));
 	const maximum = `the ${size} characters of this answer`;
 	const notes: string[] = [];
 	if (isEmpty) notes.push(noRecordsText(plan?.selection));
-	if (isRaw(plan) && (isShort || shortenedCount > 0)) {
-		notes.push(`The response is too long for ${maximum}, so only a part of it is here.`);
-	}
-	if (!isRaw(plan) && shortenedCount > 0) {
+	if (shortenedCount > 0) {
 		notes.push(
 			`Records shortened because they are too long for ${maximum}: ${shortenedCount}. Their texts end with an ellipsis, and lists are replaced by their number of entries.`,
 		);
@@ -350,10 +340,10 @@ export function fitTexts(texts: readonly string[], room: number, more: string): 
 	return first(fittingCount(short.length, (count) => jsonLength(first(count)) <= room));
 }
 
-/** Shortens a record. If that is not enough, or for a raw response, cuts its JSON. */
-function shortenRecord(record: JsonObject, room: number, isWhole: boolean): JsonObject {
+/** Shortens a record. If that is not enough, cuts its JSON. */
+function shortenRecord(record: JsonObject, room: number): JsonObject {
 	if (jsonLength(record) <= room) return record;
-	for (const length of isWhole ? [] : TEXT_LENGTHS) {
+	for (const length of TEXT_LENGTHS) {
 		const [short = {}] = condenseRecords([record], length);
 		if (jsonLength(short) <= room) return short;
 	}

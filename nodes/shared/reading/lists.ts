@@ -8,6 +8,7 @@ import {
 	NO_LIST_ERROR,
 	noListNotice,
 	readAnswer,
+	WHOLE_RESPONSE,
 } from './readAnswer';
 import { hasIdMember, hasMoreThanTexts } from './signs';
 
@@ -117,7 +118,8 @@ export async function readList(
 ): Promise<ListResult> {
 	const { request, paging, limit, maxPageSize = Infinity } = query;
 	const size = Math.min(pageSize, limit, maxPageSize);
-	const list = new ListSoFar(query, size);
+	const isWhole = query.recordsAt === WHOLE_RESPONSE;
+	const list = new ListSoFar(isWhole ? { ...query, paging: undefined } : query, size);
 	const pages = new Prefetcher(
 		(offset) => send(createPageRequest(request, paging, size, { ...list.nextPosition, offset })),
 		concurrency,

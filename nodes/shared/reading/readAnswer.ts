@@ -40,6 +40,7 @@ export interface AnswerContent {
 /** @throws ServiceError if the service refused the request, or the path in 'Records At' leads to no list */
 export function readAnswer(body: JsonValue, expected: ExpectedAnswer): AnswerContent {
 	const { request, recordsAt = '' } = expected;
+	if (recordsAt === WHOLE_RESPONSE && body !== null) return wholeResponse(body, expected);
 	const list = recordsAt === '' ? findList(body, expected) : findListAtPath(body, recordsAt);
 	const refusal = findRefusal(body, list, expected);
 	if (refusal !== undefined) throw refusedError(request.api, refusal);
@@ -56,6 +57,15 @@ export function readAnswer(body: JsonValue, expected: ExpectedAnswer): AnswerCon
 		serviceText: words?.text,
 		notices: list === undefined ? [] : [...answerNotices(body, list, expected)],
 	};
+}
+
+/** What a user enters in 'Records At' to get the whole response as one record. */
+export const WHOLE_RESPONSE = '.';
+
+function wholeResponse(body: JsonValue, expected: ExpectedAnswer): AnswerContent {
+	const list = { records: [body], envelopes: isObject(body) ? [body] : [] };
+	const notices = [...answerNotices(body, list, expected)];
+	return { body, records: list.records, isBlank: false, signs: { hasMore: false }, notices };
 }
 
 /** Members that are `false` if the request failed. */
@@ -210,7 +220,7 @@ function noListAtPathError(expected: ExpectedAnswer, body: JsonValue): ServiceEr
 function recordsAtAdvice(body: JsonValue): string {
 	const paths = listPaths(body).slice(0, 10).join(', ');
 	return paths === ''
-		? "To see the whole response, set 'Output' to 'Raw Response'."
+		? "To see the whole response, enter . in 'Records At' under 'Options' → 'API Details'."
 		: `It has lists at: ${paths}. Enter the right one in 'Records At' under 'Options' → 'API Details'.`;
 }
 

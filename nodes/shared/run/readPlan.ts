@@ -1,6 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 import { asError, groupBy, missingDataOf, type Notice, noticeAbout } from '../base';
-import { isOneList, isRaw, type OutputPlan } from '../output';
+import { isOneList, type OutputPlan } from '../output';
 import type { ListResult, Lists } from '../reading';
 import {
 	areSameRecords,
@@ -169,10 +169,10 @@ function buildTable(
 	error?: Error,
 ): ReadResult {
 	const { plan, project } = read;
-	const { selection, identity, output } = plan;
+	const { selection, identity } = plan;
 	const compare = error === undefined ? plan.compare : undefined;
 	const sorted = sortFieldsOf(plan);
-	const conditions = isRaw(plan) ? [] : (selection.conditions ?? []);
+	const conditions = selection.conditions ?? [];
 	// If Where or Sort names `score_change`, `score` counts as a number.
 	const measures = [
 		...(selection.measures ?? []),
@@ -180,11 +180,10 @@ function buildTable(
 	];
 	const compared =
 		compare && compareRecords(now.records, before?.records ?? [], identity, measures);
-	const values = output.mode === 'raw' ? now.pages : now.records;
 	const part = read.part && compare ? { ...read.part, comparedWith: compare.otherDays } : read.part;
 	const all = compared
 		? compared.rows.map((row): Row => ({ ...row, project, part }))
-		: values.map((record): Row => ({ record, project, part }));
+		: now.records.map((record): Row => ({ record, project, part }));
 	const sort = compare === undefined ? sorted.filter(({ changed }) => !changed) : sorted;
 	const isWhole = now.isCut !== true && now.error === undefined;
 	// Without the other period, nobody knows which records changed, so a condition on changes fits no record.
@@ -203,7 +202,7 @@ function buildTable(
 	const unread = isPartly ? [PARTLY_FILTERED] : [];
 	const total = Math.max(isMatched ? 0 : (now.total ?? 0), count);
 	const table: Table = {
-		rows: isRaw(plan) ? rows : rows.slice(0, rowLimit),
+		rows: rows.slice(0, rowLimit),
 		total,
 		isCut: now.isCut === true || count > rowLimit,
 		isTotalMinimum: now.isTotalMinimum === true || (isMatched && now.isCut === true),
@@ -232,7 +231,7 @@ function noticesOfBothPeriods({ compare }: RequestPlan, now: ListResult, before?
 }
 
 function sortFieldsOf(plan: OutputPlan): readonly SortBy[] {
-	return isRaw(plan) ? [] : (plan.selection.sort ?? []);
+	return plan.selection.sort ?? [];
 }
 
 /** Says which periods were compared. Of many pairs of periods, names only the first and the last. */

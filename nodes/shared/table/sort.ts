@@ -158,5 +158,5 @@ export const UNSORTED_NOTICE: Notice = {
 	kind: 'note',
 	text: 'The service may not have put the records in the order asked for, so a limit may have cut off those that come first.',
 	advice:
-		"The node sorts up to 5,000 records by itself: narrow them down, raise 'Limit', or get all of them. It does not sort a 'Raw Response'.",
+		"The node sorts up to 5,000 records by itself: narrow them down, raise 'Limit', or get all of them.",
 };

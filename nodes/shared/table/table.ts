@@ -41,7 +41,6 @@ export interface NumberChange {
 
 /** A record as the service sent it, and what the node knows about it. */
 export interface Row extends ProjectAndPart {
-	/** In a raw response, a whole answer. */
 	readonly record: JsonValue;
 	/** The result of a comparison. `kept` means that both periods have the row. */
 	readonly status?: 'gone' | 'kept' | 'new';

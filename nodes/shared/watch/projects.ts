@@ -149,8 +149,8 @@ function createLists({ client, options }: PollSession): Lists {
 }
 
 const SEE_RESPONSE =
-	"If it fails every time, use the Agents or GEO node with 'Output' set to 'Raw Response' to see what the service returns. " +
-	"If all records are in the response, enter the path to them in 'Records At' under 'Options' → 'API Details'.";
+	"If it fails every time, use the Agents or GEO node with . in 'Records At' under 'Options' → 'API Details' to see what the service returns. " +
+	"If all records are in the response, enter the path to them in 'Records At' of the trigger.";
 
 const IF_EVERY_TIME =
 	`${SEE_RESPONSE} If some are missing, request fewer, for example with 'Filters'. ` +

@@ -137,12 +137,7 @@ export const LISTS: readonly Look[] = [
 		'All Projects Together … Each Project',
 		select('limitAppliesTo'),
 	],
-	[
-		'outputs',
-		'Report',
-		'Message … Raw Response … Records … Selected Fields … Simplified',
-		select('output'),
-	],
+	['outputs', 'Report', 'Message … Records … Selected Fields … Simplified', select('output')],
 	[
 		'options',
 		'Report',
