@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { nodeRequestOptions } from '../nodes/shared/form';
 
 const REQUEST_OPTIONS = (nodeRequestOptions.options ?? []).map(({ name }) => name);
-const API_DETAILS = ['additionalBodyJson', 'filtersJson', 'pageSize', 'paging', 'recordsAt'];
+const API_DETAILS = ['additionalBodyJson', 'pageSize', 'paging', 'recordsAt'];
 const COMPARISON = ['compareWith', 'compareWithDates'];
 
 /** Puts each option where the form has it: `{ timeout: 9 }` → `{ requestOptions: { timeout: 9 } }`. */

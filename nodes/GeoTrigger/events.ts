@@ -20,7 +20,6 @@ import {
 	projectsContainingField,
 	DATE_RANGE_OPTION,
 	type DescribedEntry,
-	FILTERS_JSON,
 	filtersField,
 	startOfGrowingPeriod,
 	mergeFields,
@@ -213,7 +212,7 @@ export const fields: INodeProperties[] = [
 		[NEW_RECORD.value],
 		[METRIC_CHANGE.value, OVERTAKEN.value],
 		[DATE_RANGE_OPTION, filtersField, ...mergeRecordTypeFields(({ options }) => options, '/')],
-		[FILTERS_JSON, ...pagedListApiDetails],
+		pagedListApiDetails,
 	),
 	triggerRequestOptions,
 ];

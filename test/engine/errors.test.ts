@@ -81,7 +81,6 @@ describe('A refusal', () => {
 		[{ options: { otherDimensions: 'x' } }, ['dimensions', 1], 'Other Dimensions'],
 		[{ options: { sort: { by: [{ field: 'x' }] } } }, ['order_by', 0, 'field'], 'Sort'],
 		[{ dateRange: 'today' }, ['start_date'], 'Date Range'],
-		[placed({ filtersJson: '{ "x": 1 }' }), ['filters', 'x', 'items', 0], 'Filters → x'],
 		[{}, ['project_id'], 'Project'],
 		[placed({ additionalBodyJson: '{ "x": 1 }' }), ['x'], 'Additional Body Fields (JSON) → x'],
 		[{ ...PROMPTS, options: { metrics: 'x' } }, ['metrics', 0], 'Metrics'],

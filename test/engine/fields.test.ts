@@ -52,7 +52,6 @@ it('An expression that returned no value does not stand for what the field start
 		['Date Range', { ...PROMPTS, dateRange: nothing }],
 		['Start', { ...PROMPTS, dateRange: 'custom', startDate: nothing, endDate: '2026-11-07' }],
 		['Date Range', { ...PERFORMANCE, dateRange: nothing }],
-		['Filters (JSON)', { ...PROMPTS, ...placed({ filtersJson: nothing }) }],
 		[
 			'Limit Parameter',
 			{
@@ -375,7 +374,7 @@ describe('A filter by a number', () => {
 		const none = { body: { data: [], total: 0 } };
 		for (const read of [
 			where({ filter: 'rank', textValue: '2' }),
-			{ ...PROMPTS, ...placed({ filtersJson: '{ "x": 1 }' }) },
+			{ ...PROMPTS, ...placed({ additionalBodyJson: '{ "filters": { "x": 1 } }' }) },
 		]) {
 			respond(bench, none);
 			const { hints } = await bench.run('geo', read);
@@ -438,7 +437,6 @@ describe('An expression that returned no value', () => {
 	it('is nothing to add to the body, or to filter by', async () => {
 		for (const [label, fields] of [
 			['Additional Body Fields (JSON)', { additionalBodyJson: '={ "a": "{{ $json.gone }}" }' }],
-			['Filters (JSON)', { filtersJson: '={ "intent": { "value": "{{ $json.gone }}" } }' }],
 		] as const) {
 			const { error } = await bench.run('geo', { ...PROMPTS, ...fields });
 			expect(error?.message).toBe(`The expression in '${label}' returned no value`);

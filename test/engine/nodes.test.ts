@@ -69,10 +69,10 @@ const CASES: readonly Case[] = [
 		},
 	],
 	[
-		'Filters (JSON)',
+		'filters in Additional Body Fields (JSON) beside those of the form',
 		{
 			...condition({ filter: 'intent', textValue: 'commercial' }),
-			...placed({ filtersJson: '{ "tags": { "condition": "AND", "items": [] } }' }),
+			additionalBodyJson: '{ "filters": { "tags": { "condition": "AND", "items": [] } } }',
 		},
 		{ filters: { intent: is('commercial'), tags: { condition: 'AND', items: [] } } },
 	],

@@ -222,13 +222,14 @@ describe('Output: Message', () => {
 		const value = 'topic-10';
 		const byId = { condition: [{ filter: 'topics', topicValue: { mode: 'nameOrId', value } }] };
 		const items = [{ operator: 'is', value }];
-		const filtersJson = JSON.stringify({ topics: { condition: 'AND', items } });
+		const filters = { topics: { condition: 'AND', items } };
+		const additionalBodyJson = JSON.stringify({ filters });
 		const comparison = { with: { compareWith: 'previousPeriod' } };
 		for (const [fields, said] of [
 			[{ filters: byId }, 'Topic: Travel mugs · Status: active · Limited to: topic topic-10'],
 			[
-				{ options: { apiDetails: { filtersJson } } },
-				'Topic: Travel mugs · Status: active · Limited to: topic topic-10',
+				{ options: { apiDetails: { additionalBodyJson } } },
+				'Topic: Travel mugs · Status: active · Limited to: topic …',
 			],
 			[
 				{ dateRange: 'last7Days', options: { comparison, where: '_status = kept' } },

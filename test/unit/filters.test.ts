@@ -120,45 +120,9 @@ describe('The filters', () => {
 	});
 
 	it('and their order are not sent where there are none', () => {
-		const empty = { filters: { condition: [] }, ...placed({ filtersJson: ' ', sort: { by: [] } }) };
-		const bare = placed({ filtersJson: '{}' });
-		for (const values of [{}, empty, bare]) expect(bodyOf(values)).toStrictEqual({});
+		const empty = { filters: { condition: [] }, ...placed({ sort: { by: [] } }) };
+		for (const values of [{}, empty]) expect(bodyOf(values)).toStrictEqual({});
 	});
-});
-
-it('Filters (JSON) are sent as they are, also beside the rows, but are no second filter of a row', () => {
-	const sent = { tags: { condition: 'OR', items: [] }, unheard_of: 5 };
-	for (const filtersJson of [JSON.stringify(sent), sent]) {
-		expect(bodyOf(placed({ filtersJson }))).toStrictEqual({ filters: sent });
-	}
-	const values = withRows([['rank', 1]], { filtersJson: sent });
-	expect(bodyOf(values)).toStrictEqual({ filters: { ...sent, rank: item(1, 'eq') } });
-	const twice = withRows([['tags', 'a']], { filtersJson: sent });
-	expect(saidOf(twice)).toEqual([
-		'Two fields set the filter tags',
-		"Leave tags out of all but one of 'Filters', 'Filters (JSON)' and 'Where'.",
-	]);
-	for (const filtersJson of ['{ tags: ', '[]', { tags: '[object Object]' }]) {
-		expect(saidOf(placed({ filtersJson }))[0]).toContain("'Filters (JSON)'");
-	}
-});
-
-it('Filters (JSON) are shown with their values if these are known to mean what they say', () => {
-	const filtersJson = {
-		intent: item('commercial'),
-		tags: { condition: 'AND', items: [...item(['a', 'b']).items, ...item(7, 'eq').items] },
-		unheard_of: ['x', true],
-		topics: { condition: 'OR', items: item('a').items },
-		platform: item('ChatGPT', 'is_not'),
-		prompts: item({ id: 5 }),
-		markets: item([]),
-		...{ rank: {}, visibility: { items: [] }, branded: null },
-	};
-	const { shown } = filtersIn(placed({ filtersJson: JSON.stringify(filtersJson) }));
-	expect(shown.map(({ field, value }) => `${field} ${value}`)).toEqual([
-		...['intent commercial', 'tags a, b', 'tags 7', 'unheard_of x, true'],
-		...['topics …', 'platform …', 'prompts …', 'markets …', 'rank …', 'visibility …', 'branded …'],
-	]);
 });
 
 describe('Filters in Where', () => {
@@ -171,12 +135,10 @@ describe('Filters in Where', () => {
 				has_shopping_card: item(true),
 			},
 		});
-		for (const others of [withRows([['rank', 1]]), placed({ filtersJson: '{"rank": {}}' })]) {
-			expect(saidOf({ where: 'rank = 2', ...others })).toEqual([
-				'Two fields set the filter rank',
-				"Leave rank out of all but one of 'Filters', 'Filters (JSON)' and 'Where'.",
-			]);
-		}
+		expect(saidOf({ where: 'rank = 2', ...withRows([['rank', 1]]) })).toEqual([
+			'Two fields set the filter rank',
+			"Leave rank out of 'Filters' or 'Where'.",
+		]);
 	});
 
 	it('are none for a field named like a method', () => {

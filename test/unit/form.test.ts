@@ -309,6 +309,15 @@ describe('A row of a name and a value', () => {
 			expect(message).toMatch(/sets a, which the node sets itself$/);
 			expect(description).toMatch(/^Remove a from /);
 		}
+		const own = { filters: { rank: 1 } };
+		const both = { filters: { rank: 1, tags: 2 } };
+		expect(bodyOf('{"filters": {"tags": 2}}', own)).toEqual(both);
+		for (const [added, name] of [
+			['{"filters": {"rank": 2}}', 'rank'],
+			['{"filters": 5}', 'filters'],
+		] as const) {
+			expect(saidTo(() => bodyOf(added, own))[0]).toContain(`sets ${name}, which`);
+		}
 	});
 });
 

@@ -26,7 +26,7 @@ it.each([
 		geoFields,
 		[
 			...['additionalBodyJson', 'condition', 'dimensions', 'event', 'filters'],
-			...['filtersJson', 'keyFields', 'measures', 'metric', 'metrics', 'otherDimensions'],
+			...['keyFields', 'measures', 'metric', 'metrics', 'otherDimensions'],
 			...['otherMeasures', 'ownWebsite', 'project', 'projectsContaining', 'recordType'],
 			...['recordsAt', 'threshold'],
 		],

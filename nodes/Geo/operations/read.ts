@@ -1,6 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import { type ApiRequest, geoReadRequest } from '../../shared/api';
-import { DescribedError, isRankName } from '../../shared/base';
+import { DescribedError, isObject, isRankName } from '../../shared/base';
 import {
 	PROJECTS_FOR_MODELS,
 	ADDITIONAL_BODY,
@@ -8,7 +8,6 @@ import {
 	addUserBodyFields,
 	projectsContainingField,
 	filledByModel,
-	FILTERS_JSON,
 	filtersField,
 	FLATTEN_OPTION,
 	periodDaysOf,
@@ -64,7 +63,7 @@ export function listOrReportFields({
 		...limits,
 		...outputFields,
 		optionsField(
-			apiDetailsField(ADDITIONAL_BODY, FILTERS_JSON, ...pagedListApiDetails),
+			apiDetailsField(ADDITIONAL_BODY, ...pagedListApiDetails),
 			compareOption,
 			FLATTEN_OPTION,
 			limitScopeOption,
@@ -161,7 +160,7 @@ export function readRequestPlan(
 			recordNoun: request.recordNoun,
 			dimensions: isReport ? dimensions : undefined,
 			measures,
-			filters: filters.shown,
+			filters: [...filters.shown, ...addedFilters(body, filters.body)],
 			sort,
 			conditions: where.conditions,
 			filterChecks: where.filters.flatMap(({ filter, condition }) => {
@@ -183,6 +182,14 @@ export function readRequestPlan(
 			bodyFieldLabels,
 		},
 	});
+}
+
+/** Shows the filters in Additional Body Fields without their values, whose meaning is not documented. */
+function addedFilters({ filters }: JsonObject, { filters: own = {} }: { filters?: JsonObject }) {
+	const names = isObject(filters) ? Object.keys(filters) : [];
+	return names
+		.filter((field) => !Object.hasOwn(own, field))
+		.map((field) => ({ field, operator: '=', value: '…' }));
 }
 
 /** Without an order, the records of the first project would use up one limit for all projects. */

@@ -1,5 +1,5 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
-import { DescribedError } from '../base';
+import { DescribedError, isObject } from '../base';
 import { rowsCollection } from './fields';
 import type { FieldReader, Parameters } from './reader';
 import { firstDuplicate, parseJson, plainJson, toFlag, toNumber } from './values';
@@ -110,10 +110,11 @@ export const ADDITIONAL_BODY: INodeProperties = jsonObjectField(
 );
 
 /**
- * Adds the fields that the user entered for the body to those of the node.
+ * Adds the fields that the user entered for the body to those of the node. The members of `filters` are added to those
+ * of the node.
  *
  * @param reserved names that the user must not add, besides those in `nodeMembers`
- * @throws DescribedError if the user added a field that the node sets
+ * @throws DescribedError if the user added a field or a filter that the node sets
  */
 export function addUserBodyFields(
 	parameters: Parameters,
@@ -121,14 +122,21 @@ export function addUserBodyFields(
 	reserved: readonly string[] = [],
 ): JsonObject {
 	const userMembers = parameters.apiDetails.object(ADDITIONAL_BODY);
-	const conflict = [...Object.keys(nodeMembers), ...reserved].find((name) =>
-		Object.hasOwn(userMembers, name),
-	);
+	const [own, added] = [nodeMembers.filters, userMembers.filters];
+	const areJoined = isObject(own) && isObject(added);
+	const conflicts = [
+		...[...Object.keys(nodeMembers), ...reserved].filter(
+			(name) => Object.hasOwn(userMembers, name) && !(areJoined && name === 'filters'),
+		),
+		...(areJoined ? Object.keys(own).filter((name) => Object.hasOwn(added, name)) : []),
+	];
+	const [conflict] = conflicts;
 	if (conflict !== undefined) {
 		throw new DescribedError(
 			`'${ADDITIONAL_BODY.displayName}' sets ${conflict}, which the node sets itself`,
 			`Remove ${conflict} from '${ADDITIONAL_BODY.displayName}', and use the node's own field.`,
 		);
 	}
-	return { ...nodeMembers, ...userMembers };
+	const body = { ...nodeMembers, ...userMembers };
+	return areJoined ? { ...body, filters: { ...own, ...added } } : body;
 }

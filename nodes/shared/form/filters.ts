@@ -1,5 +1,5 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
-import { DescribedError, groupBy, isObject } from '../base';
+import { DescribedError, groupBy } from '../base';
 import type { RecordSelection, WhereCondition } from '../table';
 import { BY_NAME_OR_ID, listPickerField, rowsCollection } from './fields';
 import { FieldReader, type Parameters } from './reader';
@@ -8,7 +8,6 @@ import {
 	isEmpty,
 	type PickListEntry,
 	OBJECT_IN_TEXT,
-	scalarText,
 	toFlag,
 	toNumber,
 } from './values';
@@ -162,16 +161,6 @@ export const filtersField: INodeProperties = {
 	]),
 };
 
-export const FILTERS_JSON: INodeProperties = {
-	displayName: 'Filters (JSON)',
-	name: 'filtersJson',
-	type: 'json',
-	default: '',
-	placeholder:
-		'e.g. { "intent": { "condition": "AND", "items": [{ "operator": "is", "value": "commercial" }] } }',
-	description: 'Further filters, written as the API expects them',
-};
-
 interface EnteredFilter {
 	readonly filter: Filter;
 	readonly value: JsonValue;
@@ -182,7 +171,7 @@ interface EnteredFilter {
 }
 
 /**
- * Reads Filters, Filters (JSON) and the filters in Where.
+ * Reads Filters and the filters in Where.
  *
  * @returns `body`: `{ filters: { NAME: { condition, items: [{ operator, value }] } } }` (public docs), or `{}`;
  * `named`: the filters whose values may be names; `shown`: all filters as messages show them
@@ -192,50 +181,31 @@ export function readFilters(
 	parameters: Parameters,
 	where: readonly FilterCondition[] = [],
 ): {
-	readonly body: JsonObject;
+	readonly body: { readonly filters?: JsonObject };
 	readonly named: readonly string[];
 	readonly shown: NonNullable<RecordSelection['filters']>;
 } {
 	const [rows, fromWhere] = [readFilterRows(parameters), where.map(readWhereFilter)];
-	const fromJson = parameters.apiDetails.object(FILTERS_JSON);
-	const all = [filterMembers(rows), fromJson, filterMembers(fromWhere)];
-	const filters = all.flatMap((own) => Object.entries(own));
+	const filters = [rows, fromWhere].flatMap((own) => Object.entries(filterMembers(own)));
 	refuseRepeatedFilters(where);
 	const twice = firstDuplicate(filters.map(([name]) => name));
 	if (twice !== undefined) {
 		throw new DescribedError(`Two fields set the filter ${twice}`, {
-			forPeople: `Leave ${twice} out of all but one of 'Filters', 'Filters (JSON)' and 'Where'.`,
+			forPeople: `Leave ${twice} out of 'Filters' or 'Where'.`,
 			forModel: `Leave ${twice} out: it is set already.`,
 		});
 	}
 	const entered = [...rows, ...fromWhere];
 	const named = entered.filter(({ mayBeName }) => mayBeName);
-	const shownOf = (field: string, value: string) => ({ field, operator: '=', value });
 	return {
 		body: filters.length === 0 ? {} : { filters: Object.fromEntries(filters) },
 		named: [...new Set(named.map(({ filter }) => filter.value))],
-		shown: [
-			...entered.map(({ filter, shownValue }) => shownOf(filter.value, shownValue)),
-			...Object.entries(fromJson).flatMap(([name, filter]) =>
-				valuesIn(filter).map((value) => shownOf(name, value)),
-			),
-		],
+		shown: entered.map(({ filter, shownValue }) => ({
+			field: filter.value,
+			operator: '=',
+			value: shownValue,
+		})),
 	};
-}
-
-/** Returns the values for messages, which show `name = value`. Returns `…` for a filter that means something else. */
-function valuesIn(filter: JsonValue): string[] {
-	const { condition = 'AND', items = [] } = isObject(filter)
-		? filter
-		: filterWithItems([{ operator: 'is', value: filter }]);
-	const texts = [items].flat().map((item) => {
-		const { operator, value } = isObject(item) ? item : {};
-		const values = [value].flat().map(scalarText);
-		const isKnown = operator === 'is' || operator === 'eq';
-		return isKnown && !values.includes(undefined) ? values.join(', ') : '';
-	});
-	const isShown = condition === 'AND' && texts.length > 0 && !texts.includes('');
-	return isShown ? texts : ['…'];
 }
 
 /** Refuses two conditions on one filter in Where: a record would have to match both (public docs). */

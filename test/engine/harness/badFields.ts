@@ -24,7 +24,6 @@ const GOOD: Readonly<Record<string, string>> = {
 	compareWithDates: '"2025-11-01 to 2025-11-30"',
 	endDate: '"2026-11-30"',
 	field: '"id"',
-	filtersJson: '({})',
 	limit: '$json.limit',
 	limitAppliesTo: '"eachProject"',
 	messageFields: '"id"',
