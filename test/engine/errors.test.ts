@@ -74,20 +74,10 @@ describe('A refusal', () => {
 		},
 	);
 
-	it.each<[INodeParameters, Array<number | string>, string]>([
-		[{ options: { otherMeasures: 'x' } }, ['measures', 1], 'Other Measures'],
-		[{ options: { otherMeasures: 'x' } }, ['measures', 0], 'Measures'],
-		[{ options: { otherMeasures: 'x' } }, ['measures'], 'Measures'],
-		[{ options: { otherDimensions: 'x' } }, ['dimensions', 1], 'Other Dimensions'],
-		[{ options: { sort: { by: [{ field: 'x' }] } } }, ['order_by', 0, 'field'], 'Sort'],
-		[{ dateRange: 'today' }, ['start_date'], 'Date Range'],
-		[{}, ['project_id'], 'Project'],
-		[placed({ additionalBodyJson: '{ "x": 1 }' }), ['x'], 'Additional Body Fields (JSON) → x'],
-		[{ ...PROMPTS, options: { metrics: 'x' } }, ['metrics', 0], 'Metrics'],
-		[TASKS, ['view'], 'View'],
-	])('of a value in %j at %j names its field: %s', async (fields, loc, field) => {
-		const error = await refused(422, complaint(...loc), { ...PERFORMANCE, ...fields });
-		expect(error?.message).toBe(`'${field}': Not allowed`);
+	it('of a value is in the words of the service, with the path in the request', async () => {
+		const order = complaint('order_by', 0, 'field');
+		const error = await refused(422, order, PERFORMANCE);
+		expect(error?.message).toBe('order_by.0.field: Not allowed');
 		expect(error?.description).not.toContain('Page Size');
 	});
 

@@ -203,7 +203,6 @@ export function requestOfList(list: GeoList, parameters: Parameters): ListOrRepo
 		measures: isTool(parameters) ? (metrics ?? []) : entered,
 		part: readSplitOfList(parameters),
 		measuresField,
-		bodyFieldLabels: { metrics: 'Metrics' },
 		usefulFields: list.usefulFields,
 		filterColumns: list.filterColumns,
 		identity: identifyingFieldsOf(list),

@@ -1,5 +1,5 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
-import { type ApiRequest, geoReadRequest } from '../../shared/api';
+import { geoReadRequest } from '../../shared/api';
 import { DescribedError, isObject, isRankName } from '../../shared/base';
 import {
 	PROJECTS_FOR_MODELS,
@@ -12,7 +12,6 @@ import {
 	FLATTEN_OPTION,
 	periodDaysOf,
 	readIsLimitShared,
-	isTool,
 	limitScopeOption,
 	onlyInNode,
 	optionsField,
@@ -77,7 +76,7 @@ export function listOrReportFields({
 }
 
 /** The part of a request that the list or the report decides. */
-export interface ListOrReportRequest extends Pick<ApiRequest, 'bodyFieldLabels'> {
+export interface ListOrReportRequest {
 	/** The end of the URL's path, such as `reports/citations`. The answer may call its list `citations`. */
 	readonly path: string;
 	/** The entry of What that a model chose in Ask, such as Prompts. */
@@ -137,13 +136,6 @@ export function readRequestPlan(
 		...(measuresField && measures.length > 0 && { [measuresField.name]: [...measures] }),
 	};
 	const body = addUserBodyFields(parameters, members, ['project_id', 'pagination']);
-	const added = Object.keys(body).filter((name) => !Object.hasOwn(members, name));
-	const bodyFieldLabels = {
-		...COMMON_BODY_LABELS,
-		...(enteredSort.length > 0 && { order_by: isTool(parameters) ? 'Top' : 'Sort' }),
-		...request.bodyFieldLabels,
-		...Object.fromEntries(added.map((name) => [name, `${ADDITIONAL_BODY.displayName} → ${name}`])),
-	};
 	const plan: Omit<RequestPlan, 'request'> = {
 		answerKind: 'list',
 		...readListOptions(parameters, GEO_PAGING),
@@ -177,10 +169,7 @@ export function readRequestPlan(
 	};
 	return (projectId, part = period) => ({
 		...plan,
-		request: {
-			...geoReadRequest(path, { project_id: projectId, ...body, ...periodBody(part) }),
-			bodyFieldLabels,
-		},
+		request: geoReadRequest(path, { project_id: projectId, ...body, ...periodBody(part) }),
 	});
 }
 
@@ -207,13 +196,6 @@ const NO_LIMIT_OF_EACH = new DescribedError(
 function includesNow({ start, end }: Period, now: number): boolean {
 	return end === undefined ? start !== undefined : +end >= now;
 }
-
-const COMMON_BODY_LABELS = {
-	project_id: 'Project',
-	start_date: 'Date Range',
-	end_date: 'Date Range',
-	filters: 'Filters',
-};
 
 /** Sorts by the first measure: the highest number first, or the lowest rank. */
 function sortBestFirst([field]: readonly string[]): SortBy[] {

@@ -144,10 +144,6 @@ export function requestOfReport(
 		part: by?.part,
 		measures,
 		measuresField: measuresPickList.field,
-		bodyFieldLabels: {
-			dimensions: dimensions.map(dimensionsPickList.labelOfFieldWith),
-			measures: measures.map(measuresPickList.labelOfFieldWith),
-		},
 		usefulFields: [],
 		identity: identifyingFieldsOfReport(dimensions),
 	};

@@ -55,14 +55,7 @@ export interface ApiRequest {
 	readonly body?: JsonValue;
 	/** Whether status 202 (Accepted) is a valid answer to this read, for example from a job that still runs. */
 	readonly mayBePending?: boolean;
-	readonly bodyFieldLabels?: BodyFieldLabels;
 }
-
-/**
- * The display names of the fields that set a member of the body: `{ view: 'View' }`. If two fields set the entries of a
- * list, there is one name per entry: `{ measures: ['Measures', 'Other Measures'] }`.
- */
-export type BodyFieldLabels = Readonly<Record<string, string | readonly string[]>>;
 
 /** Returns a read of the GEO API: a POST with the parameters in its body (public docs). */
 export function geoReadRequest(path: string, body?: JsonValue): ApiRequest {

@@ -1,9 +1,8 @@
 import { onlyForPeople, type Advice, CONTACT_SUPPORT } from '../base';
-import { type ApiName, type ApiRequest, APIS, type RequestEffect } from './apis';
+import { type ApiName, APIS, type RequestEffect } from './apis';
 import type { Settings } from './settings';
 
-export interface ErrorContext
-	extends Pick<Settings, 'proxy' | 'timeout'>, Pick<ApiRequest, 'bodyFieldLabels'> {
+export interface ErrorContext extends Pick<Settings, 'proxy' | 'timeout'> {
 	readonly api: ApiName;
 	readonly url: string;
 	/** `*****` if the user entered the API key here by mistake. */

@@ -1,6 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 import { type Advice, CONTACT_SUPPORT, excerpt, isObject, ServiceError } from '../base';
-import { type ApiName, APIS, type BodyFieldLabels } from './apis';
+import { type ApiName, APIS } from './apis';
 import { explainFailure, type ErrorContext, failureKeyOfStatus } from './failures';
 
 /** Advice after a failed call that the service may have carried out. */
@@ -21,7 +21,7 @@ export function errorForStatus(
 	body: JsonValue | undefined,
 ): ServiceError {
 	const { title } = APIS[context.api];
-	const [first, ...rest] = errorMessagesIn(text, body, context.bodyFieldLabels);
+	const [first, ...rest] = errorMessagesIn(text, body);
 	const mayBeAboutPageSize =
 		first === undefined || [first, ...rest].some((line) => PAGE_SIZE_WORDS.test(line));
 	const key = failureKeyOfStatus(context.api, status, isWebPage(text));
@@ -94,13 +94,9 @@ const MAX_MESSAGE_DEPTH = 5;
  * Returns the service's messages about a failure, such as `filters.date: must be a day`. How the service writes errors
  * is not documented, so looks for members with common names. Without any message, returns the start of the text.
  */
-export function errorMessagesIn(
-	text: string,
-	body: JsonValue | undefined,
-	fields: BodyFieldLabels = {},
-): string[] {
+export function errorMessagesIn(text: string, body: JsonValue | undefined): string[] {
 	const lines = new Set<string>();
-	for (const message of body === undefined ? [text] : messagesIn(body, fields)) {
+	for (const message of body === undefined ? [text] : messagesIn(body)) {
 		const line = plainExcerpt(message, MAX_TITLE_LENGTH);
 		if (line !== '') lines.add(line);
 		if (lines.size === MAX_ERROR_LINES) break;
@@ -110,36 +106,25 @@ export function errorMessagesIn(
 }
 
 /** Finds the messages in a body. Puts the path of its field (`loc`) before a message. */
-function* messagesIn(value: unknown, fields: BodyFieldLabels, depth = 0): Generator<string> {
+function* messagesIn(value: unknown, depth = 0): Generator<string> {
 	if (typeof value === 'string') yield value;
 	if (depth > MAX_MESSAGE_DEPTH) return;
 	if (Array.isArray(value)) {
-		for (const entry of value.slice(0, MAX_ERROR_LINES)) {
-			yield* messagesIn(entry, fields, depth + 1);
-		}
+		for (const entry of value.slice(0, MAX_ERROR_LINES)) yield* messagesIn(entry, depth + 1);
 	}
 	if (!isObject(value)) return;
-	const field = Array.isArray(value.loc) ? `${fieldAt(value.loc, fields)}: ` : '';
+	const field = Array.isArray(value.loc) ? `${pathText(value.loc)}: ` : '';
 	for (const member of MESSAGE_MEMBERS) {
-		for (const message of messagesIn(value[member], fields, depth + 1)) {
+		for (const message of messagesIn(value[member], depth + 1)) {
 			if (message.trim() !== '') yield field + message;
 		}
 	}
 }
 
-/**
- * Writes the path of a field, as in `loc` (public docs): `['body', 'filters', 'tags']` → `'Filters → tags'`. Without a
- * display name, writes the names in the body: `['body', 'rows', 0]` → `rows.0`.
- */
-function fieldAt(loc: readonly unknown[], fields: BodyFieldLabels): string {
-	const [place = '', member, step = '0'] = loc.map(String);
-	if (!['body', 'query'].includes(place) || typeof loc[1] !== 'string') return loc.join(' → ');
-	const fieldNames = Object.entries(fields).flatMap(([name, label]) =>
-		name === member ? label : [],
-	);
-	const field = fieldNames[Number(step)] ?? fieldNames[0];
-	if (field === undefined) return loc.slice(1).join('.');
-	return typeof loc[2] === 'string' ? `'${field} → ${step}'` : `'${field}'`;
+/** Writes the path in `loc` (public docs): `['body', 'order_by', 0, 'field']` → `order_by.0.field` */
+function pathText(loc: readonly unknown[]): string {
+	const isInRequest = ['body', 'query'].includes(String(loc[0])) && typeof loc[1] === 'string';
+	return isInRequest ? loc.slice(1).join('.') : loc.join(' → ');
 }
 
 export function isWebPage(text: string): boolean {

@@ -38,8 +38,6 @@ export function namesPickList(
 	return {
 		field,
 		otherNamesField,
-		labelOfFieldWith: (name: string) =>
-			known.some(({ value }) => value === name) ? label : otherNamesField.displayName,
 		/** @throws DescribedError if an expression or a model gave the pick list a name that is no entry */
 		read(parameters: Parameters): string[] {
 			const names = parameters.readerOf(field).choices(field, known, advice);

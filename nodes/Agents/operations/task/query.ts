@@ -73,7 +73,6 @@ export function taskPlan(
 			path: '/api/v1/business/tasks/query',
 			projectId,
 			body: addUserBodyFields(parameters, { view }),
-			bodyFieldLabels: { view: viewField.displayName },
 		},
 		answerKind: 'list',
 		...readListOptions(parameters),
