@@ -90,7 +90,7 @@ export const fields: INodeProperties[] = [
 	projectsContainingField,
 	viewField,
 	WATCHED_FIELDS,
-	watchOptionsField(NEW_EVENTS, ['changedTask'], [IGNORED_FIELDS], listApiDetails),
+	watchOptionsField(NEW_EVENTS, [IGNORED_FIELDS], listApiDetails),
 	triggerRequestOptions,
 ];
 

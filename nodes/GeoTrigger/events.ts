@@ -210,7 +210,6 @@ export const fields: INodeProperties[] = [
 	),
 	watchOptionsField(
 		[NEW_RECORD.value],
-		[METRIC_CHANGE.value, OVERTAKEN.value],
 		[DATE_RANGE_OPTION, filtersField, ...mergeRecordTypeFields(({ options }) => options, '/')],
 		pagedListApiDetails,
 	),

@@ -55,15 +55,6 @@ const EMIT_EXISTING: INodeProperties = {
 		'Whether to output all existing records when the workflow is activated for the first time. When off, only records that come after that are output.',
 };
 
-const SAVE_WITHOUT_EVENTS: INodeProperties = {
-	displayName: 'Save Without Events',
-	name: 'saveWithoutEvents',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether to save right away what the trigger has seen, even if it is not an event, such as a new record when only changes are watched. n8n only saves with an execution, so this starts executions without items now and then. When off, the trigger saves with the next event, and may miss a change if n8n restarts before that.',
-};
-
 const EVENT_LANGUAGE: INodeProperties = {
 	displayName: 'Language',
 	name: 'language',
@@ -117,13 +108,11 @@ export function eventField(
  * Returns the field Options of a trigger.
  *
  * @param withNew the entries of Event for which new records are events
- * @param others the other entries of Event
  * @param own the options that only this trigger has
  * @param details the API details that only this trigger has
  */
 export function watchOptionsField(
 	withNew: string[],
-	others: string[],
 	own: readonly INodeProperties[],
 	details: readonly INodeProperties[],
 ): INodeProperties {
@@ -134,10 +123,6 @@ export function watchOptionsField(
 		KEY_FIELDS,
 		EVENT_LANGUAGE,
 		FLATTEN_OPTION,
-		{
-			...withStartValue(false, SAVE_WITHOUT_EVENTS),
-			displayOptions: { show: { '/event': others } },
-		},
 		...own,
 	);
 }
@@ -226,7 +211,6 @@ async function pollNewEvents(
 	const before = stored ?? {};
 	const isFirst = stored === undefined;
 	const emitsExisting = options.flag(EMIT_EXISTING);
-	const saves = options.flag(SAVE_WITHOUT_EVENTS);
 	const start = isFirst && emitsExisting ? { records: NO_KNOWN_RECORDS } : {};
 	const found = await pollProjects(session, before, start);
 
@@ -241,7 +225,7 @@ async function pollNewEvents(
 	if (events.length > 0) return events;
 	// When a user activates the workflow, n8n saves the state by itself.
 	const isUnsaved = !isFirst || STARTUP_MODES.includes(context.getActivationMode());
-	return saves && isUnsaved && found.some(mustSave) ? [] : null;
+	return isUnsaved && found.some(mustSave) ? [] : null;
 }
 
 /** A reported project that can be read again is saved, so that its next failure is shown. */

@@ -72,7 +72,7 @@ const IGNORED_PARAMETERS = [
 	'period',
 	// If one of these changes, the trigger can still compare the stored values.
 	...['amount', 'emitExisting', 'flatten', 'language', 'margin', 'oneItem', 'pageSize'],
-	...['pollTimes', 'requestOptions', 'saveWithoutEvents', 'unit'],
+	...['pollTimes', 'requestOptions', 'unit'],
 ];
 
 /**
