@@ -237,7 +237,7 @@ describe('Rows of two periods', () => {
 		expect(found).toEqual([{ ...ranked[0], ...scored(2, 0, 0) }]);
 	});
 
-	it('have what is added for each number beside it, of one in an object at the end, in every row', () => {
+	it('have what is added for each number beside it, in every row, and nothing for one in an object', () => {
 		const now: JsonObject[] = [
 			{ topic: 'A', score: 3, metrics: { v: 1, note: 'x' }, url: 'u', list: [1], flag: true },
 			{ topic: 'B', url: 'u' },
@@ -247,11 +247,11 @@ describe('Rows of two periods', () => {
 		const rank = `rank ${added('rank')}`;
 		const { records } = compare(now, [{ topic: 'C', rank: 1, metrics: { v: 2 } }]);
 		expect(records.map((row) => Object.keys(row).join(' '))).toEqual([
-			`topic ${score} metrics url list flag ${rank} ${added('metrics_v')}`,
-			`topic url ${score} ${rank} ${added('metrics_v')}`,
-			`topic ${rank} metrics ${score} ${added('metrics_v')}`,
+			`topic ${score} metrics url list flag ${rank}`,
+			`topic url ${score} ${rank}`,
+			`topic ${rank} metrics ${score}`,
 		]);
-		expect(records[2]).toMatchObject({ rank: null, metrics: { v: null }, metrics_v_previous: 2 });
+		expect(records[2]).toMatchObject({ rank: null, rank_previous: 1 });
 		const none = [{ topic: 'A', score: null }];
 		expect(compare(none, none).records).toEqual([{ ...none[0], ...scored(null, null, null) }]);
 	});
@@ -399,7 +399,8 @@ describe('What is said of a comparison', () => {
 		['nowhere', [row], 'a b', 'No field has only numbers, so there is no change to show.'],
 		['null in one row and not in another', [{ ...row, a: null }, { topic: 'B' }], 'a', ''],
 		['made up for by another field', [{ ...row, other: 1 }], 'a', ''],
-		['a number in an object, or in percent', [{ ...row, a: { value: 5 }, b: '5%' }], 'a b', ''],
+		['a number in an object', [{ ...row, a: { value: 5 }, b: 1 }], 'a b', missing('a')],
+		['a number in percent', [{ ...row, b: '5%' }], 'b', ''],
 		['in no row at all', [], 'a', ''],
 	])('names a measure without numbers, or not, where it is %s', (_what, rows, measures, hint) => {
 		expect(hintFor(rows, { measures: measures.split(' ') })).toBe(hint);

@@ -142,7 +142,7 @@ function changeFieldNames(
 	);
 }
 
-/** Puts changes after their number, or at the end if the number is within an object. */
+/** Puts changes after their number. */
 function withChanges(
 	record: JsonObject,
 	changes: Row['changes'],
@@ -153,11 +153,12 @@ function withChanges(
 		const values = CHANGE_FIELD_ENDINGS.map(([kind]) => changes.get(name)?.[kind] ?? null);
 		return (names.get(name) ?? []).map((added, at) => [added, values[at] ?? null] as const);
 	};
-	const beside = Object.entries(record).flatMap((entry) => [
-		entry,
-		...(changes.has(entry[0]) ? fieldsOf(entry[0]) : []),
-	]);
-	return Object.fromEntries([...beside, ...[...changes.keys()].flatMap(fieldsOf)]);
+	return Object.fromEntries(
+		Object.entries(record).flatMap((entry) => [
+			entry,
+			...(changes.has(entry[0]) ? fieldsOf(entry[0]) : []),
+		]),
+	);
 }
 
 /** Puts project, part and status in front. If a record has another value there, that field is renamed in all records. */

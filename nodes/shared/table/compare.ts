@@ -2,7 +2,9 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import {
 	differenceBetween,
 	fieldNames,
+	getField,
 	groupBy,
+	hasField,
 	hasValue,
 	isIdName,
 	isMissingNumber,
@@ -12,7 +14,6 @@ import {
 	parseNumber,
 	percentChangeBetween,
 } from '../base';
-import { flattenRecords } from './flatten';
 import {
 	asRecord,
 	type NumberChange,
@@ -24,14 +25,13 @@ import {
 
 interface PeriodRecord {
 	readonly record: JsonObject;
-	readonly fields: JsonObject;
 }
 
 type RecordsByPeriod = readonly [now: readonly PeriodRecord[], before: readonly PeriodRecord[]];
 
 /**
- * Joins the records of two periods and adds the change of each number, also if the number is within a text or an
- * object. The records that only the previous period has come last.
+ * Joins the records of two periods and adds the change of each number, also if the number is a text such as `5%`. The
+ * records that only the previous period has come last.
  *
  * @param measures the fields that the user named as numbers
  */
@@ -43,23 +43,23 @@ export function compareRecords(
 ): { readonly rows: readonly Row[]; readonly notices: readonly Notice[] } {
 	const isReport = idFields.length === 0;
 	const records = [...current, ...previous].map((value) => asRecord(value));
-	const flat = flattenRecords(records, (cell) => cell);
-	const entries = records.map((record, at): PeriodRecord => ({ record, fields: flat[at] ?? {} }));
+	const entries = records.map((record): PeriodRecord => ({ record }));
 	const periods: RecordsByPeriod = [
 		entries.slice(0, current.length),
 		entries.slice(current.length),
 	];
-	const names = fieldNames(flat);
-	const foundKeyFields = findKeyFields(periods, names, keyFields);
+	const names = fieldNames(records);
+	const foundKeyFields = findKeyFields(periods, keyFields);
 	const isWhole = foundKeyFields.length === keyFields.length;
-	const numbers = names.filter((name) => isNumberField(name, flat, foundKeyFields, measures));
+	const numbers = names.filter((name) => isNumberField(name, records, foundKeyFields, measures));
 	const texts = names.filter((name) => !numbers.includes(name) && !isDateName(name));
 	const keysByFields = isWhole
 		? uniqueKeys(periods, foundKeyFields)
 		: new Map<PeriodRecord, string>();
 	for (const entry of keysByFields.keys()) {
 		// A report may have one row without a topic. In a list, two records without an ID are different records.
-		const hasKey = isReport || foundKeyFields.every((name) => hasValue(entry.fields[name]));
+		const hasKey =
+			isReport || foundKeyFields.every((name) => hasValue(getField(entry.record, name)));
 		if (!hasKey) keysByFields.delete(entry);
 	}
 	const isClear = keysByFields.size === entries.length;
@@ -69,12 +69,11 @@ export function compareRecords(
 	);
 	const noteTexts = [
 		periods.every((period) => period.length > 0) && !isClear && UNCLEAR_KEYS_TEXT,
-		noNumberText(flat, numbers, measures),
+		noNumberText(records, numbers, measures),
 	].filter((text) => text !== false);
 	const isNoneShared = pairs.length > 0 && pairs.every(({ status }) => status !== 'kept');
-	const topLevel = fieldNames(records).filter((name) => numbers.includes(name));
 	return {
-		rows: pairs.map((pair) => rowOfPair(pair, numbers, topLevel)),
+		rows: pairs.map((pair) => rowOfPair(pair, numbers)),
 		notices: [
 			...noteTexts.map((text): Notice => ({ kind: 'note', text: `Compare With: ${text}` })),
 			...(haveSameRecords(periods, numbers) ? [SAME_RECORDS] : []),
@@ -91,14 +90,16 @@ export function otherPeriodText({ otherPeriodName, otherDays }: ComparedPeriods)
 /** Chooses the name of each key field: one that records of both periods have, or else of one period. */
 function findKeyFields(
 	periods: RecordsByPeriod,
-	names: readonly string[],
 	keyFields: IdentifyingFields['keyFields'],
 ): readonly string[] {
+	const isPlain = (name: string, { record }: PeriodRecord) =>
+		hasField(record, name) && !isObject(getField(record, name));
 	const isShared = (name: string) =>
-		periods.every((entries) => entries.some(({ fields }) => hasValue(fields[name])));
-	return keyFields.flatMap(
-		(forms) => forms.find(isShared) ?? forms.find((name) => names.includes(name)) ?? [],
-	);
+		periods.every((entries) =>
+			entries.some((entry) => isPlain(name, entry) && hasValue(getField(entry.record, name))),
+		);
+	const isIn = (name: string) => periods.flat().some((entry) => isPlain(name, entry));
+	return keyFields.flatMap((forms) => forms.find(isShared) ?? forms.find(isIn) ?? []);
 }
 
 /** Leaves out keys that several records of one period share. */
@@ -110,9 +111,9 @@ function uniqueKeys(periods: RecordsByPeriod, names: readonly string[]): Map<Per
 }
 
 /** The key 5 equals the key "5", and an empty field equals a missing one. */
-function keyText({ fields }: PeriodRecord, names: readonly string[]): string {
+function keyText({ record }: PeriodRecord, names: readonly string[]): string {
 	const values = names.map((name) => {
-		const value = fields[name] ?? '';
+		const value = getField(record, name) ?? '';
 		return [name, typeof value === 'object' ? value : String(value)];
 	});
 	return JSON.stringify(values);
@@ -139,17 +140,13 @@ function pairRecords(
 	return [...inNow, ...gone.map((entry): RecordPair => ({ status: 'gone', before: entry }))];
 }
 
-/** @param topLevel the number fields outside objects, which become `null` in a row that lacks them */
-function rowOfPair(
-	{ status, now, before }: RecordPair,
-	numbers: readonly string[],
-	topLevel: readonly string[],
-): Row {
+/** Number fields that a row lacks become `null`, all of them in a record that only the period before has. */
+function rowOfPair({ status, now, before }: RecordPair, numbers: readonly string[]): Row {
 	const changes = new Map(
-		numbers.map((name) => [name, compareNumbers(now?.fields[name], before?.fields[name])] as const),
+		numbers.map((name) => [name, compareNumbers(now?.record[name], before?.record[name])] as const),
 	);
-	const record = now?.record ?? emptyNumbers(before?.record ?? {}, changes);
-	const missing = topLevel.filter((name) => !Object.hasOwn(record, name));
+	const record = now?.record ?? before?.record ?? {};
+	const missing = numbers.filter((name) => now === undefined || !Object.hasOwn(record, name));
 	const empty = Object.fromEntries(missing.map((name) => [name, null]));
 	return { record: missing.length === 0 ? record : { ...record, ...empty }, status, changes };
 }
@@ -162,19 +159,6 @@ function compareNumbers(now: JsonValue | undefined, before: JsonValue | undefine
 		change: differenceBetween(from, after),
 		percent: percentChangeBetween(from, after),
 	};
-}
-
-/** Replaces numbers by `null`, in a record that only the period before has. */
-function emptyNumbers(
-	record: JsonObject,
-	numbers: ReadonlyMap<string, unknown>,
-	outer = '',
-): JsonObject {
-	const kept = ([name, value]: [string, JsonValue]): [string, JsonValue] => {
-		if (isObject(value)) return [name, emptyNumbers(value, numbers, `${outer}${name}_`)];
-		return [name, numbers.has(outer + name) ? null : value];
-	};
-	return Object.fromEntries(Object.entries(record).map(kept));
 }
 
 const UNCLEAR_KEYS_TEXT =
@@ -209,7 +193,7 @@ const MIN_EQUAL_NUMBERS = 3;
 function haveSameRecords([now, before]: RecordsByPeriod, numbers: readonly string[]): boolean {
 	const recordsOf = (period: readonly PeriodRecord[]) => period.map(({ record }) => record);
 	if (!areSameRecords(recordsOf(now), recordsOf(before))) return false;
-	const all = now.flatMap(({ fields }) => numbers.map((name) => parseNumber(fields[name]) ?? 0));
+	const all = now.flatMap(({ record }) => numbers.map((name) => parseNumber(record[name]) ?? 0));
 	return all.filter((number) => number !== 0).length >= MIN_EQUAL_NUMBERS;
 }
 

@@ -44,7 +44,7 @@ export interface Row extends ProjectAndPart {
 	readonly record: JsonValue;
 	/** The result of a comparison. `kept` means that both periods have the row. */
 	readonly status?: 'gone' | 'kept' | 'new';
-	/** The changes in a compared row, by flat names such as `topic_score`. */
+	/** The changes in a compared row, by the names of the numbers. */
 	readonly changes?: ReadonlyMap<string, NumberChange>;
 }
 
