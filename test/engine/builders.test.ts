@@ -30,7 +30,7 @@ const NODES: readonly Task[] = [
 		task: 'an email for each client',
 		parameters: {
 			...{ ...PERFORMANCE, project: project('={{ $json.id }}'), dateRange: 'lastMonth' },
-			...{ output: 'message', messageLanguage: 'de', options: COMPARED },
+			...{ output: 'message', messageLocale: 'de-DE', options: COMPARED },
 		},
 		fields: ['title', 'html'],
 		item: { id: PROJECTS.coffee },

@@ -72,9 +72,9 @@ const CASES: Readonly<Record<string, INodeParameters>> = {
 	'all projects with one refused': { ...shares('model'), project: EVERYWHERE, ...WEEK_BEFORE },
 	'by ID': { ...shares('model'), project: project(PROJECTS.saas) },
 	'days and platforms': { ...shares('model', 'date'), ...FOUR_WEEKS },
-	'platform compared in German with percent': {
+	'platform compared in a German locale with percent': {
 		...{ ...shares('model'), ...WEEK_BEFORE },
-		...{ messageLanguage: 'de', messageNumberFormat: 'percent' },
+		...{ messageLocale: 'de-DE', messageNumberFormat: 'percent' },
 	},
 };
 

@@ -282,9 +282,9 @@ describe('Output: Message', () => {
 		}
 	});
 
-	it('has the title and the language that the user enters, for each input item', async () => {
+	it('has the title and the locale that the user enters, for each input item', async () => {
 		const items = [{ title: 'Anteil je Plattform' }, { title: 'Zwei' }];
-		const words = { messageTitle: '={{ $json.title }}', messageLanguage: 'de' };
+		const words = { messageTitle: '={{ $json.title }}', messageLocale: 'de-DE' };
 		const run = await bench.run('geo', { ...REPORT, ...words }, { items });
 		expect(run.rows.map(({ title }) => title)).toEqual(['Anteil je Plattform', 'Zwei']);
 		expect(run.rows[0]?.text).toMatch(/^Anteil je Plattform\n[^]*\d,\d/);
@@ -334,24 +334,27 @@ describe('Output: Message', () => {
 		expect(await columns('rank')).toMatch(/^Prompt +Rank \(1 is best\)$/);
 	});
 
-	it('of an item with a wrong language is an error item, and the others have theirs', async () => {
-		const items = [{ language: 'en' }, { language: 'de_AT' }];
-		const own = { ...REPORT, messageLanguage: '={{ $json.language }}' };
+	it('of an item with a wrong locale is an error item, and the others have theirs', async () => {
+		const items = [{ locale: 'en' }, { locale: 'de_AT' }];
+		const own = { ...REPORT, messageLocale: '={{ $json.locale }}' };
 		const { rows } = await bench.run('geo', own, { items, onError });
 		expect(rows).toMatchObject([
 			{ title: TITLE },
-			{ error: "There is no language 'de_AT'", message: expect.stringContaining("'Language'") },
+			{
+				error: "There is no locale 'de_AT'",
+				message: expect.stringContaining("Enter a locale in 'Locale', such as de-DE."),
+			},
 		]);
 	});
 
-	it('with a wrong language leaves the other errors as they are', async () => {
-		const match = { path: LIST_PATH, project: PROJECTS.outdoor };
-		respond(bench, { status: 403, match });
-		const wrong = { ...ALL_PROMPTS, project: EVERYWHERE, messageLanguage: 'German' };
-		const { rows } = await bench.run('geo', wrong, { onError });
-		expect(rows.map(({ error }) => error)).toEqual([
-			...[expect.stringContaining('No access'), "There is no language 'German'"],
-		]);
+	it('with a wrong locale is an error before the node sends a request', async () => {
+		const { rows } = await bench.run(
+			'geo',
+			{ ...ALL_PROMPTS, messageLocale: 'German' },
+			{ onError },
+		);
+		expect(rows).toMatchObject([{ error: "There is no locale 'German'" }]);
+		expect(bench.sandbox.requests).toEqual([]);
 	});
 
 	it('is not there beside nothing but an error', async () => {

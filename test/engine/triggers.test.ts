@@ -100,12 +100,12 @@ describe('New Record', () => {
 
 describe('The sentence of an event', () => {
 	it.each<[string, string]>([
-		['en', 'Score of p1 fell from 50 to 45'],
-		['de', 'Score von p1 fiel von 50 auf 45'],
-		['pt-BR', 'Score of p1 fell from 50 to 45'],
-	])('in %s says how a number moved: %s', async (language, sentence) => {
-		scores({ p1: 50, p2: 4 });
-		const trigger = metric('fallsBy', { amount: 5, options: { language } });
+		['', 'Score of p1 fell from 50.5 to 45.0'],
+		['de-DE', 'Score of p1 fell from 50,5 to 45,0'],
+		['pt-BR', 'Score of p1 fell from 50,5 to 45,0'],
+	])('in the locale %j says how a number moved: %s', async (locale, sentence) => {
+		scores({ p1: 50.5, p2: 4 });
+		const trigger = metric('fallsBy', { amount: 5, options: { locale } });
 		await trigger.activate();
 		scores({ p1: 45, p2: 4 });
 		await trigger.poll();
@@ -147,9 +147,12 @@ describe('The sentence of an event', () => {
 		]);
 	});
 
-	it('needs a language that there is', async () => {
-		const trigger = watching({ options: { language: 'de_AT' } });
-		await expect(trigger.activate()).rejects.toThrow("There is no language 'de_AT'");
+	it('needs a locale that there is', async () => {
+		const trigger = watching({ options: { locale: 'de_AT' } });
+		await expect(trigger.activate()).rejects.toMatchObject({
+			message: "There is no locale 'de_AT'",
+			description: expect.stringContaining("'Options' → 'Locale', such as de-DE"),
+		});
 	});
 });
 

@@ -540,7 +540,7 @@ it.each(['5 in all of them', 'in all'])('Limit is not a number in %j', (limit) =
 	expect(saidTo(() => readLimit(parameters))[0]).toMatch(/^'Limit' is not a whole number/);
 });
 
-it('A message has the language en unless another one is entered', () => {
+it('A message has the locale en unless another one is entered', () => {
 	const messageOf = (values: IDataObject) =>
 		readOutput(
 			parametersOf(
@@ -554,8 +554,14 @@ it('A message has the language en unless another one is entered', () => {
 		...{ fields: [], numberFormat: 'asIs', isForEachProject: false, now: expect.any(Number) },
 	};
 	expect(messageOf({})).toEqual(usual);
-	const entered = messageOf({ messageTitle: ' A ', messageLanguage: ' de ' });
-	expect(entered).toEqual({ ...usual, title: 'A', locale: 'de' });
+	const entered = messageOf({ messageTitle: ' A ', messageLocale: ' de-DE ' });
+	expect(entered).toEqual({ ...usual, title: 'A', locale: 'de-DE' });
+	for (const messageLocale of ['de_AT', 'German', 'xx', '-', '1.234,5']) {
+		expect(saidTo(() => messageOf({ messageLocale }))).toEqual([
+			`There is no locale '${messageLocale}'`,
+			"Enter a locale in 'Locale', such as de-DE.",
+		]);
+	}
 });
 
 it('Names are those that are picked and the others, each once, as the API or as people call them', () => {

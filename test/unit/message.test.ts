@@ -197,8 +197,7 @@ describe('The client, the measure and the parts', () => {
 		['Tea: share of voice by AI platform', ofClients('Tea'), {}],
 		['2 clients: share of voice by AI platform', ofClients('Tea', 'Oak'), {}],
 		['5 clients: share of voice by AI platform', ofClients('Tea'), { projectCount: 5 }],
-		['Tea: Share of Voice nach KI-Plattform', platforms, { projectName: 'Tea', locale: 'de-AT' }],
-		['Tea : part de voix par plateforme d’IA', platforms, { projectName: 'Tea', locale: 'fr' }],
+		['Tea: share of voice by AI platform', platforms, { projectName: 'Tea', locale: 'fr' }],
 		['Own', platforms, { title: 'Own', projectName: 'Tea' }],
 	])('are the title: %s', (title, rows, about) => {
 		expect(write(rows, { ...report('model'), ...about }).title).toBe(title);

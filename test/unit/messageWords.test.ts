@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
 import { sentenceAboutMove, writeEventSentence } from '../../nodes/shared/output';
 import type { Message } from '../../nodes/shared/output/message';
-import { Language, SENTENCES, TERMS } from '../../nodes/shared/output/language';
 import {
 	type ComparedNumber,
 	decimalsFor,
@@ -36,8 +35,9 @@ describe('A number', () => {
 		['en', -0.0456, 1, '−0.046', '−0.046%'],
 		['en', 1.2345, 9, '1.2', '1.2%'],
 		['de', 1234.5, 1, '1.234,5', '1.234,5 %'],
+		['pt-BR', 1234.5, 1, '1.234,5', '1.234,5%'],
 		['tr', 7, 0, '7', '%7'],
-	])('in the language %s: %d with %d decimals is %j, in percent %j', (...given) => {
+	])('in the locale %s: %d with %d decimals is %j, in percent %j', (...given) => {
 		const [locale, value, decimals, written, inPercent] = given;
 		const format = new LocaleFormat(locale, 'UTC');
 		expect(format.writeNumber(value, { decimals })).toBe(written);
@@ -77,38 +77,6 @@ describe('A number', () => {
 		expect(write(named).markdown).toContain(
 			'| A0 | 20.0% | ▲ 0.5 pts |\n| A1 | 5.0% | unchanged |',
 		);
-	});
-});
-
-describe('The languages', () => {
-	const sentences = Object.entries(SENTENCES);
-	const valuesIn = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
-
-	it.each(sentences)('have %j with the same values', (english, others) => {
-		const all = others.split(' | ');
-		expect(all).toHaveLength(3);
-		for (const text of all) expect(valuesIn(text)).toEqual(valuesIn(english));
-	});
-
-	it.each([...TERMS])(
-		'have the term %j, all with one and several or with one form',
-		(_name, row) => {
-			expect(row.split(' | ')).toHaveLength(4);
-		},
-	);
-
-	it.each([
-		[
-			'de',
-			'Tea could not be read, so it is missing here.',
-			'Tea: konnte nicht gelesen werden und fehlt hier.',
-		],
-		['es-MX', 'Some data of Tea may be missing.', 'Pueden faltar datos: Tea.'],
-		['fr', 'Some projects may be missing.', 'Des clients peuvent manquer.'],
-		['pt-BR', 'Some projects may be missing.', 'Some projects may be missing.'],
-		['de', 'Anything else', 'Anything else'],
-	])('in %s: %j is %j', (locale, english, translated) => {
-		expect(new Language(locale).translate(english)).toBe(translated);
 	});
 });
 

@@ -246,12 +246,12 @@ export const CASES: Readonly<Record<string, Case>> = {
 			},
 		},
 	},
-	german: {
+	'German locale': {
 		rows: PLATFORMS.map(({ record, ...row }) => ({
 			...row,
 			record: { ...asRecord(record), mentions: 1234567, day: '2026-11-20' },
 		})),
-		about: { title: 'Anteil je Plattform', ...COMPARED, locale: 'de', zone: 'Europe/Berlin' },
+		about: { title: 'Share by platform', ...COMPARED, locale: 'de', zone: 'Europe/Berlin' },
 	},
 	arabic: {
 		rows: [

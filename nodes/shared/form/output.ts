@@ -130,15 +130,15 @@ const NUMBER_FORMAT: INodeProperties = {
 	description: 'For shares, rates, scores and visibility',
 };
 
-const MESSAGE_LANGUAGE: INodeProperties = {
-	displayName: 'Language',
-	name: 'messageLanguage',
+const MESSAGE_LOCALE: INodeProperties = {
+	displayName: 'Locale',
+	name: 'messageLocale',
 	type: 'string',
 	displayOptions: SHOWN_FOR_MESSAGES,
-	default: 'en',
-	placeholder: 'e.g. de',
+	default: '',
+	placeholder: 'e.g. de-DE',
 	description:
-		'The language of the message: en, de, fr or es. In any other, only numbers and dates are in it.',
+		'For numbers and dates, such as 1.234,5 with de-DE. Sentences are in English. Leave empty for English.',
 };
 
 export const maxOutputSizeField: readonly INodeProperties[] = [MAX_OUTPUT_SIZE];
@@ -155,7 +155,7 @@ export const outputFields: readonly INodeProperties[] = [
 	MAX_OUTPUT_SIZE,
 	MESSAGE_SCOPE,
 	MESSAGE_TITLE,
-	MESSAGE_LANGUAGE,
+	MESSAGE_LOCALE,
 	NUMBER_FORMAT,
 	MESSAGE_FIELDS,
 ];
@@ -203,7 +203,7 @@ function readMessage(parameters: Parameters): MessageChoice {
 		numberFormat: parameters.choice(NUMBER_FORMAT, NUMBER_FORMATS).value,
 		isForEachProject: parameters.text(MESSAGE_SCOPE) === EACH_PROJECT,
 		projectName: readPickedProjectName(parameters),
-		locale: parameters.text(MESSAGE_LANGUAGE) || 'en',
+		locale: parameters.locale(MESSAGE_LOCALE),
 		zone: parameters.zone,
 		now: parameters.now,
 	};

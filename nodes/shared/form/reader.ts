@@ -7,7 +7,7 @@ import type {
 	JsonObject,
 	JsonValue,
 } from 'n8n-workflow';
-import { onlyForPeople, type Advice, DescribedError, isObject } from '../base';
+import { onlyForPeople, type Advice, DescribedError, isObject, tryOrUndefined } from '../base';
 import { API_DETAILS, OPTIONS, REQUEST_OPTIONS } from './mergeForms';
 import {
 	toText,
@@ -74,6 +74,20 @@ export class FieldReader {
 		if (text !== '') return text;
 		const advice = `Enter a value in ${this.locationOf(field)}${suchAsText(exampleOf(field))}.`;
 		throw this.fieldError(field, `'${field.displayName}' is empty`, advice);
+	}
+
+	/**
+	 * Returns the locale for numbers and dates: `en` if the field is empty.
+	 *
+	 * @throws DescribedError for a locale that Intl does not know
+	 */
+	locale(field: INodeProperties): string {
+		const locale = this.text(field) || 'en';
+		// Intl throws for a text such as `de_DE`.
+		const known = tryOrUndefined(() => Intl.NumberFormat.supportedLocalesOf(locale)) ?? [];
+		if (known.length > 0) return locale;
+		const advice = `Enter a locale in ${this.locationOf(field)}${suchAsText(exampleOf(field))}.`;
+		throw this.fieldError(field, `There is no locale '${locale}'`, advice);
 	}
 
 	/** Returns an error with `message`. If the field has an expression that returned no value, the error says that. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { capitalize, fieldNames, fieldText, isRankName, parseNumber } from '../base';
+import { fieldNames, fieldText, isRankName, parseNumber } from '../base';
 import { type ComparedPeriods, createProjectNamer, type Row, type Table } from '../table';
 import {
 	figuresWithBars,
@@ -11,6 +11,7 @@ import {
 	type FieldRoles,
 } from './columns';
 import { condenseRecords, type MessageChoice, toSheetRows, type WrittenRows } from './records';
+import { findTerm } from './terms';
 import {
 	type ComparedNumber,
 	decimalsFor,
@@ -72,7 +73,7 @@ export function rowNameOf(
 	key: string | undefined,
 	format: LocaleFormat,
 ): string {
-	if (key === undefined) return capitalize(format.words.term('overall') ?? '');
+	if (key === undefined) return 'Overall';
 	return format.writeValue(fields[key], MAX_LENGTHS.name);
 }
 
@@ -110,7 +111,7 @@ export function buildViewRows({ records, rows, added }: WrittenRows, format: Loc
 			const all = flat[at] ?? {};
 			const own = Object.entries(all).filter(([name]) => !known.has(name) && !flags.includes(name));
 			const raised = flags.filter((name) => all[name] === true);
-			const said = raised.map((name) => format.words.term(name) ?? nameInWords(name));
+			const said = raised.map((name) => findTerm(name) ?? nameInWords(name));
 			const fields = {
 				...(names[at] !== '' && { [PROJECT_FIELD]: names[at] ?? '' }),
 				...(row.part && {
@@ -134,14 +135,13 @@ function projectNames(rows: readonly Row[], format: LocaleFormat): string[] {
 }
 
 /** Returns the label of a field for the middle of a sentence: `model` → `AI platform`. */
-export function fieldLabelOf(name: string, { all, settings, format }: ViewContext): string {
-	const { words } = format;
-	if (name === PROJECT_FIELD) return words.term('client') ?? '';
-	if (name === FLAGS_FIELD) return words.term('kind') ?? '';
-	if (name === 'count') return words.term(settings.selection.recordNoun ?? '', true) ?? name;
+export function fieldLabelOf(name: string, { all, settings }: ViewContext): string {
+	if (name === PROJECT_FIELD) return 'client';
+	if (name === FLAGS_FIELD) return '';
+	if (name === 'count') return findTerm(settings.selection.recordNoun ?? '', true) ?? name;
 	const { label = '' } = all[0]?.row.part ?? {};
-	if (name === PART_FIELD) return words.term(label) ?? label;
-	return words.term(name) ?? nameInWords(name);
+	if (name === PART_FIELD) return findTerm(label) ?? label;
+	return findTerm(name) ?? nameInWords(name);
 }
 
 const UPPERCASE_WORDS = ['id', 'url', 'ai', 'geo', 'seo'];

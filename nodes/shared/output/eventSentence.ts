@@ -2,13 +2,14 @@ import type { JsonValue } from 'n8n-workflow';
 import { capitalize, fieldText, isRankName, parseNumber } from '../base';
 import type { Project } from '../table';
 import { nameInWords } from './cells';
-import type { Sentence } from './language';
-import { decimalsFor, type LocaleFormat, toPlainLine } from './words';
+import { findTerm } from './terms';
+import { decimalsFor, fillTemplate, type LocaleFormat, toPlainLine } from './words';
 
 const MAX_LENGTHS = { name: 120, value: 60 };
 
 export interface EventSentence {
-	readonly sentence: Sentence;
+	/** The braces stand for `values`, `{name}` for the record, and `{thing}` for what it is. */
+	readonly sentence: string;
 	readonly values?: Readonly<Record<string, JsonValue>>;
 }
 
@@ -38,8 +39,7 @@ export function writeEventSentence(
 	}: { readonly recordNoun: string; readonly name: string | null; readonly project: Project },
 	format: LocaleFormat,
 ): string {
-	const { words } = format;
-	const called = words.term(recordNoun) ?? nameInWords(recordNoun).toLowerCase();
+	const called = findTerm(recordNoun) ?? nameInWords(recordNoun).toLowerCase();
 	const numbers = Object.values(values).flatMap((value) => parseNumber(value) ?? []);
 	const decimals = decimalsFor(numbers);
 	const textOf = (key: string, value: JsonValue): string => {
@@ -48,15 +48,13 @@ export function writeEventSentence(
 		if (isFigure) return format.writeNumber(value, { decimals });
 		if (key !== 'measure') return format.writeValue(value, MAX_LENGTHS.value);
 		const measure = fieldText(value);
-		return (words.term(measure) ?? nameInWords(measure)).replace(/ \(.*\)$/, '');
+		return (findTerm(measure) ?? nameInWords(measure)).replace(/ \(.*\)$/, '');
 	};
 	const texts = Object.entries(values).map(([key, value]) => [key, textOf(key, value)] as const);
 	const own = { thing: called, name: name ?? called, ...Object.fromEntries(texts) };
-	const what = words.say(sentence, own);
+	const what = fillTemplate(sentence, own);
 	// The own website often has the name of the project.
 	const isNamed = project.name !== project.id && project.name !== values.own;
-	const whole = isNamed
-		? words.say('{who}: {what}', { who: project.name, what })
-		: capitalize(what);
+	const whole = isNamed ? `${project.name}: ${what}` : capitalize(what);
 	return toPlainLine(whole.replaceAll('<', '‹').replaceAll('>', '›'), MAX_LENGTHS.name * 3);
 }

@@ -21,19 +21,17 @@ function withTextAround(
 	title: string,
 	write: (text: string) => string,
 ): string {
-	const { period, shared, headline, closingLines, notes, legend, format } = view;
-	const said = notes.map((note) => format.words.say('Note: {note}', { note }));
+	const { period, shared, headline, closingLines, notes, legend } = view;
+	const said = notes.map((note) => `Note: ${note}`);
 	const isMissing = !EMPTY_CELL.test(rows);
 	const signs = legend.flatMap((line) => {
 		if (!isMissing || !line.startsWith(NO_VALUE)) return [line];
 		if (!view.isGrid) return [];
 		const things = isDrawnAsBars(view) ? capitalize(view.extent.things) : view.columnsNoun;
-		return [format.words.say('{things} without a number here: the source has none.', { things })];
+		return [`${things} without a number here: the source has none.`];
 	});
 	if (/[▁-▇]{2}/.test(rows)) {
-		signs.push(
-			format.words.say('Each line of bars goes from its own lowest value to its own highest.'),
-		);
+		signs.push('Each line of bars goes from its own lowest value to its own highest.');
 	}
 	return joinFilled([
 		joinFilled([title, write(period), write(shared)], '\n'),
@@ -51,10 +49,7 @@ interface TableColumn {
 }
 
 /** @param isShort `▲ better, was 9` becomes `▲ better` */
-function tableColumns(
-	{ subject, columns, isGrid, format }: MessageView,
-	isShort = false,
-): TableColumn[] {
+function tableColumns({ subject, columns, isGrid }: MessageView, isShort = false): TableColumn[] {
 	const values = columns.flatMap(({ label, isNumber, isCompared }, place): TableColumn[] => {
 		const value: TableColumn = {
 			label,
@@ -66,7 +61,7 @@ function tableColumns(
 			const change = line.cells[place]?.change ?? '';
 			return isShort ? change.replace(/, .*$/, '') : change;
 		};
-		const heading = isGrid ? '' : format.words.say('Change');
+		const heading = isGrid ? '' : 'Change';
 		return isCompared ? [value, { label: heading, cellOf: changeOf }] : [value];
 	});
 	return [{ label: subject, cellOf: ({ name }) => name, urlOf: ({ url }) => url }, ...values];
@@ -133,7 +128,7 @@ function describeCell(column: MessageColumn | undefined, { value, change }: Cell
 const BAR_CHARACTERS = '▁▂▃▄▅▆▇';
 
 /** Draws each column as a line of small bars: `Mentions  ▁▃▇`. */
-function drawSeries({ columns, format }: MessageView, { lines }: MessageSection): string[] {
+function drawSeries({ columns }: MessageView, { lines }: MessageSection): string[] {
 	return columns.flatMap(({ label }, place) => {
 		const days = lines.flatMap(({ name, cells }) => {
 			const { now, value = '' } = cells[place] ?? {};
@@ -145,14 +140,9 @@ function drawSeries({ columns, format }: MessageView, { lines }: MessageSection)
 		const span = most.now - least.now || 1;
 		const barOf = (now: number) =>
 			BAR_CHARACTERS.charAt(Math.round(((now - least.now) / span) * 6));
-		const said = format.words.say(
-			'first {first}, last {last}, highest {most} ({mostDay}), lowest {least} ({leastDay})',
-			{
-				...{ first: first.value, last: last.value },
-				...{ most: most.value, mostDay: most.name, least: least.value, leastDay: least.name },
-			},
-		);
-		return [`${label}  ${days.map(({ now }) => barOf(now)).join('')}`, said];
+		const ends = `first ${first.value}, last ${last.value}`;
+		const extremes = `highest ${most.value} (${most.name}), lowest ${least.value} (${least.name})`;
+		return [`${label}  ${days.map(({ now }) => barOf(now)).join('')}`, `${ends}, ${extremes}`];
 	});
 }
 
@@ -205,10 +195,7 @@ export function writeSlack(view: MessageView): string {
 /** Writes Slack's mrkdwn for a long grid. A line counts its arrows and has its biggest move. */
 export function writeBriefSlack(view: MessageView): string {
 	const names = view.columns.map(({ label }) => label).join(', ');
-	const end = [
-		...view.closingLines,
-		view.format.words.say('Each number of these is not shown here: {names}.', { names }),
-	];
+	const end = [...view.closingLines, `Each number of these is not shown here: ${names}.`];
 	// The brief message has few numbers, so an explanation of missing ones has nothing to explain.
 	const legend = view.legend.filter((line) => !line.startsWith(NO_VALUE));
 	return withSlackTexts({ ...view, closingLines: end, legend }, slackRows(view, true));
@@ -353,7 +340,7 @@ const NAME_WIDTH_PERCENTS = [100, 55, 46, 36, 30, 25, 22];
 
 /** Writes HTML for email: tables and inline styles, and nothing to load. */
 export function writeHtml(view: MessageView): string {
-	const { title, period, shared, headline, closingLines, notes, legend, format } = view;
+	const { title, period, shared, headline, closingLines, notes, legend } = view;
 	const paragraph = (style: 'end' | 'headline' | 'period', ...texts: string[]) =>
 		texts.length === 0 || texts[0] === ''
 			? ''
@@ -365,7 +352,7 @@ export function writeHtml(view: MessageView): string {
 		paragraph('headline', headline),
 		htmlTable(view),
 		paragraph('end', ...closingLines),
-		...notes.map((note) => paragraph('end', format.words.say('Note: {note}', { note }))),
+		...notes.map((note) => paragraph('end', `Note: ${note}`)),
 		paragraph('end', ...legend),
 	];
 	// Outlook takes widths and fonts only from tables and cells.

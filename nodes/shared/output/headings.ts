@@ -12,10 +12,10 @@ import {
 	writeField,
 } from './cells';
 import { PART_FIELD, PROJECT_FIELD } from './columns';
-import type { Language, Sentence } from './language';
-import { type LocaleFormat, NO_VALUE, toPlainLine } from './words';
+import { findTerm } from './terms';
+import { fillTemplate, type LocaleFormat, NO_VALUE, toPlainLine } from './words';
 
-type OrderSentences = readonly [title: Sentence, end: Sentence, first: Sentence];
+type OrderSentences = readonly [title: string, end: string, first: string];
 
 const ORDER_SENTENCES: Readonly<Record<SortBy['order'] | 'fall' | 'rise', OrderSentences>> = {
 	asc: ['last {count} by {measure}', 'the last by {measure}', 'First, with {now}: {name}'],
@@ -84,12 +84,11 @@ function measureLabelOf(name: string, context: ViewContext): string {
 
 /** Writes a title: `Acme: share of voice by topic, top 5 by share of voice`. */
 export function messageTitle(context: ViewContext): string {
-	const { settings, all, format } = context;
-	const { words } = format;
+	const { settings, all } = context;
 	const { selection, title, projectName, failedCount = 0 } = settings;
 	if (title !== '') return title;
 	const { dimensions, measures = [], recordNoun = '' } = selection;
-	const subjects = words.term(recordNoun, true) ?? settings.operationTitle;
+	const subjects = findTerm(recordNoun, true) ?? settings.operationTitle;
 	const labels = measures.map((name) => measureLabelOf(name, context));
 	const figures = dimensions === undefined ? [] : labels;
 	const what = figures.length > 0 ? figures.join(', ') : subjects;
@@ -99,21 +98,18 @@ export function messageTitle(context: ViewContext): string {
 	];
 	const order = describeOrder(context);
 	const own = [
-		parts.length > 0 ? words.say('{what} by {parts}', { what, parts: parts.join(', ') }) : what,
+		parts.length > 0 ? `${what} by ${parts.join(', ')}` : what,
 		...(order
-			? [words.say(order.sentences[0], { count: selection.limit, measure: order.measure })]
+			? [fillTemplate(order.sentences[0], { count: selection.limit, measure: order.measure })]
 			: []),
 	].join(', ');
 	const projects = [
 		...new Set(all.flatMap(({ fields }) => fieldText(fields[PROJECT_FIELD]) || [])),
 	];
 	const count = Math.max(projects.length, settings.projectCount ?? 0);
-	const things = words.term('client', true) ?? '';
-	const part = { count: count - failedCount, total: count, things };
-	const clients =
-		failedCount === 0 ? `${count} ${things}` : words.say('{count} of {total} {things}', part);
+	const clients = `${failedCount === 0 ? '' : `${count - failedCount} of `}${count} clients`;
 	const who = projectName ?? (count > 1 ? clients : projects[0]);
-	return who === undefined ? capitalize(own) : words.say('{who}: {what}', { who, what: own });
+	return who === undefined ? capitalize(own) : `${who}: ${own}`;
 }
 
 /** Writes the period, and the one to compare with. Without dates, writes the day of the run. */
@@ -123,18 +119,13 @@ export function messagePeriod(context: ViewContext): string {
 	const days = format.writePeriod(selection.period?.start, selection.period?.end);
 	if (comparedWith === undefined && days === '') {
 		const isUnknown = selection.period !== undefined && roles.figures.length > 0;
-		const sentence = isUnknown
-			? 'As of {day}. The source does not say which days it counts.'
-			: 'As of {day}';
-		return format.words.say(sentence, { day: format.writeDay(now) });
+		const asOf = `As of ${format.writeDay(now)}`;
+		return isUnknown ? `${asOf}. The source does not say which days it counts.` : asOf;
 	}
 	if (comparedWith === undefined) return days;
-	const other = otherPeriodLabel(context);
-	if (days === '') return format.words.say('compared with {other}', { other });
-	const sentence = isSplitInTime(all)
-		? '{days}, each compared with {other}'
-		: '{days}, compared with {other}';
-	return format.words.say(sentence, { days, other });
+	const compared = `compared with ${otherPeriodLabel(context)}`;
+	if (days === '') return compared;
+	return `${days}, ${isSplitInTime(all) ? 'each ' : ''}${compared}`;
 }
 
 function isSplitInTime(rows: readonly ViewRow[]): boolean {
@@ -143,9 +134,7 @@ function isSplitInTime(rows: readonly ViewRow[]): boolean {
 
 export function otherPeriodLabel({ settings, all, format }: ViewContext): string {
 	const { otherPeriodName = '', otherDays: days } = settings.comparedWith ?? {};
-	return isSplitInTime(all)
-		? format.words.translate(otherPeriodName)
-		: format.writePeriod(days?.start, days?.end);
+	return isSplitInTime(all) ? otherPeriodName : format.writePeriod(days?.start, days?.end);
 }
 
 /** Sums up the first figure in a sentence. Empty if nothing is certain. */
@@ -163,8 +152,7 @@ export function messageHeadline(context: ViewContext): string {
 	const isCut = settings.total !== undefined || settings.isTotalMinimum === true;
 	const said = isCut
 		? sentenceAboutFirst(cells, context)
-		: sentenceAboutMoves(cells, context, isRank) ||
-			sentenceAboutExtremes(cells, isRank, format.words);
+		: sentenceAboutMoves(cells, context, isRank) || sentenceAboutExtremes(cells, isRank);
 	const isInTitle = settings.selection.dimensions !== undefined && others.length === 0;
 	const what = capitalize(measureLabelOf(figure, context));
 	return said === '' || isInTitle ? said : `${what} – ${said}`;
@@ -182,57 +170,51 @@ function sentenceAboutFirst([first, second]: readonly NamedCell[], context: View
 	const isTie = (first?.change || first?.value) === (second?.change || second?.value);
 	if (first?.now === undefined || isTie) return '';
 	const { name, value: now, before = NO_VALUE } = first;
-	return context.format.words.say(order.sentences[2], { name, now, before });
+	return fillTemplate(order.sentences[2], { name, now, before });
 }
 
 /** Writes `5 topics: 3 rose, 2 fell.` and the biggest move. Empty if nothing was compared. */
 function sentenceAboutMoves(
 	cells: readonly NamedCell[],
-	{ roles: { keys }, format: { words } }: ViewContext,
+	{ roles: { keys } }: ViewContext,
 	isRank: boolean,
 ): string {
-	const counted = (sentence: Sentence, isSo: (cell: NamedCell) => boolean) => {
+	const counted = (result: string, isSo: (cell: NamedCell) => boolean) => {
 		const count = cells.filter(isSo).length;
-		return count === 0 ? [] : [words.say(sentence, { count })];
+		return count === 0 ? [] : [`${count} ${result}`];
 	};
 	const signOf = ({ changeNumber = NaN }: NamedCell) => Math.sign(changeNumber);
 	const parts = [
-		...counted(isRank ? '{count} got worse' : '{count} rose', (cell) => signOf(cell) === 1),
-		...counted(isRank ? '{count} got better' : '{count} fell', (cell) => signOf(cell) === -1),
-		...counted('{count} unchanged', (cell) => signOf(cell) === 0),
-		...counted('{count} new', ({ status }) => status === 'new'),
-		...counted('{count} gone', ({ status }) => status === 'gone'),
+		...counted(isRank ? 'got worse' : 'rose', (cell) => signOf(cell) === 1),
+		...counted(isRank ? 'got better' : 'fell', (cell) => signOf(cell) === -1),
+		...counted('unchanged', (cell) => signOf(cell) === 0),
+		...counted('new', ({ status }) => status === 'new'),
+		...counted('gone', ({ status }) => status === 'gone'),
 	];
 	if (parts.length === 0) return '';
-	const who = `${cells.length} ${pluralTermOf(keys.length > 1 ? ['number'] : keys, words)}`;
-	const said = `${words.say('{who}: {what}', { who, what: parts.join(', ') })}.`;
+	const things = pluralTermOf(keys.length > 1 ? ['number'] : keys);
+	const said = `${cells.length} ${things}: ${parts.join(', ')}.`;
 	const sizeOf = ({ changeNumber = 0 }: NamedCell) => Math.abs(changeNumber);
 	const [most, next] = [...cells].sort((one, other) => sizeOf(other) - sizeOf(one));
 	const isTie = most?.change === next?.change;
 	if (most?.before === undefined || sizeOf(most) === 0 || isTie) return said;
 	const { name, before, value: now } = most;
-	return `${said} ${words.say('Biggest move, from {before} to {now}: {name}', { name, before, now })}`;
+	return `${said} Biggest move, from ${before} to ${now}: ${name}`;
 }
 
-function sentenceAboutExtremes(
-	cells: readonly NamedCell[],
-	isRank: boolean,
-	words: Language,
-): string {
+function sentenceAboutExtremes(cells: readonly NamedCell[], isRank: boolean): string {
 	const inOrder = cells.filter(({ now }) => now !== undefined);
 	inOrder.sort((one, other) => (other.now ?? 0) - (one.now ?? 0));
 	const [most, least] = [inOrder.at(isRank ? -1 : 0), inOrder.at(isRank ? 0 : -1)];
 	if (most === undefined || least === undefined || most.now === least.now) return '';
-	const values = { name: most.name, now: most.value, other: least.name, least: least.value };
-	return isRank
-		? words.say('Best: {name}, {now}. Weakest: {other}, {least}.', values)
-		: words.say('Highest: {name}, {now}. Lowest: {other}, {least}.', values);
+	const [top, bottom] = isRank ? ['Best', 'Weakest'] : ['Highest', 'Lowest'];
+	return `${top}: ${most.name}, ${most.value}. ${bottom}: ${least.name}, ${least.value}.`;
 }
 
 /** Returns the plural of the first name that has a term: `prompt` → `prompts`. */
-export function pluralTermOf(names: ReadonlyArray<string | undefined>, words: Language): string {
+export function pluralTermOf(names: ReadonlyArray<string | undefined>): string {
 	const known = [...names, 'record'].map((name) => (name === PROJECT_FIELD ? 'client' : name));
-	return known.flatMap((name = '') => words.term(name, true) ?? [])[0] ?? '';
+	return known.flatMap((name = '') => findTerm(name, true) ?? [])[0] ?? '';
 }
 
 /** Writes the values that all rows share, and then the filters: `Topic: Tea · Limited to: rank > 5`. */
@@ -244,7 +226,7 @@ export function sharedText(context: ViewContext): string {
 	const [first] = all;
 	if (first === undefined) return limitsText;
 	const equalities = limits.filter(({ operator }) => operator === '=');
-	const termOf = (name: string) => format.words.term(name, false) ?? nameInWords(name);
+	const termOf = (name: string) => findTerm(name, false) ?? nameInWords(name);
 	// The filter may have an ID, and the rows a name.
 	const isSaid = (name: string) =>
 		equalities.some(
@@ -261,9 +243,9 @@ export function sharedText(context: ViewContext): string {
 		const who = capitalize(fieldLabelOf(name, context));
 		const isNumber = typeof first.fields[name] === 'number';
 		const what = isNumber
-			? format.words.say('{value} each', { value: createFigureWriter(name, context)(first).value })
+			? `${createFigureWriter(name, context)(first).value} each`
 			: writeField(name, first, format);
-		return format.words.say('{who}: {what}', { who, what });
+		return `${who}: ${what}`;
 	});
 	return [...shared, limitsText].filter((text) => text !== '').join(' · ');
 }
@@ -286,21 +268,19 @@ type ShownFilter = Pick<WhereCondition, 'changed' | 'field' | 'operator' | 'valu
 const MAX_FILTER_LENGTH = 80;
 const MAX_FILTERS = 5;
 
-const CHANGED: Readonly<Record<keyof NumberChange, Sentence>> = {
-	before: '{measure} before',
-	change: '{measure} change',
-	percent: '{measure} change in percent',
+const CHANGED: Readonly<Record<keyof NumberChange, string>> = {
+	before: 'before',
+	change: 'change',
+	percent: 'change in percent',
 };
 
 // In an object, the key `constructor` would find a function of JavaScript.
-const FLAGS = new Map<string, Sentence>([
+const FLAGS = new Map([
 	['true', 'yes'],
 	['false', 'no'],
 ]);
 
-const RESULTS = new Map<string, Sentence>(
-	(['better', 'worse', 'gone', 'kept', 'new'] as const).map((result) => [result, result]),
-);
+const RESULTS = ['better', 'worse', 'gone', 'kept', 'new'];
 
 const COUNT_NAME = /^(num|total)[_ .-]|[_ .-]count$/i;
 
@@ -310,8 +290,8 @@ function filtersText(filters: readonly ShownFilter[], format: LocaleFormat): str
 		.slice(0, MAX_FILTERS)
 		.map((filter) => toPlainLine(filterText(filter, format), MAX_FILTER_LENGTH));
 	const count = filters.length - said.length;
-	if (count > 0) said.push(format.words.say('and {count} more', { count }));
-	return format.words.say('Limited to: {what}', { what: said.join('; ') });
+	if (count > 0) said.push(`and ${count} more`);
+	return `Limited to: ${said.join('; ')}`;
 }
 
 /** Writes `visibility change < 0` or `branded yes`. */
@@ -319,23 +299,21 @@ function filterText(
 	{ field, changed, operator, value }: ShownFilter,
 	format: LocaleFormat,
 ): string {
-	const { words } = format;
 	const { numberField, changeKind } = changed ?? { numberField: field };
 	const isAmount = /[<>]/.test(operator);
 	// `tags = New` is about one tag, `mentions_count = 0` about mentions.
 	const isSeveral = isAmount || COUNT_NAME.test(numberField) ? undefined : false;
-	const measure = words.term(numberField, isSeveral) ?? nameInWords(numberField);
+	const measure = findTerm(numberField, isSeveral) ?? nameInWords(numberField);
 	const name =
 		changeKind === undefined
 			? measure
-			: words.say(CHANGED[changeKind], { measure: measure.replace(LABEL_REMARK, '') });
+			: `${measure.replace(LABEL_REMARK, '')} ${CHANGED[changeKind]}`;
 	const isResult = changeKind !== undefined || field === '_status';
 	const isPart = operator === 'contains';
-	const sentence = isPart ? undefined : (isResult ? RESULTS : FLAGS).get(value.toLowerCase());
+	const lower = value.toLowerCase();
+	const word = isResult ? RESULTS.find((result) => result === lower) : FLAGS.get(lower);
 	const written = isAmount ? format.writeDecimal(value) : undefined;
-	const said = sentence
-		? words.say(sentence)
-		: (written ?? format.writeValue(value, MAX_FILTER_LENGTH));
-	const sign = isPart ? words.say(operator) : operator;
-	return [name, ...(sign === '=' ? [] : [sign]), said].join(' ');
+	const said =
+		(isPart ? undefined : word) ?? written ?? format.writeValue(value, MAX_FILTER_LENGTH);
+	return [name, ...(operator === '=' ? [] : [operator]), said].join(' ');
 }

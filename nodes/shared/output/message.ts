@@ -25,7 +25,6 @@ export type Message = Readonly<Record<MessageForm, string>> & {
 	readonly rows: JsonObject[];
 };
 
-/** @throws DescribedError for an unknown language */
 export function writeMessage(written: WrittenRows, settings: MessageSettings): Message {
 	const view = createView(written, settings);
 	// Slack's maximum for the text of one block.
@@ -80,9 +79,8 @@ function createView(written: WrittenRows, settings: MessageSettings): MessageVie
 		closingLines: [],
 		notes: (settings.notes ?? [])
 			.slice(0, MAX_NOTES)
-			.map((note) => toPlainLine(format.words.translate(note), MAX_LENGTHS.note)),
+			.map((note) => toPlainLine(note, MAX_LENGTHS.note)),
 		legend: legendLines(sections, context),
-		format,
 	};
 	return limitLines(view, Infinity);
 }

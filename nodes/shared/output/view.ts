@@ -20,8 +20,7 @@ import {
 	otherPeriodLabel,
 	pluralTermOf,
 } from './headings';
-import type { Language, Sentence } from './language';
-import { type LocaleFormat, NO_VALUE, toPlainLine } from './words';
+import { fillTemplate, NO_VALUE, toPlainLine } from './words';
 
 /** The content of a message, before it becomes Slack blocks, HTML, Markdown or text. No text has control characters. */
 export interface MessageView {
@@ -43,7 +42,6 @@ export interface MessageView {
 	readonly closingLines: readonly string[];
 	readonly notes: readonly string[];
 	readonly legend: readonly string[];
-	readonly format: LocaleFormat;
 	readonly extent: MessageExtent;
 }
 
@@ -132,7 +130,7 @@ function layOutGrid(context: ViewContext): MessageLayout | undefined {
 		subject: capitalize(fieldLabelOf(key, context)),
 		columns: columns.map((label) => ({ label, isNumber: true, isLabelled: true, isCompared })),
 		isGrid: true,
-		columnsNoun: capitalize(pluralTermOf([across], format.words)),
+		columnsNoun: capitalize(pluralTermOf([across])),
 		isSeries: isInOrderOfTime(key, context) && !isCompared,
 		extent: describeExtent(context, sections, true),
 	};
@@ -155,7 +153,7 @@ function layOutList(context: ViewContext): MessageLayout {
 	const lineOf = (row: ViewRow): MessageLine => {
 		const cells = writers.map((cellOf) => cellOf(row));
 		const status = cells.some(({ change }) => change !== '') ? undefined : row.row.status;
-		const marked = status === 'new' || status === 'gone' ? ` (${format.words.say(status)})` : '';
+		const marked = status === 'new' || status === 'gone' ? ` (${status})` : '';
 		const url = address === undefined ? undefined : webAddressOf(row.fields[address]);
 		const own = rowNameOf(row, key, format);
 		// A page without a title has its address as its name.
@@ -215,7 +213,7 @@ function describeExtent(
 	sections: readonly MessageSection[],
 	isGrid: boolean,
 ): MessageExtent {
-	const { settings, rows, roles, compared, format } = context;
+	const { settings, rows, roles, compared } = context;
 	const key = roles.keys.at(isGrid ? -2 : -1);
 	const each = key === PART_FIELD ? rows[0]?.row.part?.label : key;
 	const { dimensions, recordNoun } = settings.selection;
@@ -223,7 +221,7 @@ function describeExtent(
 	return {
 		sections,
 		settings,
-		things: pluralTermOf(isList ? [recordNoun, each] : [each, recordNoun], format.words),
+		things: pluralTermOf(isList ? [recordNoun, each] : [each, recordNoun]),
 		isInOrderOfTime: isInOrderOfTime(key, context),
 		isNamed: key === PROJECT_FIELD || isGrid || dimensions !== undefined,
 		order: describeOrder(context),
@@ -235,7 +233,7 @@ function describeExtent(
 
 /** Keeps about `budget` lines, at least one of each section. Drops sections if there are too many. */
 export function limitLines(view: MessageView, budget: number): MessageView {
-	const { extent, format } = view;
+	const { extent } = view;
 	const { sections: all, isInOrderOfTime, isNamed } = extent;
 	const alone = isInOrderOfTime ? MAX_COUNTS.series : isNamed ? Infinity : MAX_COUNTS.list;
 	const isSplit = all.length > 1 && !isInOrderOfTime;
@@ -247,7 +245,7 @@ export function limitLines(view: MessageView, budget: number): MessageView {
 			...section,
 			lines: isInOrderOfTime ? lines.slice(-each) : lines.slice(0, each),
 		}));
-	return { ...view, sections, closingLines: closingLines(extent, sections, format) };
+	return { ...view, sections, closingLines: closingLines(extent, sections) };
 }
 
 interface MessageExtent {
@@ -264,11 +262,7 @@ interface MessageExtent {
 	readonly isAsListed: boolean;
 }
 
-function closingLines(
-	extent: MessageExtent,
-	shown: readonly MessageSection[],
-	{ words }: LocaleFormat,
-): string[] {
+function closingLines(extent: MessageExtent, shown: readonly MessageSection[]): string[] {
 	const { sections, isNamed, isInOrderOfTime } = extent;
 	const { emptyProjects = [], isTotalMinimum = false, total = 0 } = extent.settings;
 	const [all, own] = [linesIn(sections), linesIn(shown)];
@@ -286,14 +280,10 @@ function closingLines(
 	];
 	const isEmpty = all.length === 0 && total === 0;
 	return [
-		isEmpty ? words.say('There is nothing to show.') : sentenceAboutCount(extent, shown, words),
-		isTotalMinimum && total <= own.length ? words.say('There may be more.') : '',
-		...hidden.map((names) =>
-			names.length > 0 ? words.say('Not shown here: {names}.', { names: namesText(names) }) : '',
-		),
-		emptyProjects.length > 0
-			? words.say('None of these belongs to {names}.', { names: namesText(emptyProjects) })
-			: '',
+		isEmpty ? 'There is nothing to show.' : sentenceAboutCount(extent, shown),
+		isTotalMinimum && total <= own.length ? 'There may be more.' : '',
+		...hidden.map((names) => (names.length > 0 ? `Not shown here: ${namesText(names)}.` : '')),
+		emptyProjects.length > 0 ? `None of these belongs to ${namesText(emptyProjects)}.` : '',
 	].filter((line) => line !== '');
 }
 
@@ -310,11 +300,7 @@ function namesText(names: readonly string[]): string {
 }
 
 /** Writes `10 of 240 prompts, those that fell most.` Empty if all lines are shown, or the others are named. */
-function sentenceAboutCount(
-	extent: MessageExtent,
-	shown: readonly MessageSection[],
-	words: Language,
-): string {
+function sentenceAboutCount(extent: MessageExtent, shown: readonly MessageSection[]): string {
 	const { sections, things, isInOrderOfTime, isNamed } = extent;
 	const { total = 0, isTotalMinimum = false } = extent.settings;
 	const sizeOf = (all: readonly MessageSection[]) => {
@@ -324,37 +310,28 @@ function sentenceAboutCount(
 	const [count, all] = [sizeOf(shown), Math.max(sizeOf(sections), total)];
 	if (count >= all) {
 		const isClear = extent.isComplete && count > 1 && sections.length === 1;
-		const sentence = isNamed
-			? 'Shown: all {count} {things} with data.'
-			: 'Shown: all {count} {things}.';
-		return isClear ? words.say(sentence, { count, things }) : '';
+		return isClear ? `Shown: all ${count} ${things}${isNamed ? ' with data' : ''}.` : '';
 	}
 	if (isNamed && !isInOrderOfTime && sections.length === 1 && total <= count) return '';
-	const sentence = isTotalMinimum
-		? '{count} of at least {total} {things}'
-		: '{count} of {total} {things}';
 	const each = Math.max(...shown.map(({ lines }) => lines.length));
 	const parts = [
-		words.say(sentence, { count, total: all, things }),
-		phraseAboutOrder(extent, words),
-		sections.length > 1 && !isInOrderOfTime
-			? words.say('up to {count} of each', { count: each })
-			: '',
+		`${count} of ${isTotalMinimum ? 'at least ' : ''}${all} ${things}`,
+		phraseAboutOrder(extent),
+		sections.length > 1 && !isInOrderOfTime ? `up to ${each} of each` : '',
 	];
 	return `${parts.filter((part) => part !== '').join(', ')}.`;
 }
 
 /** Says which rows are shown, if that is certain: a limit may have cut off the newest days. */
-function phraseAboutOrder(extent: MessageExtent, words: Language): string {
+function phraseAboutOrder(extent: MessageExtent): string {
 	const { sections, isInOrderOfTime, settings, order, isAsListed } = extent;
-	if (isInOrderOfTime) return settings.total === undefined ? words.say('the newest') : '';
-	if (order !== undefined) return words.say(order.sentences[1], { measure: order.measure });
-	return isAsListed && sections.length === 1 ? words.say('as the source lists them') : '';
+	if (isInOrderOfTime) return settings.total === undefined ? 'the newest' : '';
+	if (order !== undefined) return fillTemplate(order.sentences[1], { measure: order.measure });
+	return isAsListed && sections.length === 1 ? 'as the source lists them' : '';
 }
 
 export function legendLines(sections: readonly MessageSection[], context: ViewContext): string[] {
 	const { all, roles, format } = context;
-	const { words } = format;
 	const cells = linesIn(sections).flatMap((line) => line.cells);
 	const amounts = roles.figures.filter((name) => !isRankName(name));
 	const shares = amounts.filter(isShareName);
@@ -364,16 +341,14 @@ export function legendLines(sections: readonly MessageSection[], context: ViewCo
 	const measure = capitalize(shares.map((name) => fieldLabelOf(name, context)).join(', '));
 	const short = all.filter(({ row }) => row.part?.isShort === true);
 	const names = [...new Set(short.map((row) => rowNameOf(row, PART_FIELD, format)))].join('; ');
-	const values = { days, measure, part: fieldLabelOf(PART_FIELD, context), names };
-	const signs: ReadonlyArray<readonly [boolean, Sentence]> = [
-		[isMoved && !isPercent, '▲ and ▼: change since {days}.'],
-		[isMoved && isPercent, '▲ and ▼: change since {days}, in percentage points (pts).'],
+	const signs: ReadonlyArray<readonly [boolean, string]> = [
+		[isMoved, `▲ and ▼: change since ${days}${isPercent ? ', in percentage points (pts)' : ''}.`],
 		[
 			shares.length > 0 && !isPercent,
-			'{measure}: as reported. The source does not say whether this is a percentage.',
+			`${measure}: as reported. The source does not say whether this is a percentage.`,
 		],
-		[names !== '', 'Not a whole {part}: {names}.'],
+		[names !== '', `Not a whole ${fieldLabelOf(PART_FIELD, context)}: ${names}.`],
 		[cells.some(({ value }) => value === NO_VALUE), '–: the source has no value for this.'],
 	];
-	return signs.flatMap(([isSo, sentence]) => (isSo ? [words.say(sentence, values)] : []));
+	return signs.flatMap(([isSo, sentence]) => (isSo ? [sentence] : []));
 }

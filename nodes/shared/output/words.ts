@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { tryOrUndefined, countDecimals, DescribedError, excerpt, fieldNames } from '../base';
+import { countDecimals, excerpt, fieldNames } from '../base';
 import type { NumberChange, Row } from '../table';
-import { Language } from './language';
 
 /** Matches invisible characters, such as text directions. Those in emoji or between letters stay. */
 const INVISIBLE_CHARACTERS = /(?!\u200C|\u200D|\uFE0E|\uFE0F)\p{Default_Ignorable_Code_Point}/gu;
@@ -39,6 +38,14 @@ export function textWidth(text: string): number {
 		if (!ZERO_WIDTH_CHARACTER.test(segment)) width += WIDE_CHARACTER.test(segment) ? 2 : 1;
 	}
 	return width;
+}
+
+/** `('{count} new', { count: 2 })` → `2 new` */
+export function fillTemplate(
+	template: string,
+	values: Readonly<Record<string, number | string>>,
+): string {
+	return template.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
 }
 
 export const NO_VALUE = '–';
@@ -105,7 +112,6 @@ export function shortenMidnights(rows: readonly JsonObject[]): JsonObject[] {
 }
 
 export class LocaleFormat {
-	readonly words: Language;
 	private readonly fixed: readonly Intl.NumberFormat[];
 	private readonly small: Intl.NumberFormat;
 	private readonly exact: Intl.NumberFormat;
@@ -114,13 +120,10 @@ export class LocaleFormat {
 	private readonly time: Intl.DateTimeFormat;
 	private readonly calendarDay: Intl.DateTimeFormat;
 
-	/** @throws DescribedError for an unknown language */
 	constructor(locale: string, zone: string) {
-		const language = supportedLocalesOf(locale);
-		this.words = new Language(locale);
-		const format = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options);
+		const format = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options);
 		const date = (timeZone: string, timeStyle?: 'short') =>
-			new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle, timeZone });
+			new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle, timeZone });
 		this.fixed = Array.from({ length: MAX_SHOWN_DECIMALS + 1 }, (_, decimals) =>
 			format({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
 		);
@@ -147,30 +150,25 @@ export class LocaleFormat {
 
 	/** Writes a change: `▲ 2.5`, `▼ worse, was 2`, `gone, was 5`. */
 	writeChange({ now, before, change, status }: ComparedNumber, scale: NumberScale): string {
-		const { words } = this;
-		const [isNew, isGone] = [status === 'new', status === 'gone'];
 		if (before === undefined && now === undefined) return '';
-		if (before === undefined) return words.say(isNew ? 'new' : 'no value before');
-		const was = { before: this.writeNumber(before, scale) };
-		if (now === undefined) return words.say(isGone ? 'gone, was {before}' : 'was {before}', was);
+		if (before === undefined) return status === 'new' ? 'new' : 'no value before';
+		const was = `was ${this.writeNumber(before, scale)}`;
+		if (now === undefined) return status === 'gone' ? `gone, ${was}` : was;
 		if (change === undefined) return '';
-		if (change === 0) return words.say('unchanged');
+		if (change === 0) return 'unchanged';
 		if (scale.isRank === true) {
 			// The best rank is 1, so 0 is no rank.
-			if (Math.min(now, before) < 1) return words.say('was {before}', was);
-			const isBetter = change < 0;
-			const said = words.say(isBetter ? 'better, was {before}' : 'worse, was {before}', was);
-			return `${isBetter ? '▲' : '▼'} ${said}`;
+			if (Math.min(now, before) < 1) return was;
+			return `${change < 0 ? '▲ better' : '▼ worse'}, ${was}`;
 		}
 		const written = writtenChange({ now, before, change }, scale);
 		const number = this.number(Math.abs(written ?? change), scale.decimals);
-		const amount = scale.isPercent === true ? words.say('{number} pts', { number }) : number;
-		return `${change > 0 ? '▲' : '▼'} ${amount}`;
+		return `${change > 0 ? '▲' : '▼'} ${number}${scale.isPercent === true ? ' pts' : ''}`;
 	}
 
 	/** Writes a value. A number keeps its digits, since it may be an ID or a year. */
 	writeValue(value: JsonValue | undefined, longest: number): string {
-		if (typeof value === 'boolean') return this.words.say(value ? 'yes' : 'no');
+		if (typeof value === 'boolean') return value ? 'yes' : 'no';
 		const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 		const date = this.parseDate(text, this.day);
 		return toPlainLine(date?.format.format(date.at) ?? text, longest) || NO_VALUE;
@@ -190,11 +188,9 @@ export class LocaleFormat {
 		const [from, to] = [this.parseDate(start, this.time), this.parseDate(end, this.time)];
 		const [first, last] = [from, to].map((date) => date?.format.format(date.at));
 		if (first === undefined) {
-			return last === undefined ? '' : this.words.say('until {day}', { day: last });
+			return last === undefined ? '' : `until ${last}`;
 		}
-		if (from === undefined || to === undefined) {
-			return this.words.say('since {day}', { day: first });
-		}
+		if (from === undefined || to === undefined) return `since ${first}`;
 		const isAlike = from.format === to.format && from.at <= to.at;
 		return isAlike ? from.format.formatRange(from.at, to.at) : `${first} – ${last}`;
 	}
@@ -212,15 +208,4 @@ export class LocaleFormat {
 		const at = isDay || MOMENT_TEXT.test(text) ? Date.parse(text.replace(' ', 'T')) : NaN;
 		return Number.isNaN(at) ? undefined : { at, format: isDay ? this.calendarDay : format };
 	}
-}
-
-/** @throws DescribedError for an unknown language */
-function supportedLocalesOf(locale: string): string[] {
-	// The error of Intl names neither the language nor the field.
-	const known = tryOrUndefined(() => Intl.NumberFormat.supportedLocalesOf(locale)) ?? [];
-	if (known.length > 0) return known;
-	throw new DescribedError(
-		`There is no language '${locale}'`,
-		"Enter a language such as en or de-AT in 'Language'.",
-	);
 }

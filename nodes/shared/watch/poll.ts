@@ -55,14 +55,14 @@ const EMIT_EXISTING: INodeProperties = {
 		'Whether to output all existing records when the workflow is activated for the first time. When off, only records that come after that are output.',
 };
 
-const EVENT_LANGUAGE: INodeProperties = {
-	displayName: 'Language',
-	name: 'language',
+const EVENT_LOCALE: INodeProperties = {
+	displayName: 'Locale',
+	name: 'locale',
 	type: 'string',
-	default: 'en',
-	placeholder: 'e.g. de',
+	default: '',
+	placeholder: 'e.g. de-DE',
 	description:
-		'The language of summary: en, de, fr or es. In any other, only numbers and dates are in that language.',
+		'For numbers and dates in summary, such as 1.234,5 with de-DE. Sentences are in English. Leave empty for English.',
 };
 
 const ONE_ITEM: INodeProperties = {
@@ -121,7 +121,7 @@ export function watchOptionsField(
 		{ ...withStartValue(true, EMIT_EXISTING), displayOptions: { show: { '/event': withNew } } },
 		withStartValue(true, ONE_ITEM),
 		KEY_FIELDS,
-		EVENT_LANGUAGE,
+		EVENT_LOCALE,
 		FLATTEN_OPTION,
 		...own,
 	);
@@ -153,10 +153,7 @@ export async function pollWatch(
 		const options = readRunOptions(parameters);
 		const watch = readWatch(parameters);
 		const isTest = context.getMode() === 'manual';
-		const format = new LocaleFormat(
-			parameters.options.text(EVENT_LANGUAGE) || 'en',
-			parameters.zone,
-		);
+		const format = new LocaleFormat(parameters.options.locale(EVENT_LOCALE), parameters.zone);
 		const about = { watch, options, format, projectName: readPickedProjectName(parameters) };
 		const events = await runInSession(context, about, async (session) =>
 			isTest ? await createTestEvents(session) : await pollNewEvents(session, context, parameters),

@@ -71,7 +71,7 @@ const IGNORED_PARAMETERS = [
 	// Most date ranges move every day, but the records are the same.
 	'period',
 	// If one of these changes, the trigger can still compare the stored values.
-	...['amount', 'emitExisting', 'flatten', 'language', 'margin', 'oneItem', 'pageSize'],
+	...['amount', 'emitExisting', 'flatten', 'locale', 'margin', 'oneItem', 'pageSize'],
 	...['pollTimes', 'requestOptions', 'unit'],
 ];
 
