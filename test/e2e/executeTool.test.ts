@@ -3,7 +3,17 @@ import { agentWorkflow, asDropped } from './kit/agentWorkflow';
 import { RANGE } from './kit/range';
 import { useStage } from './kit/stage';
 
-const PERFORMANCE = asDropped({ resource: 'report', operation: 'getPerformance' });
+const byModel = (key: string) => `={{ $fromAI('${key}', 'What the model writes') }}`;
+
+/** A report in which more is left to the model than the project. */
+const PERFORMANCE = {
+	...asDropped({ resource: 'report', operation: 'getPerformance' }),
+	dateRange: byModel('Date_Range'),
+	options: {
+		comparison: { with: { compareWith: byModel('Compare_With') } },
+		limit: byModel('Limit'),
+	},
+};
 const IDENTITY = asDropped({ resource: 'identity', operation: 'whoAmI' });
 
 const ASK = asDropped({ resource: 'any', operation: 'ask' });
@@ -49,10 +59,7 @@ describe.each(RANGE)('In $title, Execute step', ({ agentVersion, ...version }) =
 		await stage.window.shoot('02-records');
 		const read = stage.sandbox.requests.filter(({ path }) => path === PROMPTS_PATH);
 		expect(read.map(({ body }) => body)).toEqual([
-			{
-				...{ project_id: PROJECTS.coffee, metrics: ['answers_count'] },
-				pagination: { limit: 50, offset: 0 },
-			},
+			{ project_id: PROJECTS.coffee, pagination: { limit: 50, offset: 0 } },
 		]);
 	});
 
@@ -77,7 +84,7 @@ describe.each(RANGE)('In $title, Execute step', ({ agentVersion, ...version }) =
 
 	stage.step('takes a number, a range and a comparison as they are typed', async () => {
 		await stage.editor.openNode('Performance');
-		const typed = { Top: '2', Date_Range: 'last7Days', Compare_With: 'previousPeriod' };
+		const typed = { Limit: '2', Date_Range: 'last7Days', Compare_With: 'previousPeriod' };
 		const look = async () => await stage.window.shoot('04-typed');
 		await stage.editor.executeTool({ ...COFFEE, ...typed }, look);
 		await outputShows('share_of_voice_change');

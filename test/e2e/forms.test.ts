@@ -8,9 +8,10 @@ import { inGrid, OPERATIONS, packageNode, workflowOf } from './kit/workflows';
 /** What a form may show below its credential; Airtable's and Notion's have eight. */
 const MOST_FIELDS = 9;
 
-/** What a trigger has above that, by n8n: Poll Times. A tool has as many fields as a model may fill in. */
+/** What others have above that: a trigger Poll Times, by n8n; a tool its description and the size of its answer. */
+const MORE_FIELDS: Readonly<Record<string, number>> = { Tool: 2, Trigger: 1 };
 const mostOf = (form: string) =>
-	/^\w+Tool /.test(form) ? Infinity : MOST_FIELDS + (/^\w+Trigger /.test(form) ? 1 : 0);
+	MOST_FIELDS + (MORE_FIELDS[/^\w+(Tool|Trigger) /.exec(form)?.[1] ?? ''] ?? 0);
 
 /** The titles of the open node's fields that are too long for their place, as far as they show. */
 const CUT_TITLES = `[...document.querySelectorAll('[data-test-id=node-parameters] :is(label, label *)')]

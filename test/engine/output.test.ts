@@ -563,7 +563,7 @@ describe('Limit', () => {
 		for (const [node, rest] of [
 			['geo', {}],
 			['geo', { output: 'message' }],
-			['geoTool', { maxOutputSize: 0, top: '3 each' }],
+			['geoTool', { maxOutputSize: 0 }],
 		] as const) {
 			await bench.reset();
 			if (isOpen) answers(3);

@@ -4,6 +4,7 @@ import { KEYS, PROJECTS } from '../../sandbox';
 import { json } from '../../sandbox/json';
 import { agencyProjects, newProject } from './harness/agency';
 import {
+	ASK,
 	bodiesOf,
 	CALL,
 	cellsOf,
@@ -453,12 +454,8 @@ describe('A limit for all projects together', () => {
 		const { error } = await bench.run('geo', { ...list, options: together });
 		expect(error?.message).toBe("One limit for all projects needs 'Sort', which is empty");
 		expect(error?.description).toContain("'Limit Applies To'");
-		const asked = { Project: '*', Top: '3' };
-		const tool = await bench.run(
-			'geoTool',
-			{ resource: 'tag', operation: 'getAll' },
-			{ items: [asked] },
-		);
+		const asked = { What: 'tags', Project: '*', Top: '3' };
+		const tool = await bench.run('geoTool', ASK, { items: [asked] });
 		expect(tool.error?.message).toMatch(/^'Top' of several projects needs a field/);
 		const report = { ...byModel, ...everywhere, measures: [], options: { ...together, limit: 3 } };
 		expect((await bench.run('geo', report)).error?.message).toContain("needs 'Sort'");
@@ -479,10 +476,9 @@ describe('A limit for all projects together', () => {
 	});
 
 	it('is for a model to choose, and is true in its notes', async () => {
-		const asked = { Project: '*', Top: '3 lowest prompt each' };
-		const tool = { resource: 'prompt', operation: 'getAll' };
+		const asked = { What: 'prompts', Project: '*', Top: '3 lowest prompt each' };
 		const answer = async (input: IDataObject) => {
-			const run = await bench.run('geoTool', tool, { items: [input] });
+			const run = await bench.run('geoTool', ASK, { items: [input] });
 			expect(run.error).toBeUndefined();
 			const prompts = cellsOf(run).map(({ prompt }) => JSON.stringify(prompt));
 			return { prompts, count: json(run.rows[0]?.count) };

@@ -2,14 +2,15 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { json, list, text } from '../../sandbox/json';
 import { PROJECTS } from '../../sandbox';
 import {
+	ASK,
 	CALL,
 	cellsOf,
 	COFFEE,
 	EVERYWHERE,
 	type NodeRun,
-	PERFORMANCE as REPORT,
 	PROMPTS as COFFEE_PROMPTS,
 	respond,
+	TASKS,
 	useBench,
 	WHO_AM_I,
 	WHOLE_READS,
@@ -32,19 +33,16 @@ const notesOf = (run: NodeRun): string => JSON.stringify(frontOf(run).notes ?? n
 describe('A node as a tool of an AI agent', () => {
 	it('answers with a table of simplified records', async () => {
 		const run = await bench.run('geoTool', COFFEE_PROMPTS);
-		const options = { metrics: 'answers_count' };
-		const plain = await bench.run('geo', { ...COFFEE_PROMPTS, output: 'simplified', options });
+		const plain = await bench.run('geo', { ...COFFEE_PROMPTS, output: 'simplified' });
 		expect(frontOf(run)).toEqual({
 			about: {
 				what: 'Prompts',
 				projects: [PROJECTS.coffee],
 				period: "the service's own choice: no dates were sent",
-				measures: ['answers_count'],
 				unit: 'of shares and scores: not documented',
 			},
 			complete: false,
 			count: { shown: 50, of: 240 },
-			missing: { fields_left_out: ['status'], next: '50' },
 		});
 		expect(run.items[0]?.pairedItem).toEqual([{ item: 0 }]);
 		expect(cellsOf(run)).toEqual(plain.rows);
@@ -54,20 +52,30 @@ describe('A node as a tool of an AI agent', () => {
 	it('does not count a list that has just as many records as Limit allows', async () => {
 		const data = Array.from({ length: 90 }, (_, at) => ({ prompt_id: at }));
 		respond(bench, { body: { data, total: 90 } });
-		const run = await bench.run('geoTool', { ...COFFEE_PROMPTS, top: '90' });
+		const run = await bench.run('geoTool', { ...COFFEE_PROMPTS, limit: 90 });
 		expect(cellsOf(run)).toHaveLength(90);
 		expect(frontOf(run).count).toEqual({ shown: 90, of: 'unknown, perhaps more than 90' });
 	});
 
 	it('names arguments that it does not have, and not what else an agent works on', async () => {
-		const tool = { resource: 'topic', operation: 'getAll' };
-		const input = { Project: PROJECTS.coffee, limit: '3', Search: 'x', Where: null };
-		const run = await bench.run('geoTool', tool, { items: [input] });
+		const input = {
+			What: 'topics',
+			Project: PROJECTS.coffee,
+			limit: '3',
+			Search: 'x',
+			Where: null,
+		};
+		const run = await bench.run('geoTool', ASK, { items: [input] });
 		expect(notesOf(run)).toContain(
-			'The tool ignored what is none of its arguments: limit, Search. They are Project, ',
+			'The tool ignored what is none of its arguments: limit, Search. They are What, Project, ',
 		);
-		const known = { Project: PROJECTS.coffee, Top: '3', toolCallId: 'call-1', tool: 'Topics' };
-		expect(notesOf(await bench.run('geoTool', tool, { items: [known] }))).not.toContain('argument');
+		const known = {
+			What: 'topics',
+			Project: PROJECTS.coffee,
+			toolCallId: 'call-1',
+			tool: 'Topics',
+		};
+		expect(notesOf(await bench.run('geoTool', ASK, { items: [known] }))).not.toContain('argument');
 	});
 
 	it.each(WHOLE_READS)(
@@ -96,14 +104,14 @@ describe('A node as a tool of an AI agent', () => {
 		expect(run.rows).toHaveLength(1);
 		expect(notesOf(run)).toContain('No records match');
 		respond(bench, { body: { data: [], total: 0 } });
-		const narrow = { where: 'avg_rank > 2', dateRange: 'lastWeek' };
+		const narrow = { options: { where: 'avg_rank > 2' }, dateRange: 'lastWeek' };
 		expect(notesOf(await bench.run('geoTool', { ...COFFEE_PROMPTS, ...narrow }))).toMatch(
 			/: the service returned none that fulfils the conditions of Where\./,
 		);
 		const byName = {
 			...COFFEE_PROMPTS,
 			resource: 'citation',
-			where: 'cited_domain = Urban Journal',
+			options: { where: 'cited_domain = Urban Journal' },
 		};
 		expect(notesOf(await bench.run('geoTool', byName))).toContain(
 			'by the filter cited_domain = Urban Journal: write a citation_domain as records have it',
@@ -182,18 +190,17 @@ describe('What a model is told of what may be missing', () => {
 	});
 });
 
-const PROMPTS = { resource: 'prompt', operation: 'getAll' };
-const PERFORMANCE = { resource: REPORT.resource, operation: REPORT.operation };
 const IN_COFFEE = { Project: PROJECTS.coffee };
 
-/** Calls a tool that was just added, with what a model fills in. */
-async function call(where: INodeParameters, input: IDataObject, tool: 'agents' | 'geo' = 'geo') {
-	const run = await bench.run(`${tool}Tool`, where, { items: [input], timezone: 'UTC' });
+/** Asks the tool Ask that was just added, with what a model fills in. */
+async function ask(What: string, input: IDataObject) {
+	const run = await bench.run('geoTool', ASK, { items: [{ What, ...input }], timezone: 'UTC' });
 	return { ...run, body: json(json(bench.sandbox.requests.at(-1)?.body)) };
 }
 
 it('An answer holds a filter against the records that have its column', async () => {
-	const citations = { ...COFFEE_PROMPTS, resource: 'citation', where: 'cited_domain = a.test' };
+	const options = { where: 'cited_domain = a.test' };
+	const citations = { ...COFFEE_PROMPTS, resource: 'citation', options };
 	const said = async (...domains: Array<string | null>) => {
 		const data = domains.map((domain, id) => ({ id, citation_domain: domain }));
 		respond(bench, { body: { data, total: data.length } });
@@ -205,9 +212,9 @@ it('An answer holds a filter against the records that have its column', async ()
 	expect((await bench.run('geoTool', citations)).rows).toMatchObject([{ records: [{ id: 1 }] }]);
 });
 
-describe('A tool that was just added', () => {
+describe('Ask, as it was just added,', () => {
 	it('sends what the model fills in', async () => {
-		const { error, rows, body } = await call(PROMPTS, {
+		const { error, rows, body } = await ask('prompts', {
 			...{ ...IN_COFFEE, Top: '3 lowest avg_rank' },
 			Date_Range: '2026-11-01 to 2026-11-03',
 			Where: 'branded = true, rank = 1, intent = "commercial", total_models > 0',
@@ -232,11 +239,11 @@ describe('A tool that was just added', () => {
 	});
 
 	it('sends a filter by name with the ID, or says which names there are', async () => {
-		const { body } = await call(PROMPTS, {
+		const { body } = await ask('prompts', {
 			...{ ...IN_COFFEE, Where: 'topic = espresso machines' },
 		});
 		expect(JSON.stringify(body.filters)).toContain('"topic-01"');
-		const wrong = await call(PROMPTS, { ...IN_COFFEE, Where: 'topics = espresso' });
+		const wrong = await ask('prompts', { ...IN_COFFEE, Where: 'topics = espresso' });
 		expect(wrong.error?.message).toMatch(
 			/^'espresso' is not among the topics of the project\. Enter one of these in its place, by name or ID: Espresso machines, /,
 		);
@@ -244,23 +251,27 @@ describe('A tool that was just added', () => {
 
 	it.each([
 		['nothing but the project', {}],
-		['null', { Top: null, Next: null, Date_Range: null, Where: null }],
+		[
+			'null',
+			{ Top: null, Next: null, Date_Range: null, Where: null, By: null, Compare_With: null },
+		],
+		['empty texts', { Top: '', Next: '', Date_Range: '', Where: '', By: '', Compare_With: '' }],
 	])('is as a new node where the model gives %s', async (_, input) => {
-		const asRecords = { output: 'records', maxOutputSize: 0 };
-		const tool = await call({ ...PROMPTS, ...asRecords }, { ...IN_COFFEE, ...input });
+		const tool = await ask('prompts', { ...IN_COFFEE, ...input });
 		expect(tool.error).toBeUndefined();
 		const node = await bench.run('geo', {
 			...COFFEE_PROMPTS,
-			options: { metrics: 'answers_count' },
+			...{ output: 'simplified', options: { metrics: 'answers_count' } },
 		});
 		expect(cellsOf(tool)).toEqual(node.rows);
 		expect(tool.body).toEqual(json(json(bench.sandbox.requests.at(-1)?.body)));
 		expect(Object.keys(tool.body).sort()).toEqual(['metrics', 'pagination', 'project_id']);
 	});
 
-	it('is the report of a new node where a model leaves out everything', async () => {
-		const { body } = await call(PERFORMANCE, IN_COFFEE);
-		expect(body).toMatchObject({ dimensions: ['model'], measures: ['share_of_voice'] });
+	it('has one row of the last 7 days for figures where a model leaves out everything', async () => {
+		const { body } = await ask('share of voice', IN_COFFEE);
+		expect(body).toMatchObject({ measures: ['share_of_voice'] });
+		expect(body).not.toHaveProperty('dimensions');
 		const days = Date.parse(String(body.end_date)) - Date.parse(String(body.start_date));
 		expect(days).toBe(7 * 86_400_000 - 1000);
 	});
@@ -273,7 +284,7 @@ describe('A tool that was just added', () => {
 		['2026-10-10', '2026-10-10'],
 	])('compares a report with %s, and says with which days', async (period, others) => {
 		const days = '2026-11-01 to 2026-11-30';
-		const { error, rows } = await call(PERFORMANCE, {
+		const { error, rows } = await ask('share of voice', {
 			...{ ...IN_COFFEE, By: 'model', Date_Range: days, Compare_With: period },
 		});
 		expect(error).toBeUndefined();
@@ -291,7 +302,8 @@ describe('A tool that was just added', () => {
 
 	it('takes the biggest falls by the field or by its change', async () => {
 		const compared = { ...IN_COFFEE, By: 'topic', Compare_With: 'previousPeriod' };
-		const fallsOf = async (Top: string) => cellsOf(await call(PERFORMANCE, { ...compared, Top }));
+		const fallsOf = async (Top: string) =>
+			cellsOf(await ask('share of voice', { ...compared, Top }));
 		const falls = await fallsOf('3 biggest falls share_of_voice');
 		const changes = falls.map((row) => Number(row.share_of_voice_change));
 		expect(changes).toHaveLength(3);
@@ -309,7 +321,7 @@ describe('A tool that was just added', () => {
 		['ember oak', 1],
 		['https://taskpilot.example', 1],
 	])('understands the project %j', async (Project, count) => {
-		const { error, rows } = await call(PERFORMANCE, { Project });
+		const { error, rows } = await ask('share of voice', { Project });
 		expect(error).toBeUndefined();
 		expect(json(rows[0]?.about).projects).toHaveLength(count);
 	});
@@ -320,77 +332,134 @@ describe('A tool that was just added', () => {
 			{ id: coffee, name: 'Oak, Ash & Co' },
 			{ id: outdoor, name: 'North Tea' },
 		]);
-		const { rows } = await call(PERFORMANCE, { Project: 'Oak, Ash & Co' });
+		const { rows } = await ask('share of voice', { Project: 'Oak, Ash & Co' });
 		expect(json(rows[0]?.about).projects).toEqual(['Oak, Ash & Co']);
-		const { error } = await call(PERFORMANCE, { Project: '/' });
+		const { error } = await ask('share of voice', { Project: '/' });
 		expect(error?.message).toMatch(/^No project has the name or URL '\/'/);
 	});
 
 	it('says how it has understood a name, and refuses words that two have', async () => {
-		const { rows } = await call(PERFORMANCE, { Project: 'ridgeline' });
+		const { rows } = await ask('share of voice', { Project: 'ridgeline' });
 		expect(json(rows[0]?.about).projects).toEqual(['ridgeline → Ridgeline Outfitters']);
 		projects.geoLists(['North Tea', 'South Tea'].map((name, at) => ({ id: `p${at}`, name })));
-		const { error } = await call(PERFORMANCE, { Project: 'tea' });
+		const { error } = await ask('share of voice', { Project: 'tea' });
 		expect(error?.message).toMatch(/^No project has the name or URL 'tea'.*North Tea, South Tea/);
-		const all = await call(PERFORMANCE, { Project: 'All Stars Tea' });
+		const all = await ask('share of voice', { Project: 'All Stars Tea' });
 		expect(all.error?.message).toMatch(/^No project has the name or URL 'All Stars Tea'/);
 	});
 
 	it('takes the top of several projects and weeks together, and of each with each', async () => {
-		const ask = async (input: IDataObject) => {
-			const { error, rows } = await call({ resource: 'any', operation: 'ask' }, input);
+		const askFor = async (what: string, input: IDataObject) => {
+			const { error, rows } = await ask(what, input);
 			expect(error).toBeUndefined();
 			return cellsOf({ rows });
 		};
-		const two = { What: 'domains', Project: 'Ember & Oak Coffee, Taskpilot' };
-		expect(await ask({ ...two, Top: '3 highest num_answers' })).toHaveLength(3);
-		expect(await ask({ ...two, Top: '3 highest num_answers each' })).toHaveLength(6);
-		expect(await ask({ ...two, Top: '3 highest num_answers with each' })).toHaveLength(6);
-		expect(await ask({ ...two, Top: '3 highest num_answers together' })).toHaveLength(3);
-		const weeks = { What: 'mentions', ...IN_COFFEE, By: 'week', Date_Range: '2026-10' };
-		const all = await ask({ ...weeks, Top: '9 highest mentions_count' });
+		const two = { Project: 'Ember & Oak Coffee, Taskpilot' };
+		expect(await askFor('domains', { ...two, Top: '3 highest num_answers' })).toHaveLength(3);
+		expect(await askFor('domains', { ...two, Top: '3 highest num_answers each' })).toHaveLength(6);
+		const weeks = { ...IN_COFFEE, By: 'week', Date_Range: '2026-10' };
+		const all = await askFor('mentions', { ...weeks, Top: '9 highest mentions_count' });
 		const counts = all.map(({ mentions_count: count }) => Number(count));
 		expect([counts.length, counts]).toEqual([5, counts.toSorted((one, other) => other - one)]);
-		expect(await ask({ ...weeks, Top: '2 highest mentions_count' })).toEqual(all.slice(0, 2));
-		const ofEach = await ask({ ...weeks, Project: '*', Top: '1 lowest mentions_count each' });
+		expect(await askFor('mentions', { ...weeks, Top: '2 highest mentions_count' })).toEqual(
+			all.slice(0, 2),
+		);
+		const ofEach = await askFor('mentions', {
+			...weeks,
+			Project: '*',
+			Top: '1 lowest mentions_count each',
+		});
 		expect(ofEach).toHaveLength(3);
 		expect(ofEach).toContainEqual(expect.objectContaining({ mentions_count: Math.min(...counts) }));
 	});
 
 	it('searches the list of projects, too', async () => {
 		const named = async (input: IDataObject) =>
-			cellsOf(
-				await call(
-					{ resource: 'any', operation: 'ask' },
-					{ What: 'projects', Project: '*', ...input },
-				),
-			).map(({ name }) => name);
+			cellsOf(await ask('projects', { Project: '*', ...input })).map(({ name }) => name);
 		expect(await named({ Where: 'name contains coffee' })).toEqual(['Ember & Oak Coffee']);
 		expect(await named({ Top: '2' })).toEqual(['Ember & Oak Coffee', 'Ridgeline Outfitters']);
 		expect(await named({ Top: '1 highest name' })).toEqual(['Taskpilot']);
 	});
 
 	it('goes on to each record of each week once', async () => {
-		const input = { What: 'prompts', ...IN_COFFEE, By: 'week' };
+		const input = { ...IN_COFFEE, By: 'week' };
 		const dates = { Date_Range: '2026-11-09 to 2026-11-22', Top: '100' };
 		const seen: unknown[] = [];
 		for (let next: string | undefined = ''; next !== undefined;) {
-			const run = await call(
-				{ resource: 'any', operation: 'ask' },
-				{ ...input, ...dates, Next: next },
-			);
+			const run = await ask('prompts', { ...input, ...dates, Next: next });
 			seen.push(...cellsOf(run).map((row) => JSON.stringify([row.period_start, row.prompt_id])));
 			next = text(json(run.rows[0]?.missing).next);
 		}
 		expect([seen.length, new Set(seen).size]).toEqual([200, 200]);
 	});
+});
 
-	it('searches for projects, and for tasks in the documented view', async () => {
-		const found = await call({ resource: 'project', operation: 'getAll' }, { Search: 'coffee' });
-		expect(found.body).toMatchObject({ query: 'coffee' });
-		const tasks = await call({ resource: 'task', operation: 'query' }, IN_COFFEE, 'agents');
-		expect(tasks.error).toBeUndefined();
-		expect(tasks.body).toEqual({ view: 'list' });
+describe('The tool of one list or report', () => {
+	/** What the editor stores for a field that is left to the model. */
+	const byModel = (key: string, type = 'string') =>
+		`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, '${type}') }}`;
+	const run = async (
+		parameters: INodeParameters,
+		input: IDataObject,
+		tool: 'agentsTool' | 'geoTool' = 'geoTool',
+	) => {
+		const { error, rows } = await bench.run(tool, parameters, { items: [input], timezone: 'UTC' });
+		return { error, rows, body: json(json(bench.sandbox.requests.at(-1)?.body)) };
+	};
+	const LIST = {
+		...COFFEE_PROMPTS,
+		project: { __rl: true, mode: 'name', value: byModel('Project') },
+		limit: byModel('Limit', 'number'),
+		dateRange: byModel('Date_Range'),
+		options: {
+			comparison: { with: { compareWith: byModel('Compare_With') } },
+			sort: { by: [{ field: { mode: 'name', value: byModel('Field') }, order: 'asc' }] },
+			where: byModel('Where'),
+		},
+	};
+
+	it('has the fields of the node, of which the model fills in those that are left to it', async () => {
+		const { error, rows, body } = await run(LIST, {
+			...{ Project: 'ridgeline', Limit: 3, Field: 'avg_rank', Where: 'branded = true' },
+			...{ Date_Range: '2026-11-01 to 2026-11-03', Compare_With: 'wholePrevious' },
+		});
+		expect(error).toBeUndefined();
+		expect(rows[0]?.about).toMatchObject({
+			projects: ['ridgeline → Ridgeline Outfitters'],
+			period: '2026-11-01 to 2026-11-03',
+			compared_with: 'the whole period before (2026-10-29 to 2026-10-31)',
+		});
+		expect(rows[0]?.count).toMatchObject({ shown: 3 });
+		expect(body).toMatchObject({ order_by: [{ field: 'avg_rank', order: 'asc' }] });
+	});
+
+	it('reads a field that the model leaves empty as in a new node', async () => {
+		const { error, body } = await run(
+			{ ...LIST, options: { where: byModel('Where') } },
+			{ Project: 'ridgeline', Limit: null, Date_Range: '', Where: null },
+		);
+		expect(error).toBeUndefined();
+		expect(body).toEqual({
+			project_id: PROJECTS.outdoor,
+			pagination: { limit: 50, offset: 0 },
+		});
+	});
+
+	it.each<[IDataObject, RegExp]>([
+		[{ Limit: 'many' }, /^'Limit' is not a whole number of 1 or more\. Enter a whole number/],
+		[{ Date_Range: 'someday' }, /^'Date Range' has no entry 'someday'\. .*lastMonth/],
+		[{ Field: '' }, /^'Field' is empty\. Enter a value in 'Options' → 'Sort' → 'Field'/],
+		[{ Project: '' }, /^No project is chosen\. Enter its name or ID in 'Project'/],
+	])('says what is wrong with what the model wrote: %j', async (input, message) => {
+		const right = { Project: 'ridgeline', Limit: 3, Date_Range: 'lastWeek', Field: 'avg_rank' };
+		const { error } = await run(LIST, { ...right, Compare_With: 'nothing', ...input });
+		expect(error?.message).toMatch(message);
+	});
+
+	it('reads tasks in the documented view', async () => {
+		const { error, body } = await run({ ...TASKS, project: COFFEE }, {}, 'agentsTool');
+		expect(error).toBeUndefined();
+		expect(body).toEqual({ view: 'list' });
 	});
 });
 
@@ -435,10 +504,7 @@ const WRONG: ReadonlyArray<[input: IDataObject, message: RegExp]> = [
 	],
 	[{ By: 'planet' }, /^'By' has no entry 'planet'\. Write total, platform, topic/],
 	[{ By: 'week, month' }, /^Records cannot be split by week and month/],
-	[
-		{ Measures: { a: 1 } },
-		/^'Measures' is not text, but an object\. Enter text in 'Measures', or /,
-	],
+	[{ By: { a: 1 } }, /^'By' is not text, but an object\. Enter text in 'By', or /],
 	[
 		{ Compare_With: 'lastYear' },
 		/Write nothing, previousPeriod, wholePrevious or samePeriodLastYear; or two dates/,
@@ -480,7 +546,7 @@ const WRONG: ReadonlyArray<[input: IDataObject, message: RegExp]> = [
 
 describe('What the model gets wrong is an error whose message says what to do', () => {
 	it.each(WRONG)('%j', async (input, message) => {
-		const { error } = await call(PERFORMANCE, { ...IN_COFFEE, ...input });
+		const { error } = await ask('share of voice', { ...IN_COFFEE, ...input });
 		expect(error?.message).toMatch(message);
 		expect(bench.sandbox.requests).toEqual([]);
 	});
@@ -489,28 +555,18 @@ describe('What the model gets wrong is an error whose message says what to do', 
 		['tasks', { Date_Range: 'lastWeek' }, /^Tasks cannot be read by 'Date Range'\. Leave/],
 		['projects', { By: 'week' }, /^Projects cannot be read by 'By'\. .* goes into 'Where'/],
 		['tasks', { Compare_With: 'previousPeriod' }, /^Tasks cannot be read by 'Compare With'/],
-	])('dates that %s do not take: %j', async (What, input, message) => {
-		const ask = { resource: 'any', operation: 'ask' };
-		const { error } = await call(ask, { What, ...IN_COFFEE, ...input });
+	])('dates that %s do not take: %j', async (what, input, message) => {
+		const { error } = await ask(what, { ...IN_COFFEE, ...input });
 		expect(error?.message).toMatch(message);
 		const none = { Date_Range: 'notSet', By: 'total', Compare_With: 'nothing' };
-		expect((await call(ask, { What, ...IN_COFFEE, ...none })).error).toBeUndefined();
+		expect((await ask(what, { ...IN_COFFEE, ...none })).error).toBeUndefined();
 	});
 
-	it.each<[IDataObject, INodeParameters, RegExp]>([
-		[
-			{ Compare_With: 'previousPeriod' },
-			{},
+	it('a comparison without a period', async () => {
+		const { error } = await ask('prompts', { ...IN_COFFEE, Compare_With: 'previousPeriod' });
+		expect(error?.message).toMatch(
 			/no period to compare.*'Date Range' .* such as Last 28 Days \(last28Days\), or set 'Compare With' to nothing\.$/,
-		],
-		[
-			{ Where: 'branded = false' },
-			{ filters: { condition: [{ filter: 'branded', booleanValue: true }] } },
-			/Two fields set the filter branded\. Leave branded out/,
-		],
-	])('%j in a tool with %j', async (input, fields, message) => {
-		const { error } = await call({ ...PROMPTS, ...fields }, { ...IN_COFFEE, ...input });
-		expect(error?.message).toMatch(message);
+		);
 	});
 
 	it.each([
@@ -525,13 +581,13 @@ describe('What the model gets wrong is an error whose message says what to do', 
 	])('a project by a name that is not that of one in %j', async (listed, message) => {
 		respond(bench, { status: 403, match: { path: WHOAMI } });
 		projects.geoLists(listed);
-		const { error } = await call(PROMPTS, { Project: 'Twin' });
+		const { error } = await ask('prompts', { Project: 'Twin' });
 		expect(error?.message).toMatch(message);
 	});
 
 	it('and what the service refuses', async () => {
 		respond(bench, { status: 403, match: { path: '/v2/geo/business/prompts' } });
-		const { error } = await call(PROMPTS, IN_COFFEE);
+		const { error } = await ask('prompts', IN_COFFEE);
 		expect(error?.message).toMatch(/^No access .*Check that the project \S+ still exists/s);
 	});
 });

@@ -3,7 +3,6 @@ import {
 	ADDITIONAL_BODY,
 	apiDetailsField,
 	addUserBodyFields,
-	filledByModel,
 	maxOutputSizeField,
 	optionsField,
 	projectField,
@@ -60,9 +59,9 @@ export const run: Operation = {
 	toolDescription:
 		'Runs one playbook of a project and returns what the service answers. Use it only if the user asks for exactly that, and never twice for the same thing. It can neither list nor change playbooks.',
 	fields: [
-		...filledByModel(projectField, 'The name of the project, such as Acme Coffee, or its ID'),
-		...filledByModel(PLAYBOOK_ID, 'The ID of the playbook to run, such as playbook-001'),
-		...filledByModel(DEPTH, 'How thoroughly to run it: one of full, quick'),
+		projectField,
+		PLAYBOOK_ID,
+		DEPTH,
 		...maxOutputSizeField,
 		optionsField(apiDetailsField(ADDITIONAL_BODY), NOTE),
 	],

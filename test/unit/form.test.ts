@@ -15,13 +15,7 @@ import {
 	nameValueRowsField,
 } from '../../nodes/shared/form/bodyFields';
 import { readPeriod } from '../../nodes/shared/form/dateRange';
-import {
-	filledByModel,
-	namesPickList,
-	onlyInNode,
-	onlyInTools,
-	toolDescriptionField,
-} from '../../nodes/shared/form/fields';
+import { namesPickList, onlyInTools, toolDescriptionField } from '../../nodes/shared/form/fields';
 import { readIsLimitShared, readLimit } from '../../nodes/shared/form/limitAndSort';
 import { readRunOptions } from '../../nodes/shared/form/options';
 import { readMaxOutputSize, readOutput, ALL_RECORDS_OUTPUT } from '../../nodes/shared/form/output';
@@ -635,15 +629,10 @@ it('What the model of an agent gets is chosen in tools only, and has room for a 
 
 describe('A field that the model fills in', () => {
 	const field = fieldOf({ displayName: 'Some Field (A)' });
-	const show = { '@tool': [true], all: [false] };
-	const shown = { ...field, displayOptions: { show: { all: [false] }, hide: { b: [2] } } };
 
 	it.each<[Partial<INodeProperties>, string]>([
 		[{ default: 'a' }, "'Some_Field__A_', `About`, 'string', 'a'"],
-		[{ type: 'number', default: 5 }, "'Some_Field__A_', `About`, 'string', '5'"],
-		[{ required: true, default: 'a' }, "'Some_Field__A_', `About`, 'string', 'a'"],
 		[{ required: true, default: '' }, "'Some_Field__A_', `About`, 'string'"],
-		[{ type: 'multiOptions', default: ['a'] }, "'Some_Field__A_', `About`, 'string'"],
 		[{ displayName: 'A-1', default: '' }, "'A-1', `About`, 'string', ''"],
 	])('is a text that has the default of the field, as n8n works it out: %j', (change, call) => {
 		const value = `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI(${call})\n}}`;
@@ -652,23 +641,13 @@ describe('A field that the model fills in', () => {
 		expect(onlyInTools(picker, 'About').default).toEqual({ mode: 'name', value });
 	});
 
-	it('is there twice: for nodes as it is, and for tools with what fills it in, or another field', () => {
-		const [inNode, inTool, ...others] = filledByModel(shown, 'About');
-		const displayOptions = { ...shown.displayOptions, show };
-		const inNodes = { ...displayOptions, show: { ...show, '@tool': [false] } };
-		expect(inNode).toEqual({ ...shown, displayOptions: inNodes });
-		expect(inTool).toMatchObject({ displayOptions, default: expect.stringContaining('$fromAI(') });
-		expect(others).toEqual([]);
-		const [node, tool] = filledByModel(field, 'About', fieldOf({ displayName: 'Other' }));
-		expect([node?.displayName, tool?.displayName]).toEqual(['Some Field (A)', 'Other']);
+	it('is in tools only, as the description of the tool is', () => {
+		const inTools = { displayOptions: { show: { '@tool': [true] } } };
+		expect(onlyInTools(field, 'About')).toMatchObject(inTools);
 		expect(toolDescriptionField('What it does')).toMatchObject({
 			...{ name: 'toolDescription', default: 'What it does' },
-			displayOptions: { show: { '@tool': [true] } },
+			...inTools,
 		});
-		// n8n looks no further than an expression: the variant has to come first.
-		for (const made of [onlyInNode(shown), onlyInTools(shown, 'About')]) {
-			expect(Object.keys(made.displayOptions?.show ?? {})).toEqual(['@tool', 'all']);
-		}
 	});
 
 	it('is as in a new node where the model leaves it out, in one of the words for that', () => {

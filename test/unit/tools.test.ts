@@ -71,27 +71,28 @@ function toolOf(base: INodeTypeDescription, chosen: INodeParameters): Tool {
 it('The tools are all there, each with a description of its own', () => {
 	expect(TOOLS.length).toBeGreaterThanOrEqual(18);
 	expect(new Set(TOOLS.map(({ description }) => description)).size).toBe(TOOLS.length);
-	// Only people know what an endpoint does: there is nothing for the model to fill in.
-	const calls = TOOLS.filter(({ title }) => title.endsWith('Endpoint → Call'));
-	expect(calls.map(({ schema }) => schema)).toEqual([[], []]);
+	// In all others, whoever builds the workflow chooses what the model fills in.
+	const filled = TOOLS.filter(({ schema }) => schema.length > 0);
+	expect(filled.map(({ title }) => title)).toEqual(['GEO: Any Data → Ask']);
 });
 
 it.each([
-	['geo', 'limit', 'number'],
-	['geoTool', 'top', 'string'],
-])('In %s, a field that another one with an expression shows is there once', (name, own, type) => {
+	['geo', 'records'],
+	['geoTool', 'simplified'],
+])('In %s, Output is there once, and a field that an expression shows', (name, output) => {
 	const description = { ...new Geo().description, name };
 	const values = { resource: 'prompt', operation: 'getAll', returnAll: '={{ false }}' };
 	const isShown = (property: INodeProperties) =>
 		NodeHelpers.displayParameter(values, property, { typeVersion: 1 }, description);
-	const limits = description.properties.filter((property) => property.name === own);
-	expect(limits.filter(isShown).map(({ default: start }) => typeof start)).toEqual([type]);
+	const startsOf = (own: string) =>
+		description.properties.filter((field) => field.name === own && isShown(field));
+	expect(startsOf('output').map(({ default: start }) => start)).toEqual([output]);
+	expect(startsOf('limit').map(({ default: start }) => start)).toEqual([50]);
 });
 
 describe.each(TOOLS)('The tool $title', (tool) => {
 	const { parameters, description, schema, operation } = tool;
 	const picker = operation.fields.find(({ name }) => name === 'project');
-	const about = schema.find(({ key }) => key === 'Project')?.description;
 
 	it('is in the committed snapshot, word for word, which people read', () => {
 		expect(asText(tool)).toMatchSnapshot();
@@ -117,32 +118,19 @@ describe.each(TOOLS)('The tool $title', (tool) => {
 		}
 	});
 
-	it('requires of the model what is required and starts empty, or is a choice', () => {
+	it('requires of the model only What and Project', () => {
 		const needed = schema.filter((argument) => !generateZodSchema(argument).isOptional());
-		const isOpen = operation.value === 'ask' ? isRequired : isRequiredOfModel;
-		const open = operation.fields.filter(isOpen).map(keyOf);
-		expect(needed.map(({ key }) => key)).toEqual(
-			schema.map(({ key }) => key).filter((key) => open.includes(key)),
-		);
+		expect(needed.map(({ key }) => key)).toEqual(schema.length > 0 ? ['What', 'Project'] : []);
 	});
 
-	it('offers All Projects to models and people if, and only if, it takes them', () => {
-		expect(about?.includes('*') ?? false).toBe(about !== undefined && takesAll(operation));
+	it('offers All Projects if, and only if, it takes them', () => {
 		const [list] = picker?.modes ?? [];
 		expect(list?.typeOptions?.searchListMethod === 'searchProjectsOrAll').toBe(takesAll(operation));
 	});
 });
 
-const keyOf = ({ displayName }: INodeProperties) => displayName.replaceAll(' ', '_');
-
 const isEmptyAndRequired = ({ required, default: start }: INodeProperties) =>
 	required === true && (start === '' || json(start)['value'] === '');
-
-const isRequired = ({ required, name }: INodeProperties) =>
-	required === true && name !== 'outputFields';
-
-const isRequiredOfModel = (field: INodeProperties) =>
-	isEmptyAndRequired(field) || (field.required === true && field.type === 'options');
 
 /** Whether an operation plans to read all projects, where everything that it requires is filled in. */
 function takesAll(operation: Operation): boolean {

@@ -9,7 +9,7 @@ import {
 	readIsLimitShared,
 	type PickListEntry,
 	listApiDetails,
-	toolNextField,
+	askNextField,
 	onlyInTools,
 	optionsField,
 	outputFields,
@@ -78,11 +78,11 @@ function createAskable(
 
 const ASKABLE_DATA: readonly AskableData[] = [
 	...ASKABLE_FIGURES.map(([name, report, measure]) =>
-		createAskable(name, (parameters) => requestOfReport(report, parameters, [], [measure])),
+		createAskable(name, (parameters) => requestOfReport(report, parameters, [measure])),
 	),
 	...LISTS.map((list) =>
 		createAskable(LIST_TITLES[list.value] ?? `${list.name}s`, (parameters) =>
-			requestOfList(list, parameters),
+			requestOfList(list, parameters, list.metrics ?? []),
 		),
 	),
 	{
@@ -136,7 +136,7 @@ export const ask: Operation = {
 		askCompareField,
 		askWhereField,
 		askTopField,
-		toolNextField,
+		askNextField,
 		...outputFields.filter(isShownInTools),
 		optionsField(FLATTEN_OPTION, apiDetailsField(...listApiDetails)),
 	],

@@ -12,11 +12,6 @@ const BY_FIELD: INodeProperties = {
 
 const BY_VALUES = 'total, platform, topic, market, day, week or month';
 
-export const toolByField = onlyInTools(
-	BY_FIELD,
-	`What to split by, one of ${BY_VALUES}; several with commas. Default: platform`,
-);
-
 export const askByField = onlyInTools(
 	BY_FIELD,
 	`What to split by, one of ${BY_VALUES}; several with commas. week and month read each one separately, with shares of its own. Default: total; of a list, nothing`,
@@ -43,15 +38,14 @@ const SPLIT_WORDS: readonly SplitWord[] = [
 /**
  * Reads By for a report: `topic, week` → the dimension `topic`, read for each `week`.
  *
- * @param usual the dimensions if By is empty
  * @returns `undefined` in a form without By
  */
-export function readBy(parameters: Parameters, usual: readonly string[]) {
+export function readBy(parameters: Parameters) {
 	const splits = readSplits(parameters);
 	if (splits === undefined) return undefined;
 	const dimensions = splits.flatMap(({ dimension }) => dimension ?? []);
 	const parts = splits.flatMap(({ dimension, part }) => (dimension ? [] : (part ?? [])));
-	return { dimensions: splits.length === 0 ? usual : dimensions, part: singlePart(parts) };
+	return { dimensions, part: singlePart(parts) };
 }
 
 /**

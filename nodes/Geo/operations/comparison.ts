@@ -8,7 +8,6 @@ import {
 	groupCollection,
 	isTool,
 	isClosedPeriod,
-	onlyInNode,
 	onlyInTools,
 	type Parameters,
 	type Period,
@@ -100,7 +99,7 @@ const COMPARISON_DATES: INodeProperties = {
 	description: 'The first and the last day',
 };
 
-/** The field that replaces Compare With and Comparison Dates in tools. */
+/** Compare With in Ask, where a model writes one text instead of a choice and dates. */
 const COMPARE_TEXT: INodeProperties = {
 	displayName: COMPARE_WITH.displayName,
 	name: COMPARE_WITH.name,
@@ -109,24 +108,19 @@ const COMPARE_TEXT: INodeProperties = {
 	placeholder: 'e.g. previousPeriod',
 };
 
-export const toolCompareField = onlyInTools(
-	COMPARE_TEXT,
-	'To compare with, such as previousPeriod, samePeriodLastYear or two dates. Default: nothing',
-);
-
 export const askCompareField = onlyInTools(
 	COMPARE_TEXT,
 	'A period to compare with, such as previousPeriod (the same days of the week or month before), wholePrevious (all of it), samePeriodLastYear, 2026-Q2 or two dates. Default: nothing',
 );
 
-export const compareOption: INodeProperties = onlyInNode({
+export const COMPARE_OPTION: INodeProperties = {
 	displayName: COMPARE_WITH.displayName,
 	name: 'comparison',
 	...groupCollection('Comparison', 'with', [
 		withStartValue('previousPeriod', COMPARE_WITH),
 		COMPARISON_DATES,
 	]),
-});
+};
 
 const enterDatesAdvice = (label: string) =>
 	`Enter two dates such as 2025-11-01 to 2025-11-30, or a single date, in '${label}'.`;
@@ -142,10 +136,10 @@ const ENTER_PERIOD: Advice = {
 /** @throws DescribedError if the value is neither an entry nor a period */
 export function readCompareWith(parameters: Parameters): PeriodComparison | undefined {
 	const { options, zone } = parameters;
-	// A node has Compare With under Options, a tool has it in the form.
-	const isAdded = options.hasGroup(compareOption);
+	// Ask has Compare With in the form, all else under Options.
+	const isAdded = options.hasGroup(COMPARE_OPTION);
 	if (!isAdded && parameters.readerOf(COMPARE_WITH) === options) return undefined;
-	const reader = isAdded ? options.group(compareOption) : parameters;
+	const reader = isAdded ? options.group(COMPARE_OPTION) : parameters;
 	const text = reader.text(COMPARE_WITH);
 	const inTool = isTool(parameters) ? findToolComparison(text) : undefined;
 	if (inTool !== undefined) return inTool;

@@ -1,10 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import {
 	dateRangeFields,
-	isTool,
 	type PickListEntry,
 	limitFields,
-	onlyInNode,
 	type Parameters,
 	readPeriod,
 } from '../../shared/form';
@@ -153,12 +151,12 @@ export const METRICS_FIELD: INodeProperties = {
 };
 
 /** Hidden for some lists instead of left out: with the same options, all lists share one field Options. */
-const METRICS_OPTION: INodeProperties = onlyInNode({
+const METRICS_OPTION: INodeProperties = {
 	...METRICS_FIELD,
 	displayOptions: {
 		hide: { '/resource': LISTS.flatMap(({ metrics, value }) => (metrics ? [] : [value])) },
 	},
-});
+};
 
 export const listResources: readonly Resource[] = LISTS.map((list): Resource => ({
 	name: list.name,
@@ -191,16 +189,20 @@ function createGetMany(list: GeoList): Operation {
 	};
 }
 
-export function requestOfList(list: GeoList, parameters: Parameters): ListOrReportRequest {
-	const { metrics } = list;
-	const measuresField = metrics && METRICS_FIELD;
+/** @param fixedMetrics the metrics, if the operation chooses them instead of the user */
+export function requestOfList(
+	list: GeoList,
+	parameters: Parameters,
+	fixedMetrics?: readonly string[],
+): ListOrReportRequest {
+	const measuresField = list.metrics && METRICS_FIELD;
 	const entered = measuresField ? parameters.options.texts(measuresField) : [];
 	return {
 		path: `business/${list.path}`,
 		recordNoun: list.recordNoun ?? inSnakeCase(list.value),
 		period: readPeriod(parameters),
 		dimensions: [],
-		measures: isTool(parameters) ? (metrics ?? []) : entered,
+		measures: fixedMetrics ?? entered,
 		part: readSplitOfList(parameters),
 		measuresField,
 		usefulFields: list.usefulFields,

@@ -4,7 +4,6 @@ import {
 	type DescribedEntry,
 	periodDaysOf,
 	isClosedPeriod,
-	onlyInNode,
 	type Parameters,
 	type Period,
 	readDaysBeforeMonday,
@@ -64,7 +63,7 @@ const SPLIT_UNITS: readonly SplitUnit[] = [
 	createPeriodUnit('Week', 'week'),
 ];
 
-const SPLIT_BY: INodeProperties = onlyInNode({
+const SPLIT_BY: INodeProperties = {
 	displayName: 'Split By',
 	name: 'splitBy',
 	type: 'options',
@@ -72,7 +71,7 @@ const SPLIT_BY: INodeProperties = onlyInNode({
 	default: 'nothing',
 	description:
 		'Reads the records for each of these, with its own Limit, Sort and Compare With. Adds the fields period_start and period_end.',
-});
+};
 
 export const splitByOption = withStartValue('day', SPLIT_BY);
 

@@ -2,18 +2,15 @@ import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import { geoReadRequest } from '../../shared/api';
 import { DescribedError, isObject, isRankName } from '../../shared/base';
 import {
-	PROJECTS_FOR_MODELS,
 	ADDITIONAL_BODY,
 	apiDetailsField,
 	addUserBodyFields,
 	projectsContainingField,
-	filledByModel,
 	filtersField,
 	FLATTEN_OPTION,
 	periodDaysOf,
 	readIsLimitShared,
 	limitScopeOption,
-	onlyInNode,
 	optionsField,
 	outputFields,
 	pagedListApiDetails,
@@ -30,14 +27,13 @@ import {
 	SORT_OPTION,
 	sortBody,
 	weekStartOption,
-	toolWhereField,
-	whereOption,
+	WHERE_OPTION,
 	readWhere,
 } from '../../shared/form';
 import { GEO_PAGING } from '../../shared/reading';
 import { type Plan, planForProjects, type RequestPlan } from '../../shared/run';
 import type { IdentifyingFields, SortBy } from '../../shared/table';
-import { toolCompareField, compareOption, readCompareWith, withComparison } from './comparison';
+import { COMPARE_OPTION, readCompareWith, withComparison } from './comparison';
 import { splitByOption, splitPlan } from './parts';
 
 type ListOrReportFields = Record<
@@ -52,24 +48,22 @@ export function listOrReportFields({
 	options,
 }: ListOrReportFields): INodeProperties[] {
 	return [
-		...filledByModel(projectsField, PROJECTS_FOR_MODELS),
-		onlyInNode(projectsContainingField),
+		projectsField,
+		projectsContainingField,
 		...fields,
 		...dateRange,
-		toolCompareField,
 		filtersField,
-		toolWhereField,
 		...limits,
 		...outputFields,
 		optionsField(
 			apiDetailsField(ADDITIONAL_BODY, ...pagedListApiDetails),
-			compareOption,
+			COMPARE_OPTION,
 			FLATTEN_OPTION,
 			limitScopeOption,
 			splitByOption,
 			SORT_OPTION,
 			weekStartOption,
-			whereOption,
+			WHERE_OPTION,
 			...options,
 		),
 	];
@@ -108,7 +102,7 @@ export function readRequestPlan(
 	request: ListOrReportRequest,
 	isCompared = false,
 ): (projectId: string, part?: Period) => RequestPlan {
-	const { path, period, dimensions, measures, measuresField, identity } = request;
+	const { path, dataName, period, dimensions, measures, measuresField, identity } = request;
 	const where = readWhere(parameters);
 	const filters = readFilters(parameters, where.filters);
 	const { limit, adviceToGetAll, offset } = readLimit(parameters);
@@ -142,7 +136,7 @@ export function readRequestPlan(
 		listNames: path.split('/').slice(-1),
 		identity,
 		selection: {
-			dataName: request.dataName,
+			dataName,
 			limit,
 			offset,
 			adviceToGetAll,

@@ -1,18 +1,14 @@
-import type { INodeProperties } from 'n8n-workflow';
 import {
-	filledByModel,
 	type PickListEntry,
 	LIMIT_OPTION,
-	limitFieldsInTools,
 	namesPickList,
-	onlyInNode,
 	type Parameters,
 	readPeriod,
 	reportDateRangeFields,
 } from '../../shared/form';
 import type { Operation, Resource } from '../../shared/run';
 import { identifyingFieldsOfReport } from '../../shared/table';
-import { toolByField, readBy } from './by';
+import { readBy } from './by';
 import { type ListOrReportRequest, planRead, listOrReportFields } from './read';
 
 /** A report of the GEO API (public docs). It becomes an operation. */
@@ -57,9 +53,6 @@ export const SENTIMENT: Report = {
 
 export const REPORTS = [CITATIONS, PERFORMANCE, SENTIMENT];
 
-/** A new node starts with these dimensions. */
-const USUAL_DIMENSIONS = ['model'];
-
 /** The dimensions that the public docs name. */
 export const dimensionsPickList = namesPickList(
 	'Dimensions',
@@ -69,7 +62,7 @@ export const dimensionsPickList = namesPickList(
 		{ name: 'AI Platform', value: 'model' },
 		{ name: 'Date', value: 'date' },
 	],
-	USUAL_DIMENSIONS,
+	['model'],
 	'One row for each combination; without any, one row',
 );
 
@@ -80,18 +73,6 @@ export function measuresPickListOf({ measures }: Report) {
 	const hint = "The report has more: add 'Other Measures' under 'Options'";
 	return { ...input, field: { ...field, hint } };
 }
-
-/** The field Measures in tools. If a model leaves it out, the node uses the default of the pick list Measures. */
-const MEASURES_IN_TOOLS: INodeProperties = {
-	displayName: 'Measures',
-	name: 'measures',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. share_of_voice',
-};
-
-const MEASURES_FOR_MODELS =
-	'Other figures than the usual one, such as citation_share, if you know them';
 
 export const reportResource: Resource = {
 	name: 'Report',
@@ -105,35 +86,23 @@ function createReportOperation(report: Report): Operation {
 		...report,
 		description: `Retrieve ${report.about}, one item for each row`,
 		fields: listOrReportFields({
-			fields: [
-				onlyInNode(dimensionsPickList.field),
-				toolByField,
-				...filledByModel(measures.field, MEASURES_FOR_MODELS, MEASURES_IN_TOOLS),
-			],
+			fields: [dimensionsPickList.field, measures.field],
 			dateRange: reportDateRangeFields,
-			limits: limitFieldsInTools,
-			options: [
-				onlyInNode(LIMIT_OPTION),
-				dimensionsPickList.otherNamesField,
-				measures.otherNamesField,
-			],
+			limits: [],
+			options: [LIMIT_OPTION, dimensionsPickList.otherNamesField, measures.otherNamesField],
 		}),
 		plan: (parameters) => planRead(parameters, requestOfReport(report, parameters)),
 	};
 }
 
-/**
- * @param defaultDimensions the dimensions if a model leaves By empty
- * @param fixedMeasures the measures, if the operation chooses them instead of the user
- */
+/** @param fixedMeasures the measures, if the operation chooses them instead of the user */
 export function requestOfReport(
 	report: Report,
 	parameters: Parameters,
-	defaultDimensions: readonly string[] = USUAL_DIMENSIONS,
 	fixedMeasures?: readonly string[],
 ): ListOrReportRequest {
 	const measuresPickList = measuresPickListOf(report);
-	const by = readBy(parameters, defaultDimensions);
+	const by = readBy(parameters);
 	const dimensions = by?.dimensions ?? dimensionsPickList.read(parameters);
 	const measures = fixedMeasures ?? measuresPickList.read(parameters);
 	return {

@@ -1,13 +1,6 @@
 import { type INodeProperties, tryToParseDateTime } from 'n8n-workflow';
 import { type Advice, DescribedError } from '../base';
-import {
-	filledByModel,
-	groupCollection,
-	isTool,
-	onlyInNode,
-	onlyInTools,
-	withStartValue,
-} from './fields';
+import { groupCollection, isTool, onlyInTools, withStartValue } from './fields';
 import {
 	type ClosedPeriod,
 	createPeriod,
@@ -90,27 +83,16 @@ const DATE_RANGE_TEXT: INodeProperties = {
 
 const RANGE_ADVICE = `Enter one of ${PRESETS.map(({ value }) => value).join(', ')} in 'Date Range'; or two dates such as 2026-11-01 to 2026-11-30; or a single date.`;
 
-const RANGE_FOR_MODELS =
-	'The period, such as last28Days, lastWeek, 2026-10, Q3 or 2026-11-01 to 2026-11-30.';
-
 const REPORT_DATE_RANGE: INodeProperties = { ...DATE_RANGE, default: 'last7Days' };
 
-const createDateRangeFields = (
-	range: INodeProperties,
-	whenEmpty: string,
-): readonly INodeProperties[] => [
-	...filledByModel(range, `${RANGE_FOR_MODELS} ${whenEmpty}`, {
-		...DATE_RANGE_TEXT,
-		default: range.default,
-	}),
-	onlyInNode(START_DATE),
-	onlyInNode(END_DATE),
-];
-
-export const dateRangeFields = createDateRangeFields(DATE_RANGE, 'Default: no dates');
+export const dateRangeFields: readonly INodeProperties[] = [DATE_RANGE, START_DATE, END_DATE];
 
 /** The figures of a report are always about a period, so the default is the last 7 days. */
-export const reportDateRangeFields = createDateRangeFields(REPORT_DATE_RANGE, 'Default: last7Days');
+export const reportDateRangeFields: readonly INodeProperties[] = [
+	REPORT_DATE_RANGE,
+	START_DATE,
+	END_DATE,
+];
 
 export const askDateRangeField = onlyInTools(
 	{ ...DATE_RANGE_TEXT, default: '' },

@@ -136,55 +136,37 @@ export function readToolArguments(context: IExecuteFunctions) {
 export const SHOWN_IN_TOOLS = { show: { '@tool': [true] } };
 
 /**
- * Returns two fields: one for the node, and one that a model fills in if the node is a tool.
+ * Returns a field that only tools have, and that a model fills in.
  *
  * @param modelDescription must not have backticks or backslashes
- * @param toolField the field for the tool, if a model cannot fill in the node's field
  */
-export function filledByModel(
-	field: INodeProperties,
-	modelDescription: string,
-	toolField = field,
-): readonly INodeProperties[] {
-	const { displayOptions } = field;
-	return [onlyInNode(field), onlyInTools({ ...toolField, displayOptions }, modelDescription)];
-}
-
-/** Returns a field that only tools have, and that a model fills in. */
 export function onlyInTools(field: INodeProperties, modelDescription: string): INodeProperties {
-	const value = fromAiExpression(field, modelDescription);
-	return showIn('tool', { ...field, description: undefined, hint: undefined, default: value });
-}
-
-export function onlyInNode(field: INodeProperties): INodeProperties {
-	return showIn('node', field);
+	return {
+		...field,
+		description: undefined,
+		hint: undefined,
+		default: fromAiExpression(field, modelDescription),
+		displayOptions: SHOWN_IN_TOOLS,
+	};
 }
 
 /** Returns the field Tool Description. n8n adds one of its own unless the node has a field of this name. */
 export function toolDescriptionField(description: string): INodeProperties {
-	return showIn('tool', {
+	return {
 		displayName: 'Tool Description',
 		name: 'toolDescription',
 		type: 'string',
 		typeOptions: { rows: 5 },
+		displayOptions: SHOWN_IN_TOOLS,
 		required: true,
 		default: description,
 		description: 'Tells the AI model when to use the tool',
-	});
+	};
 }
 
 /** Only a tool has a Tool Description. */
 export function isTool(parameters: Parameters): boolean {
 	return parameters.value(toolDescriptionField('')) !== null;
-}
-
-/**
- * The condition on `@tool` comes first. If another condition is on a field with an expression, n8n skips all conditions
- * after it (read in n8n's code).
- */
-function showIn(variant: 'node' | 'tool', field: INodeProperties): INodeProperties {
-	const show = { '@tool': [variant === 'tool'], ...field.displayOptions?.show };
-	return { ...field, displayOptions: { ...field.displayOptions, show } };
 }
 
 /**
@@ -197,11 +179,9 @@ function showIn(variant: 'node' | 'tool', field: INodeProperties): INodeProperti
 function fromAiExpression(field: INodeProperties, modelDescription: string) {
 	const { displayName, type, required, default: defaultValue } = field;
 	const key = displayName.replace(/[^a-zA-Z0-9-]/g, '_');
-	const fallback = typeof defaultValue === 'string' ? defaultValue : JSON.stringify(defaultValue);
-	const needsChoice = defaultValue === '' || type === 'options';
-	const isRequired = typeof defaultValue === 'object' || (required === true && needsChoice);
-	const fallbackArgument = isRequired ? '' : `, '${fallback}'`;
-	const call = `$fromAI('${key}', \`${modelDescription}\`, 'string'${fallbackArgument})`;
+	const isOptional = required !== true && typeof defaultValue === 'string';
+	const fallback = isOptional ? `, '${defaultValue}'` : '';
+	const call = `$fromAI('${key}', \`${modelDescription}\`, 'string'${fallback})`;
 	// n8n generates types for builders of workflows. The line break keeps this default out of these types.
 	const value = `={{ ${FROM_AI_AUTO_GENERATED_MARKER} ${call}\n}}`;
 	return type === 'resourceLocator' ? { mode: 'name', value } : value;

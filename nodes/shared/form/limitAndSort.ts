@@ -1,15 +1,7 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import { DescribedError, isRankName } from '../base';
 import { type RecordSelection, isRankChange, parseChangedField, type SortBy } from '../table';
-import {
-	BY_NAME,
-	onlyInNode,
-	onlyInTools,
-	listPickerField,
-	rowsCollection,
-	SHOWN_IN_TOOLS,
-	withStartValue,
-} from './fields';
+import { BY_NAME, onlyInTools, listPickerField, rowsCollection, withStartValue } from './fields';
 import { ALL_PROJECTS, projectsField, readProjectChoice } from './project';
 import type { FieldReader, Parameters } from './reader';
 import { readConditions } from './where';
@@ -67,11 +59,6 @@ const TOP_FIELD: INodeProperties = {
 const TOP_EXAMPLES =
 	'10 highest num_answers, 10 lowest avg_rank, 5 biggest fall avg_visibility_score, 5 biggest rise share_of_voice, 5 lowest avg_rank each (for each project; else of all together), all, or of one project 20';
 
-const toolTopField = onlyInTools(
-	TOP_FIELD,
-	'How many and by which field, such as 10 lowest avg_rank, 5 biggest fall avg_rank, 20 or all',
-);
-
 export const askTopField = onlyInTools(
 	TOP_FIELD,
 	`How many records and by which field, such as ${TOP_EXAMPLES}. Default: the first 50 of each project`,
@@ -85,25 +72,13 @@ const NEXT_FIELD: INodeProperties = {
 	placeholder: 'e.g. 50',
 };
 
-export const toolNextField = onlyInTools(
+export const askNextField = onlyInTools(
 	NEXT_FIELD,
 	'To go on after a cut answer, in each project: its missing.next, such as 50',
 );
 
-/** Return All and Limit, as all n8n nodes name them. In a tool, a model fills in Top and Next. */
-export const limitFields: readonly INodeProperties[] = [
-	RETURN_ALL,
-	onlyInNode(LIMIT),
-	toolTopField,
-	toolNextField,
-];
-
-/** For operations that have Limit under Options in a node. */
-export const limitFieldsInTools: readonly INodeProperties[] = [
-	{ ...RETURN_ALL, displayOptions: SHOWN_IN_TOOLS },
-	toolTopField,
-	toolNextField,
-];
+/** Return All and Limit, as all n8n nodes name them. */
+export const limitFields: readonly INodeProperties[] = [RETURN_ALL, LIMIT];
 
 /**
  * Whether all projects, and all parts of Split By, share one limit. Returns `undefined` in a form without Top, unless
@@ -133,10 +108,9 @@ export function readLimit(
 	const { options } = parameters;
 	const top = readTop(parameters);
 	if (top !== undefined) {
-		const usual = parameters.flag(RETURN_ALL) ? Infinity : Number(LIMIT.default);
 		const offset = readOffset(parameters);
 		// The node has to read the first `offset` records again to skip them.
-		return { limit: (top.limit ?? usual) + offset, offset };
+		return { limit: (top.limit ?? Number(LIMIT.default)) + offset, offset };
 	}
 	// If Limit is an option, the node returns everything until the user adds this option.
 	if (parameters.readerOf(RETURN_ALL) === options) {
@@ -184,13 +158,13 @@ const SORT_ORDER: INodeProperties = {
 	description: 'The change of a rank from 9 to 2 is a rise',
 };
 
-export const SORT_OPTION: INodeProperties = onlyInNode({
+export const SORT_OPTION: INodeProperties = {
 	displayName: 'Sort',
 	name: 'sort',
 	placeholder: 'Add Sort',
 	description: 'The order of the records',
 	...rowsCollection('Sort By', 'by', [SORT_FIELD, SORT_ORDER]),
-});
+};
 
 /** Reads Sort or Top. With `isCompared`, records have fields such as `score_change`. */
 export function readSort(parameters: Parameters, isCompared = false): readonly SortBy[] {

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { MessageChoice, NumberFormat, OutputChoice, OutputMode } from '../output';
 import { ALL_PROJECTS, readPickedProjectName, projectsField } from './project';
 import type { Parameters } from './reader';
-import { isTool, onlyInNode, SHOWN_IN_TOOLS, withStartValue } from './fields';
+import { isTool, SHOWN_IN_TOOLS, withStartValue } from './fields';
 import type { DescribedEntry } from './values';
 
 export const OUTPUT_MODES: ReadonlyArray<DescribedEntry & { readonly value: OutputMode }> = [
@@ -30,6 +30,8 @@ const OUTPUT: INodeProperties = {
 	description: 'What the node returns',
 };
 
+const SHOWN_IN_NODES = { show: { '@tool': [false] } };
+
 /** The entry of Output that tools do not have. */
 const MESSAGE_MODE = {
 	name: 'Message',
@@ -43,7 +45,7 @@ const MESSAGE_HINT = {
 		'message is one item, or one for each client, with title, period, slack, html (email), text, markdown, project_name, rows, and complete, which is false if something is missing',
 };
 
-const SHOWN_FOR_MESSAGES = { show: { '@tool': [false], output: [MESSAGE_MODE.value] } };
+const SHOWN_FOR_MESSAGES = { show: { ...SHOWN_IN_NODES.show, output: [MESSAGE_MODE.value] } };
 
 const SELECTED_FIELDS: INodeProperties = {
 	displayName: 'Fields',
@@ -145,11 +147,12 @@ export const maxOutputSizeField: readonly INodeProperties[] = [MAX_OUTPUT_SIZE];
 
 /** For operations that know the useful fields of their records. In a tool, the default is Simplified. */
 export const outputFields: readonly INodeProperties[] = [
-	onlyInNode({
+	{
 		...OUTPUT,
 		options: [MESSAGE_MODE, ...(OUTPUT.options ?? [])],
+		displayOptions: SHOWN_IN_NODES,
 		builderHint: MESSAGE_HINT,
-	}),
+	},
 	{ ...OUTPUT, default: 'simplified', displayOptions: SHOWN_IN_TOOLS },
 	SELECTED_FIELDS,
 	MAX_OUTPUT_SIZE,

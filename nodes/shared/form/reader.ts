@@ -93,8 +93,9 @@ export class FieldReader {
 	/** Returns an error with `message`. If the field has an expression that returned no value, the error says that. */
 	fieldError(field: INodeProperties, message: string, advice: Advice): DescribedError {
 		if (this.isEmptyExpression(field)) return this.emptyExpressionError(field);
-		// A model cannot fill in options or the fields of a group, so the advice is for people only.
-		const isForPeople = this.path !== '' && typeof advice === 'string';
+		// In options and groups, only people fill in a field, unless they leave it to the model.
+		const isFilledByPeople = this.path !== '' && !isFilledByModel(memberOf(this.saved, field.name));
+		const isForPeople = isFilledByPeople && typeof advice === 'string';
 		return new DescribedError(message, isForPeople ? onlyForPeople(advice) : advice);
 	}
 

@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { isObject } from '../base';
 import { type WhereCondition, parseConditions, type RecordSelection } from '../table';
-import { onlyInNode, onlyInTools } from './fields';
+import { onlyInTools } from './fields';
 import { FILTERS, type FilterCondition } from './filters';
 import type { Parameters } from './reader';
 import { findEntryByName, isEmpty, parseJson, scalarText } from './values';
 
-const WHERE_FIELD: INodeProperties = {
+export const WHERE_OPTION: INodeProperties = {
 	displayName: 'Where',
 	name: 'where',
 	type: 'string',
@@ -16,22 +16,15 @@ const WHERE_FIELD: INodeProperties = {
 		'Conditions that all have to hold, separated by commas, also on fields of a comparison, such as _status. A filter with = goes to the service.',
 };
 
-export const whereOption = onlyInNode(WHERE_FIELD);
-
 /** The option Where for a list that takes no filters. */
-export const taskWhereOption = onlyInNode({
-	...WHERE_FIELD,
+export const TASK_WHERE_OPTION: INodeProperties = {
+	...WHERE_OPTION,
 	placeholder: 'e.g. status = todo',
 	description: 'Conditions that all have to hold, separated by commas',
-});
-
-export const toolWhereField = onlyInTools(
-	WHERE_FIELD,
-	'Conditions such as platform = ChatGPT, avg_rank > 5, name contains coffee',
-);
+};
 
 export const askWhereField = onlyInTools(
-	WHERE_FIELD,
+	WHERE_OPTION,
 	`Conditions that all have to hold, separated by commas, such as platform = ChatGPT, avg_rank > 5. Operators: =, !=, <, <=, >, >=, contains. Fields: any column of the answer; with Compare_With also changes, such as avg_visibility_score_change < 0, avg_rank_change = worse or _status = new. With = also filters, which limit the AI answers that all numbers are about: ${FILTERS.map(({ value }) => value).join(', ')}. Default: none`,
 );
 
@@ -48,12 +41,12 @@ export function readWhere(parameters: Parameters): {
 	readonly filters: readonly FilterCondition[];
 	readonly conditions: readonly WhereCondition[];
 } {
-	const reader = parameters.readerOf(WHERE_FIELD);
+	const reader = parameters.readerOf(WHERE_OPTION);
 	// An expression without a value must not mean no condition: the node would return all records.
-	reader.refuseEmptyExpression(WHERE_FIELD);
+	reader.refuseEmptyExpression(WHERE_OPTION);
 	const conditions = parseConditions(
-		whereAsText(reader.value(WHERE_FIELD)),
-		WHERE_FIELD.displayName,
+		whereAsText(reader.value(WHERE_OPTION)),
+		WHERE_OPTION.displayName,
 	);
 	const found = conditions.map((condition) => {
 		const { field, operator } = condition;
@@ -69,7 +62,7 @@ export function readWhere(parameters: Parameters): {
 /** A model may write an object: `{ "rank": 1 }` → `rank = "1"`. */
 function whereAsText(value: unknown): string {
 	const text = scalarText(value) ?? '';
-	const entered: unknown = text.startsWith('{') ? parseJson(text, WHERE_FIELD.displayName) : value;
+	const entered: unknown = text.startsWith('{') ? parseJson(text, WHERE_OPTION.displayName) : value;
 	if (!isObject(entered)) return text;
 	const entries = Object.entries(entered).flatMap(([name, own]) =>
 		[own].flat().map((value) => [name, scalarText(value) ?? JSON.stringify(value)] as const),

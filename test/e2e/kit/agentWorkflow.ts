@@ -29,7 +29,7 @@ export interface AgentSetup {
 /**
  * What the editor stores of a tool that was dropped on the canvas: the resource and the operation if
  * they are not those of a new node, the picker, and empty options. Everything else is a default.
- * (Seen in the editors of n8n 1.123 and 2.41.)
+ * (Seen in the editors of n8n 1.123 and 2.41.) In a tool other than Ask, Project was left to the model.
  */
 export function asDropped(chosen: INodeParameters = {}): INodeParameters {
 	const { properties } = new Geo().description;

@@ -27,6 +27,7 @@ export const COFFEE = project(PROJECTS.coffee);
 export const EVERYWHERE = project(ALL_PROJECTS, 'list');
 
 /** What most tests read, and a call that belongs to no project. */
+export const ASK = { resource: 'any', operation: 'ask' };
 export const PROMPTS = { resource: 'prompt', operation: 'getAll', project: COFFEE };
 export const PERFORMANCE = { resource: 'report', operation: 'getPerformance', project: COFFEE };
 export const TASKS = { resource: 'task', operation: 'query', project: COFFEE };

@@ -1,14 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import {
-	PROJECTS_FOR_MODELS,
 	ADDITIONAL_BODY,
 	apiDetailsField,
 	addUserBodyFields,
 	projectsContainingField,
-	filledByModel,
 	FLATTEN_OPTION,
 	listApiDetails,
-	onlyInNode,
 	optionsField,
 	outputFields,
 	type Parameters,
@@ -17,7 +14,7 @@ import {
 	readListOptions,
 	readOutput,
 	readProjectChoice,
-	taskWhereOption,
+	TASK_WHERE_OPTION,
 } from '../../../shared/form';
 import { type Operation, planForProjects, type RequestPlan } from '../../../shared/run';
 import { identifyingFieldsOfList } from '../../../shared/table';
@@ -46,14 +43,14 @@ export const query: Operation = {
 	toolDescription:
 		'Lists the tasks of a project, such as pages to write or to improve, with their title and status. Use it to answer what there is to do and how far it is. It can neither create nor change tasks.',
 	fields: [
-		...filledByModel(projectsField, PROJECTS_FOR_MODELS),
-		onlyInNode(projectsContainingField),
+		projectsField,
+		projectsContainingField,
 		viewField,
 		...outputFields,
 		optionsField(
 			FLATTEN_OPTION,
 			apiDetailsField(ADDITIONAL_BODY, ...listApiDetails),
-			taskWhereOption,
+			TASK_WHERE_OPTION,
 		),
 	],
 	plan: (parameters) =>

@@ -1,7 +1,6 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import {
 	apiDetailsField,
-	filledByModel,
 	FLATTEN_OPTION,
 	limitFields,
 	optionsField,
@@ -35,10 +34,7 @@ export const getAll: Operation = {
 	toolDescription:
 		'Lists the projects with name, URL and ID. Each project tracks one brand in the answers of AI assistants. Use it to see which brands there are, or what a project is called. It has no figures about them.',
 	fields: [
-		...filledByModel(
-			SEARCH,
-			'Text to find in the name or URL of the projects, such as coffee. Leave empty for all projects',
-		),
+		SEARCH,
 		...limitFields,
 		...outputFields,
 		optionsField(FLATTEN_OPTION, apiDetailsField(...pagedListApiDetails)),
