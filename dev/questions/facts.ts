@@ -19,11 +19,6 @@ export function factsOf({ world }: Sandbox, now: number) {
 		ago,
 		/** The first and the last day of the month before. */
 		lastMonth: [`${lastDay.slice(0, 8)}01`, lastDay] as const,
-		/** The year of the latest quarter that has begun. */
-		year: (quarter: `Q${number}`) => {
-			const start = 3 * Number(quarter.slice(1)) - 2;
-			return Number(ago(0).slice(0, 4)) - (start > Number(ago(0).slice(5, 7)) ? 1 : 0);
-		},
 		/** A number of a project in some days. */
 		of: (measure: Measure, projectId: string, from: string, to: string) =>
 			truth.of(measure, { projectId, from, to }) ?? 0,

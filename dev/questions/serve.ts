@@ -1,21 +1,18 @@
 import { createServer } from 'node:http';
 import { json } from '../../sandbox/json';
 import { Bench } from '../engine';
-import { callTool, functionsOf, toolsOf } from './tools';
+import { askTool, callAsk } from './tools';
 
 /**
- * `npm run questions -- --serve [port]`: the tools as a model meets them. GET /tools gives the functions,
- * POST /call with `{ name, arguments }` the answer.
+ * `npm run questions -- --serve [port]`: the tool Ask as a model meets it. GET /tools gives the function,
+ * POST /call with `{ arguments }` the answer.
  */
 export async function serve(port: number): Promise<void> {
 	const bench = await new Bench().open();
-	const tools = toolsOf();
-	const functions = JSON.stringify(functionsOf(tools));
+	const functions = JSON.stringify([askTool()]);
 	const answerTo = async (text: string): Promise<string> => {
-		const { name, arguments: given } = json(JSON.parse(text));
-		const tool = tools.find((one) => one.name === name);
-		if (tool === undefined) return `There is no tool ${String(name)}.`;
-		return await callTool(bench, tool, Object.fromEntries(Object.entries(json(given)).map(asText)));
+		const { arguments: given } = json(JSON.parse(text));
+		return await callAsk(bench, Object.fromEntries(Object.entries(json(given)).map(asText)));
 	};
 	const server = createServer((request, response) => {
 		const chunks: Buffer[] = [];
@@ -30,9 +27,7 @@ export async function serve(port: number): Promise<void> {
 		});
 	});
 	server.listen(port, '127.0.0.1', () => {
-		console.log(
-			`${tools.length} tools in ${functions.length} characters at http://127.0.0.1:${port}`,
-		);
+		console.log(`Ask in ${functions.length} characters at http://127.0.0.1:${port}`);
 	});
 }
 

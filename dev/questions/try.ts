@@ -1,9 +1,7 @@
 import type { Bench } from '../engine';
 import { factsOf } from './facts';
 import { type Part, type Question, QUESTIONS } from './questions';
-import { callTool } from './tools';
-
-const ASK = { kind: 'geo', parameters: { resource: 'any', operation: 'ask' } } as const;
+import { callAsk } from './tools';
 
 /** An answer, and what is wrong with it. */
 export interface Tried {
@@ -12,16 +10,15 @@ export interface Tried {
 	readonly faults: readonly string[];
 }
 
-/** Asks all questions, with the sandbox as it is, or as one that has only what is documented. */
-export async function tryQuestions(bench: Bench, documentedOnly: boolean): Promise<Tried[]> {
+/** Asks all questions. */
+export async function tryQuestions(bench: Bench): Promise<Tried[]> {
 	await bench.reset();
-	bench.sandbox.behave({ documentedOnly });
 	const facts = factsOf(bench.sandbox, bench.sandbox.world.now());
 	const tried: Tried[] = [];
 	for (const asked of QUESTIONS) {
-		const answer = await callTool(bench, ASK, asked.call);
-		const must = (documentedOnly ? asked.documented : undefined) ?? asked.must(facts);
-		tried.push({ question: asked.question, answer, faults: faultsIn(answer, asked, must) });
+		const answer = await callAsk(bench, asked.call);
+		const faults = faultsIn(answer, asked, asked.must(facts));
+		tried.push({ question: asked.question, answer, faults });
 	}
 	return tried;
 }
