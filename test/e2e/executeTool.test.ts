@@ -65,12 +65,9 @@ describe.each(RANGE)('In $title, Execute step', ({ agentVersion, ...version }) =
 
 	stage.step('asks one tool for everything, in words', async () => {
 		await stage.editor.openNode('Any Data');
-		const words = { What: 'citations', By: 'AI platform', Date_Range: 'last 7 days' };
+		const words = { What: 'citations', By: 'platform', Date_Range: 'last 7 days' };
 		const look = async () => await stage.window.shoot('07-asked');
-		await stage.editor.executeTool(
-			{ ...COFFEE, ...words, Compare_With: 'the period before' },
-			look,
-		);
+		await stage.editor.executeTool({ ...COFFEE, ...words, Compare_With: 'previousPeriod' }, look);
 		await outputShows('count_change');
 		await stage.window.shoot('08-answered');
 	});

@@ -279,13 +279,14 @@ describe('Ask, as it was just added,', () => {
 	it.each([
 		['samePeriodLastYear', '2025-11-01 to 2025-11-30'],
 		['Previous period', '2026-10-01 to 2026-10-31'],
-		['the whole period before', '2026-10-01 to 2026-10-31'],
-		['2025-12-24/2026-01-06', '2025-12-24 to 2026-01-06'],
+		['whole_previous', '2026-10-01 to 2026-10-31'],
+		['2025-12-24 to 2026-01-06', '2025-12-24 to 2026-01-06'],
+		['2026-Q2', '2026-04-01 to 2026-06-30'],
 		['2026-10-10', '2026-10-10'],
 	])('compares a report with %s, and says with which days', async (period, others) => {
 		const days = '2026-11-01 to 2026-11-30';
 		const { error, rows } = await ask('share of voice', {
-			...{ ...IN_COFFEE, By: 'model', Date_Range: days, Compare_With: period },
+			...{ ...IN_COFFEE, By: 'platform', Date_Range: days, Compare_With: period },
 		});
 		expect(error).toBeUndefined();
 		expect(rows[0]?.columns).toContain('share_of_voice_change');
@@ -304,11 +305,11 @@ describe('Ask, as it was just added,', () => {
 		const compared = { ...IN_COFFEE, By: 'topic', Compare_With: 'previousPeriod' };
 		const fallsOf = async (Top: string) =>
 			cellsOf(await ask('share of voice', { ...compared, Top }));
-		const falls = await fallsOf('3 biggest falls share_of_voice');
+		const falls = await fallsOf('3 biggest fall share_of_voice');
 		const changes = falls.map((row) => Number(row.share_of_voice_change));
 		expect(changes).toHaveLength(3);
 		expect(changes).toEqual([...changes].sort((one, other) => one - other));
-		expect(await fallsOf('3 biggest falls share_of_voice_change')).toEqual(falls);
+		expect(await fallsOf('3 biggest fall share_of_voice_change')).toEqual(falls);
 	});
 
 	it.each([
@@ -467,14 +468,16 @@ describe('The tool of one list or report', () => {
 const WRONG: ReadonlyArray<[input: IDataObject, message: RegExp]> = [
 	[
 		{ Date_Range: 'nextWeek' },
-		/^'Date Range' has no entry 'nextWeek'\. Write today, yesterday, (?!.*custom).*lastYear.*Q3.*Today is \d{4}-\d\d-\d\d\.$/,
+		/^'Date Range' has no entry 'nextWeek'\. Write today, yesterday, (?!.*custom).*lastYear.*2026-Q3.*Today is \d{4}-\d\d-\d\d\.$/,
 	],
 	[{ Date_Range: '2026-02-30' }, /^'Date Range' is not a date: 2026-02-30\. Write today/],
 	[
 		{ Date_Range: '2026-11-30 to 2026-11-01' },
 		/Swap its dates: it goes from 2026-11-30 to 2026-11-01\.$/,
 	],
-	[{ Date_Range: 'custom' }, /no entry 'custom'\. Write today/],
+	[{ Date_Range: 'custom' }, /^'Date Range' is Custom, but there is no date\. Write today, /],
+	[{ Date_Range: 'October' }, /^'Date Range' has no entry 'October'\. Write today, /],
+	[{ Date_Range: 'none' }, /^'Date Range' has no entry 'none'\. Write today, /],
 	[{ Where: 'rank = first' }, /Enter a number, such as 1, for 'Rank' in 'Where'/],
 	[
 		{ Where: 'only good ones' },
@@ -487,7 +490,12 @@ const WRONG: ReadonlyArray<[input: IDataObject, message: RegExp]> = [
 		/^'Where' has the filter topics twice.*a call for each value/,
 	],
 	[{ Top: 'by rank please' }, /^'Top' has an unknown form: by rank please\. Write 10 highest /],
-	[{ Top: '0' }, /^'Top' has an unknown form: 0\./],
+	...['0', '10 worst avg_rank', 'top 5', 'lowest avg_rank', '5 biggest drop avg_rank'].map(
+		(Top): (typeof WRONG)[number] => [
+			{ Top },
+			/^'Top' has an unknown form: .*\. Write 10 highest /,
+		],
+	),
 	[{ Top: '5 biggest fall share_of_voice' }, /nothing is compared\. Set 'Compare With'/],
 	[
 		{ Project: '*', Top: '5' },
@@ -498,22 +506,16 @@ const WRONG: ReadonlyArray<[input: IDataObject, message: RegExp]> = [
 		/^'Top' cannot go by highest avg_rank_change: .*Write biggest rise avg_rank for what got better/,
 	],
 	[{ Next: 'page 2' }, /^'Next' is no whole number: page 2\. Enter the value of missing\.next/],
-	[
-		{ Date_Range: 'October 2026 to September 2026' },
-		/^'Date Range' starts after it ends\. Swap its dates: it goes from 2026-10-01 to 2026-09-30/,
-	],
 	[{ By: 'planet' }, /^'By' has no entry 'planet'\. Write total, platform, topic/],
+	[{ By: 'model' }, /^'By' has no entry 'model'\. Write total, platform, topic/],
 	[{ By: 'week, month' }, /^Records cannot be split by week and month/],
 	[{ By: { a: 1 } }, /^'By' is not text, but an object\. Enter text in 'By', or /],
 	[
 		{ Compare_With: 'lastYear' },
-		/Write nothing, previousPeriod, wholePrevious or samePeriodLastYear; or two dates/,
+		/no entry 'lastYear'\. Write nothing, previousPeriod, wholePrevious, samePeriodLastYear, .*2026-Q3.*Today is \d{4}-/,
 	],
-	[
-		{ Compare_With: 'customDates' },
-		/is not a period: customDates\. Enter two dates .* in 'Compare With'\.$/,
-	],
-	[{ Compare_With: '2025-02-30' }, /^'Compare With' is not a date: 2025-02-30\. Enter two dates/],
+	[{ Compare_With: 'customDates' }, /no entry 'customDates'\. Write nothing, previousPeriod/],
+	[{ Compare_With: '2025-02-30' }, /^'Compare With' is not a date: 2025-02-30\. Write nothing/],
 	[
 		{ Compare_With: '2025-11-30 to 2025-11-01' },
 		/'Compare With' starts after it ends\. Swap its dates/,

@@ -27,7 +27,6 @@ import {
 	toTexts,
 	describeValue,
 	isFilledByModel,
-	isLeftOutByModel,
 	parseJson,
 	plainJson,
 	toNumber,
@@ -509,7 +508,7 @@ it.each<[IDataObject, number, boolean?]>([
 	[{ top: '12 highest score', project: '*' }, 12, true],
 	[{ top: '12 highest score each', project: '*' }, 12],
 	[{ top: '5', project: 'p1' }, 5],
-	[{ top: 'Top  5', project: 'p1' }, 5],
+	[{ top: '5 each', project: '*' }, 5],
 	[{ top: '', next: '50', project: 'p1' }, 100],
 	[{ top: 'all', project: '*' }, Infinity],
 	[{ ...TOGETHER, returnAll: false, limit: 5, project: '*' }, 5, true],
@@ -650,19 +649,21 @@ describe('A field that the model fills in', () => {
 		});
 	});
 
-	it('is as in a new node where the model leaves it out, in one of the words for that', () => {
-		const words = ['none', ' NULL ', 'undefined', 'not set', 'notSet', 'unset', 'N/A'];
-		for (const value of [' ', null, ...words]) expect(isLeftOutByModel(value)).toBe(true);
-		for (const value of [0, false, 'no', []]) expect(isLeftOutByModel(value)).toBe(false);
+	it('is as in a new node where the model leaves it out', () => {
 		const limit = fieldOf({ name: 'limit', type: 'number', default: 50 });
 		const byModel = { limit: '={{ $fromAI("Limit") }}', field: '={{ $fromAI("Field") }}' };
 		const read = (given: IDataObject, stored: IDataObject) => {
 			const fields = parametersOf(given, { stored });
 			return [fields.value(limit), fields.text(field)];
 		};
-		const none = { limit: 'none', field: 'none' };
-		expect(read(none, byModel)).toEqual([50, '']);
-		expect(read(none, { limit: '={{ $json.limit }}', field: 'none' })).toEqual(['none', 'none']);
+		for (const left of [null, '', ' ']) {
+			expect(read({ limit: left, field: left }, byModel)).toEqual([50, '']);
+		}
+		expect(read({ limit: 0, field: 'none' }, byModel)).toEqual([0, 'none']);
+		expect(read({ limit: '', field: '' }, { limit: '={{ $json.limit }}', field: '' })).toEqual([
+			'',
+			'',
+		]);
 		expect(read({ limit: 5, field: 'a' }, byModel)).toEqual([5, 'a']);
 		const inPicker = { value: '={{ $fromAI("a") }}' };
 		const stored = ['={{ $fromAI("a") }}', inPicker, '={{ $json.a }}', 5, undefined];

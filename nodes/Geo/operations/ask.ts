@@ -56,7 +56,7 @@ const PERIOD_FIELDS = [askByField, askDateRangeField, askCompareField].map((fiel
 /** @throws DescribedError if a model filled in By, Date Range or Compare With */
 function refusePeriodFields(parameters: Parameters, name: string): void {
 	const isUsed = (field: INodeProperties) =>
-		!/^(|nothing|notSet|none|total)$/i.test(parameters.text(field));
+		!/^(|nothing|notSet|total)$/i.test(parameters.text(field));
 	const used = PERIOD_FIELDS.find(isUsed);
 	if (used === undefined) return;
 	throw new DescribedError(

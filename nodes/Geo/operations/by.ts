@@ -10,30 +10,32 @@ const BY_FIELD: INodeProperties = {
 	placeholder: 'e.g. topic',
 };
 
-const BY_VALUES = 'total, platform, topic, market, day, week or month';
+/** The entries of By, with the dimensions of reports (public docs). The node reads each week and each month separately. */
+const DIMENSIONS: Readonly<Record<string, string | undefined>> = {
+	total: undefined,
+	platform: 'model',
+	topic: 'topic',
+	market: 'market',
+	day: 'date',
+	week: undefined,
+	month: undefined,
+};
+
+const BY_ENTRIES = Object.entries(DIMENSIONS).map(([value, dimension]) => ({
+	name: value,
+	value,
+	dimension,
+}));
+
+/** A list has no dimensions, so By only takes parts of its period. */
+const PARTS_OF_LISTS = ['day', 'week', 'month'];
+
+const BY_VALUES = BY_ENTRIES.map(({ value }) => value).join(', ');
 
 export const askByField = onlyInTools(
 	BY_FIELD,
-	`What to split by, one of ${BY_VALUES}; several with commas. week and month read each one separately, with shares of its own. Default: total; of a list, nothing`,
+	`What to split by, one of ${BY_VALUES}; several with commas. week and month read each one separately, with shares of its own. A list takes only day, week and month. Default: total; a list is not split`,
 );
-
-interface SplitWord {
-	readonly words: RegExp;
-	/** The dimension of reports (public docs). */
-	readonly dimension?: string;
-	/** The entry of Split By, for units of time. For `week`, the node reads each week separately. */
-	readonly part?: string;
-}
-
-const SPLIT_WORDS: readonly SplitWord[] = [
-	{ words: /^(total|none|nothing|overall|all)$/ },
-	{ words: /^(ai )?(platform|model|assistant)s?$/, dimension: 'model' },
-	{ words: /^topics?$/, dimension: 'topic' },
-	{ words: /^(market|countr)(y|ies|s)?$/, dimension: 'market' },
-	{ words: /^(days?|date|daily)$/, dimension: 'date', part: 'day' },
-	{ words: /^week(s|ly)?$/, part: 'week' },
-	{ words: /^month(s|ly)?$/, part: 'month' },
-];
 
 /**
  * Reads By for a report: `topic, week` → the dimension `topic`, read for each `week`.
@@ -41,11 +43,12 @@ const SPLIT_WORDS: readonly SplitWord[] = [
  * @returns `undefined` in a form without By
  */
 export function readBy(parameters: Parameters) {
-	const splits = readSplits(parameters);
-	if (splits === undefined) return undefined;
-	const dimensions = splits.flatMap(({ dimension }) => dimension ?? []);
-	const parts = splits.flatMap(({ dimension, part }) => (dimension ? [] : (part ?? [])));
-	return { dimensions, part: singlePart(parts) };
+	const entries = readEntries(parameters);
+	if (entries === undefined) return undefined;
+	return {
+		dimensions: entries.flatMap(({ dimension }) => dimension ?? []),
+		part: singlePart(entries.filter(({ dimension }) => dimension === undefined)),
+	};
 }
 
 /**
@@ -54,29 +57,24 @@ export function readBy(parameters: Parameters) {
  * @throws DescribedError if it names a dimension that only reports have
  */
 export function readSplitOfList(parameters: Parameters): string | undefined {
-	const splits = readSplits(parameters) ?? [];
-	const other = splits.find(({ dimension, part }) => dimension !== undefined && part === undefined);
-	if (other !== undefined) {
-		throw new DescribedError(
-			`A list cannot be split by ${other.dimension}`,
-			"Leave 'By' empty and name the value in 'Where', such as platform = ChatGPT, or ask for Performance.",
-		);
-	}
-	return singlePart(splits.flatMap(({ part }) => part ?? []));
+	const entries = readEntries(parameters) ?? [];
+	const other = entries.find(({ value }) => !PARTS_OF_LISTS.includes(value));
+	if (other === undefined) return singlePart(entries);
+	throw new DescribedError(
+		`A list cannot be split by ${other.value}`,
+		"Leave 'By' empty and name the value in 'Where', such as platform = ChatGPT, or ask for a figure.",
+	);
 }
 
-function readSplits(parameters: Parameters): SplitWord[] | undefined {
+function readEntries(parameters: Parameters): typeof BY_ENTRIES | undefined {
 	const value = parameters.value(BY_FIELD);
 	if (value === null || value === undefined) return undefined;
-	return parameters.texts(BY_FIELD).map((text) => {
-		const word = text.toLowerCase().replace(/^(by|per|each) /, '');
-		const split = SPLIT_WORDS.find(({ words }) => words.test(word));
-		if (split !== undefined) return split;
-		throw new DescribedError(`'By' has no entry '${text}'`, `Write ${BY_VALUES}.`);
-	});
+	const entries = parameters.choices(BY_FIELD, BY_ENTRIES, `Write ${BY_VALUES}.`);
+	return entries.filter((entry) => entry.value !== 'total');
 }
 
-function singlePart(parts: readonly string[]): string | undefined {
+function singlePart(entries: typeof BY_ENTRIES): string | undefined {
+	const parts = entries.map(({ value }) => value);
 	if (parts.length < 2) return parts[0];
 	throw new DescribedError(
 		`Records cannot be split by ${parts.join(' and ')} at the same time`,

@@ -1,20 +1,19 @@
-import { type INodeProperties, tryToParseDateTime } from 'n8n-workflow';
-import { type Advice, DescribedError } from '../../shared/base';
+import type { INodeProperties } from 'n8n-workflow';
+import { DescribedError } from '../../shared/base';
 import {
 	type ClosedPeriod,
 	type DescribedEntry,
 	periodDaysOf,
-	findEntryByName,
 	groupCollection,
-	isTool,
 	isClosedPeriod,
 	onlyInTools,
 	type Parameters,
 	type Period,
 	previousPeriod,
 	periodBody,
-	periodFromText,
-	parsePeriodWords,
+	parsePeriod,
+	periodAdvice,
+	type PickListEntry,
 	samePeriodLastYear,
 	withStartValue,
 } from '../../shared/form';
@@ -30,18 +29,16 @@ export interface PeriodComparison {
 	readonly otherPeriodOf: (period: ClosedPeriod) => ClosedPeriod;
 }
 
-const PREVIOUS_PERIOD = {
-	name: 'Previous Period',
-	value: 'previousPeriod',
-	description:
-		'The month, quarter or year before, the same days of it for This Month, else as many days',
-	otherPeriodName: 'the period before',
-	otherPeriodOf: previousPeriod,
-};
-
 /** The comparisons that calculate the period to compare with from the Date Range. */
 const CALCULATED_COMPARISONS: ReadonlyArray<PeriodComparison & DescribedEntry> = [
-	PREVIOUS_PERIOD,
+	{
+		name: 'Previous Period',
+		value: 'previousPeriod',
+		description:
+			'The month, quarter or year before, the same days of it for This Month, else as many days',
+		otherPeriodName: 'the period before',
+		otherPeriodOf: previousPeriod,
+	},
 	{
 		name: 'Same Period Last Year',
 		value: 'samePeriodLastYear',
@@ -51,21 +48,17 @@ const CALCULATED_COMPARISONS: ReadonlyArray<PeriodComparison & DescribedEntry> =
 	},
 ];
 
-/** Comparisons that only models can choose. */
-const TOOL_COMPARISONS: ReadonlyArray<PeriodComparison & DescribedEntry> = [
-	{ ...PREVIOUS_PERIOD, name: 'Previous', value: 'previous' },
-	{
-		name: 'Whole Previous',
-		value: 'wholePrevious',
-		description: 'The whole week, month, quarter or year before',
-		otherPeriodName: 'the whole period before',
-		otherPeriodOf(period) {
-			const { start, unit } = period;
-			if (unit === undefined) return previousPeriod(period);
-			return { start: start.minus({ [unit]: 1 }), end: start.minus(1), unit };
-		},
+/** A comparison that is no entry of the list, but that a model or an expression may name. */
+const WHOLE_PREVIOUS: PeriodComparison & PickListEntry = {
+	name: 'Whole Previous',
+	value: 'wholePrevious',
+	otherPeriodName: 'the whole period before',
+	otherPeriodOf(period) {
+		const { start, unit } = period;
+		if (unit === undefined) return previousPeriod(period);
+		return { start: start.minus({ [unit]: 1 }), end: start.minus(1), unit };
 	},
-];
+};
 
 const CUSTOM_DATES: DescribedEntry = {
 	name: 'Custom Dates',
@@ -100,17 +93,15 @@ const COMPARISON_DATES: INodeProperties = {
 };
 
 /** Compare With in Ask, where a model writes one text instead of a choice and dates. */
-const COMPARE_TEXT: INodeProperties = {
-	displayName: COMPARE_WITH.displayName,
-	name: COMPARE_WITH.name,
-	type: 'string',
-	default: 'nothing',
-	placeholder: 'e.g. previousPeriod',
-};
-
 export const askCompareField = onlyInTools(
-	COMPARE_TEXT,
-	'A period to compare with, such as previousPeriod (the same days of the week or month before), wholePrevious (all of it), samePeriodLastYear, 2026-Q2 or two dates. Default: nothing',
+	{
+		displayName: COMPARE_WITH.displayName,
+		name: COMPARE_WITH.name,
+		type: 'string',
+		default: 'nothing',
+		placeholder: 'e.g. previousPeriod',
+	},
+	'What to compare with, one of previousPeriod (the same days of the week or month before), wholePrevious (all of it), samePeriodLastYear, or a period, such as 2026-Q2 or 2026-09-01 to 2026-09-30. Default: nothing',
 );
 
 export const COMPARE_OPTION: INodeProperties = {
@@ -125,70 +116,40 @@ export const COMPARE_OPTION: INodeProperties = {
 const enterDatesAdvice = (label: string) =>
 	`Enter two dates such as 2025-11-01 to 2025-11-30, or a single date, in '${label}'.`;
 
-const COMPARISON_EXAMPLES =
-	'or two dates such as 2025-11-01 to 2025-11-30; or a single date, month, quarter or year, such as 2026-Q3';
-
-const ENTER_PERIOD: Advice = {
-	forPeople: `Enter one of nothing, previousPeriod, samePeriodLastYear in 'Compare With'; ${COMPARISON_EXAMPLES}.`,
-	forModel: `Write nothing, previousPeriod, wholePrevious or samePeriodLastYear; ${COMPARISON_EXAMPLES}.`,
-};
+const CHOSEN_DATES = { otherPeriodName: 'the chosen dates', isFixed: true };
 
 /** @throws DescribedError if the value is neither an entry nor a period */
 export function readCompareWith(parameters: Parameters): PeriodComparison | undefined {
-	const { options, zone } = parameters;
+	const { options } = parameters;
 	// Ask has Compare With in the form, all else under Options.
 	const isAdded = options.hasGroup(COMPARE_OPTION);
 	if (!isAdded && parameters.readerOf(COMPARE_WITH) === options) return undefined;
 	const reader = isAdded ? options.group(COMPARE_OPTION) : parameters;
+	const advice = periodAdvice(
+		'nothing, previousPeriod, wholePrevious, samePeriodLastYear',
+		parameters,
+	);
 	const text = reader.text(COMPARE_WITH);
-	const inTool = isTool(parameters) ? findToolComparison(text) : undefined;
-	if (inTool !== undefined) return inTool;
-	const now = tryToParseDateTime(new Date(parameters.now), zone);
-	if (/^\d{4}-\d\d-\d\d/.test(text)) {
-		return { ...compareWithDates(COMPARE_WITH, text, zone), mustNotOverlap: isTool(parameters) };
-	}
-	const label = COMPARE_WITH.displayName;
-	const period = parsePeriodWords(text, now, label, (dates) =>
-		periodFromText(dates, zone, label, ENTER_PERIOD),
-	);
+	const period = parsePeriod(text, parameters, COMPARE_WITH.displayName, advice);
 	if (period !== undefined) {
-		const otherPeriodOf = () => period;
-		return { otherPeriodName: text, isFixed: true, mustNotOverlap: true, otherPeriodOf };
+		return { ...CHOSEN_DATES, mustNotOverlap: true, otherPeriodOf: () => period };
 	}
-	const chosen = reader.choice(COMPARE_WITH, COMPARE_ENTRIES, ENTER_PERIOD);
-	if (chosen === CUSTOM_DATES && isAdded) {
-		return compareWithDates(COMPARISON_DATES, reader.text(COMPARISON_DATES), zone);
+	const entries = COMPARE_ENTRIES.filter((entry) => isAdded || entry !== CUSTOM_DATES);
+	const chosen = reader.choice(COMPARE_WITH, [...entries, WHOLE_PREVIOUS], advice);
+	if (chosen === CUSTOM_DATES) {
+		const dates = reader.text(COMPARISON_DATES);
+		return { ...CHOSEN_DATES, otherPeriodOf: () => parseComparisonDates(dates, parameters) };
 	}
-	if (chosen === CUSTOM_DATES) return compareWithDates(COMPARE_WITH, text, zone);
-	return CALCULATED_COMPARISONS.find((comparison) => comparison === chosen);
+	return [...CALCULATED_COMPARISONS, WHOLE_PREVIOUS].find((comparison) => comparison === chosen);
 }
 
-/** A model may also copy the name of the other period from an answer: "the period before". */
-function findToolComparison(text: string): PeriodComparison | undefined {
-	const called = text.trim().toLowerCase();
-	const isMeant = (comparison: PeriodComparison) => comparison.otherPeriodName === called;
-	return (
-		findEntryByName(TOOL_COMPARISONS, text) ??
-		[...CALCULATED_COMPARISONS, ...TOOL_COMPARISONS].find(isMeant)
-	);
-}
-
-function compareWithDates(
-	{ displayName }: INodeProperties,
-	text: string,
-	zone: string,
-): PeriodComparison {
-	const enterDates = enterDatesAdvice(displayName);
-	return {
-		otherPeriodName: 'the chosen dates',
-		isFixed: true,
-		otherPeriodOf() {
-			const dates = periodFromText(text, zone, displayName, enterDates);
-			if (dates !== undefined) return dates;
-			const what = text === '' ? 'is empty' : `is not a period: ${text}`;
-			throw new DescribedError(`'${displayName}' ${what}`, enterDates);
-		},
-	};
+function parseComparisonDates(text: string, parameters: Parameters): ClosedPeriod {
+	const label = COMPARISON_DATES.displayName;
+	const advice = enterDatesAdvice(label);
+	const dates = parsePeriod(text, parameters, label, advice);
+	if (dates !== undefined) return dates;
+	const what = text === '' ? 'is empty' : `is not a period: ${text}`;
+	throw new DescribedError(`'${label}' ${what}`, advice);
 }
 
 /**

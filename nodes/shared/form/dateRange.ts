@@ -1,6 +1,6 @@
 import { type INodeProperties, tryToParseDateTime } from 'n8n-workflow';
 import { type Advice, DescribedError } from '../base';
-import { groupCollection, isTool, onlyInTools, withStartValue } from './fields';
+import { groupCollection, onlyInTools, withStartValue } from './fields';
 import {
 	type ClosedPeriod,
 	createPeriod,
@@ -11,7 +11,7 @@ import {
 	wholeDaysBefore,
 } from './period';
 import type { FieldReader, Parameters } from './reader';
-import { findEntryByName, isEmpty } from './values';
+import { isEmpty } from './values';
 
 /** The entries go from days to years instead of alphabetically. */
 const DATE_RANGE: INodeProperties = {
@@ -69,19 +69,10 @@ export function readDaysBeforeMonday({ options }: Parameters): number {
 	return options.choice(WEEK_STARTS_ON, WEEK_STARTS).daysBeforeMonday;
 }
 
-/**
- * Date Range in a tool: a model writes one text instead of Start and End. The field is no pick list, because the editor
- * of n8n 1.123 shows a pick list as a broken expression if a model fills it in (tried).
- */
-const DATE_RANGE_TEXT: INodeProperties = {
-	displayName: DATE_RANGE.displayName,
-	name: DATE_RANGE.name,
-	type: 'string',
-	default: 'notSet',
-	placeholder: 'e.g. last28Days',
-};
+const PERIOD_FORMS =
+	'lastNDays (such as last14Days), a date, 2026-11-01 to 2026-11-30, 2026-10, 2026-Q3, 2026 or since 2026-11-23';
 
-const RANGE_ADVICE = `Enter one of ${PRESETS.map(({ value }) => value).join(', ')} in 'Date Range'; or two dates such as 2026-11-01 to 2026-11-30; or a single date.`;
+const PRESET_VALUES = PRESETS.map(({ value }) => value).join(', ');
 
 const REPORT_DATE_RANGE: INodeProperties = { ...DATE_RANGE, default: 'last7Days' };
 
@@ -94,9 +85,19 @@ export const reportDateRangeFields: readonly INodeProperties[] = [
 	END_DATE,
 ];
 
+/**
+ * Date Range in Ask: a model writes one text instead of Start and End. The field is no pick list, because the editor of
+ * n8n 1.123 shows a pick list as a broken expression if a model fills it in (tried).
+ */
 export const askDateRangeField = onlyInTools(
-	{ ...DATE_RANGE_TEXT, default: '' },
-	'The period, such as last28Days (any number), lastWeek, thisMonth, 2026-10, Q3, since 2026-11-23 or 2026-11-01 to 2026-11-30. Ranges in days end yesterday. Default: figures last7Days, lists no dates',
+	{
+		displayName: DATE_RANGE.displayName,
+		name: DATE_RANGE.name,
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. last28Days',
+	},
+	`The period, one of ${PRESET_VALUES}, ${PERIOD_FORMS}. Ranges in days end yesterday. Default: figures last7Days, lists no dates`,
 );
 
 export const DATE_RANGE_OPTION: INodeProperties = {
@@ -113,54 +114,23 @@ export const DATE_RANGE_OPTION: INodeProperties = {
  * @throws DescribedError if the text is no period, Custom has no dates, or the start is after the end
  */
 export function readPeriod(parameters: Parameters, isReport = false): Period {
-	const { options, zone, now } = parameters;
+	const { options } = parameters;
 	const isOption = options.hasGroup(DATE_RANGE_OPTION);
 	const fields = isOption ? options.group(DATE_RANGE_OPTION) : parameters;
 	const range = isOption || isReport ? REPORT_DATE_RANGE : DATE_RANGE;
-	const entered = fields.text(range);
-	const isEmptyInTool = entered === '' && isReport && isTool(parameters);
-	const text = isEmptyInTool ? 'last7Days' : entered;
-	if (text === 'notSet' || (text === '' && !fields.isEmptyExpression(range))) return {};
-	if (text === 'custom' && !isTool(parameters)) return readCustomPeriod(fields, zone);
-	const moment = tryToParseDateTime(new Date(now), zone);
-	const advice = { forPeople: RANGE_ADVICE, forModel: periodAdviceForModels(moment) };
-	const label = range.displayName;
-	const readDates = (dates: string) => periodFromText(dates, zone, label, advice);
-	const period = readDates(text) ?? parsePeriodWords(text, moment, label, readDates);
-	if (period !== undefined && findEntryByName(PRESETS, text) === undefined) return period;
+	fields.refuseEmptyExpression(range);
+	const text = fields.text(range) || (isReport ? 'last7Days' : 'notSet');
+	if (text === 'notSet') return {};
+	const advice = periodAdvice(PRESET_VALUES, parameters);
+	if (text === 'custom') return readCustomPeriod(fields, parameters.zone, advice);
+	const period = parsePeriod(text, parameters, range.displayName, advice);
+	if (period !== undefined) return period;
 	const preset = fields.choice(range, PRESETS, advice);
-	return preset.period(moment, readDaysBeforeMonday(parameters));
-}
-
-/** Matches `2026-11-01`, `2026-11-01 to 2026-11-30` and `2026-11-01/2026-11-30`. */
-const ONE_OR_TWO_DATES =
-	/^(\d{4}-\d\d-\d\d[^\s/]*)(?:(?:\s+to\s+|\s*\/\s*)(\d{4}-\d\d-\d\d[^\s/]*))?$/i;
-
-/**
- * Reads two dates such as `2026-11-01 to 2026-11-30`, or a single date, which means the whole day.
- *
- * @returns `undefined` for a text of another form
- * @throws DescribedError if a date does not exist, or the first date is after the second
- */
-export function periodFromText(
-	text: string,
-	zone: string,
-	label: string,
-	advice: Advice,
-): ClosedPeriod | undefined {
-	const [, first, second] = ONE_OR_TWO_DATES.exec(text) ?? [];
-	if (first === undefined) return undefined;
-	const start = readMoment(first, zone, 'start', label, advice);
-	if (second !== undefined) {
-		return createPeriod(start, readMoment(second, zone, 'end', label, advice), label);
-	}
-	// A single date means the whole day, even if it has a time: there are no figures for one second.
-	const day = readMoment(first.slice(0, 10), zone, 'start', label, advice);
-	return { start: day, end: day.endOf('day') };
+	return preset.period(currentMoment(parameters), readDaysBeforeMonday(parameters));
 }
 
 /** @throws DescribedError if Start and End are both empty: without dates, the service would decide the period */
-function readCustomPeriod(fields: FieldReader, zone: string): Period {
+function readCustomPeriod(fields: FieldReader, zone: string, forModel: string): Period {
 	const readEdge = (field: INodeProperties, edge: 'end' | 'start') => {
 		fields.refuseEmptyExpression(field);
 		const value = fields.value(field);
@@ -169,30 +139,11 @@ function readCustomPeriod(fields: FieldReader, zone: string): Period {
 	const [start, end] = [readEdge(START_DATE, 'start'), readEdge(END_DATE, 'end')];
 	if (start && end) return createPeriod(start, end, DATE_RANGE.displayName);
 	if (start ?? end) return { start, end };
-	throw new DescribedError(
-		"'Date Range' is Custom, but there is no date",
-		"Enter a date in 'Start' or 'End'.",
-	);
+	throw new DescribedError("'Date Range' is Custom, but there is no date", {
+		forPeople: "Enter a date in 'Start' or 'End'.",
+		forModel,
+	});
 }
-
-/** Returns `undefined` for an unknown text. */
-type ReadPeriod = (text: string) => ClosedPeriod | undefined;
-
-type PeriodPattern = readonly [
-	pattern: RegExp,
-	period: (
-		match: readonly string[],
-		now: Moment,
-		read: ReadPeriod,
-		label: string,
-	) => ClosedPeriod | undefined,
-];
-
-const MONTHS =
-	'january,february,march,april,may,june,july,august,september,october,november,december';
-
-const monthNumber = (name: string) =>
-	1 + MONTHS.split(',').findIndex((month) => month.startsWith(name.toLowerCase()));
 
 /** `2026, 7, 'quarter'` → July to September. A unit that is not over ends today. A future one is `undefined`. */
 function unitStartingIn(
@@ -207,81 +158,61 @@ function unitStartingIn(
 	return end > now ? { start, end: today, unit, isGrowing: true as const } : { start, end, unit };
 }
 
-/** Without a year, returns the year in which the month last began: in May 2026, July → 2025. */
-const yearOfMonth = (now: Moment, month: number, year = '') =>
-	Number(year) || (month > now.month ? now.year - 1 : now.year);
+type Clock = Pick<Parameters, 'now' | 'zone'>;
 
-const quarterPeriod = (now: Moment, number: string, year?: string) => {
-	const month = 3 * Number(number) - 2;
-	return unitStartingIn(now, yearOfMonth(now, month, year), month, 'quarter');
-};
-
-/** The words that models write instead of a preset or dates. */
-const PERIOD_PATTERNS: readonly PeriodPattern[] = [
-	[
-		/^(?:the )?(?:last|past) ?([1-9]\d{0,3}) ?days?$/i,
-		([, count], now) => wholeDaysBefore(now, Number(count)),
-	],
-	[
-		/^(\d{4})-(0[1-9]|1[0-2])$/,
-		([, year, month], now) => unitStartingIn(now, Number(year), Number(month), 'month'),
-	],
-	[/^(\d{4})[- ]?q([1-4])$/i, ([, year, number = ''], now) => quarterPeriod(now, number, year)],
-	[
-		/^q([1-4])(?:[- ]?(\d{4}))?$/i,
-		([, number = '', year], now) => quarterPeriod(now, number, year),
-	],
-	[/^(\d{4})$/, ([, year], now) => unitStartingIn(now, Number(year), 1, 'year')],
-	[/^(?:ytd|year to date)$/i, (_match, now) => unitStartingIn(now, now.year, 1, 'year')],
-	[
-		/^([a-z]{3,9})\.?(?: (\d{4}))?$/i,
-		([, name = '', year], now) => {
-			const month = monthNumber(name);
-			if (month < 1) return undefined;
-			return unitStartingIn(now, yearOfMonth(now, month, year), month, 'month');
-		},
-	],
-	[
-		/^since (.+)$/i,
-		([, text = ''], now, read) => {
-			const { start } = read(text) ?? {};
-			return start && start <= now ? { start, end: now.endOf('day') } : undefined;
-		},
-	],
-	[
-		/^(?:from )?((?:(?! to | - |\.\.).)+)(?: to | until | - |\s*\.\.\s*)((?:(?! to | - |\.\.).)+)$/i,
-		([, first = '', last = ''], _now, read, label) => {
-			const [from, to] = [read(first), read(last)];
-			return from && to && createPeriod(from.start, to.end, label);
-		},
-	],
-];
-
-/**
- * Reads a period in words: `last14Days`, `2026-10`, `Q3`, `October 2026`, `since 2026-11-23`, `ytd`. A period that is
- * not over, such as `ytd`, ends today.
- *
- * @param label the display name of the field
- * @param readDates reads one date or two dates; returns `undefined` for another text
- * @throws DescribedError if the period ends before it starts
- */
-export function parsePeriodWords(
-	text: string,
-	now: Moment,
-	label: string,
-	readDates: ReadPeriod,
-): ClosedPeriod | undefined {
-	const read: ReadPeriod = (part) =>
-		readDates(part) ?? parsePeriodWords(part, now, label, readDates);
-	for (const [pattern, period] of PERIOD_PATTERNS) {
-		const match = pattern.exec(text.trim());
-		const found = match && period(match, now, read, label);
-		if (found) return found;
-	}
-	return undefined;
+function currentMoment({ now, zone }: Clock): Moment {
+	return tryToParseDateTime(new Date(now), zone);
 }
 
-/** A model does not know today's date. */
-function periodAdviceForModels(now: Moment): string {
-	return `Write today, yesterday, thisWeek, lastWeek, thisMonth, lastMonth, thisQuarter, lastYear, last28Days (any number), a date, 2026-11-01 to 2026-11-30, 2026-10, Q3, October 2026, since 2026-11-23 or ytd. Today is ${now.toISODate() ?? ''}.`;
+/**
+ * Names the forms of {@link parsePeriod}, and the date, which a model does not know.
+ *
+ * @param words what else the field takes
+ */
+export function periodAdvice(words: string, clock: Clock): string {
+	return `Write ${words}, ${PERIOD_FORMS}. Today is ${currentMoment(clock).toISODate() ?? ''}.`;
+}
+
+const LAST_DAYS = /^last[\s_-]*([1-9]\d{0,3})[\s_-]*days$/i;
+
+/** Matches `2026`, `2026-10` and `2026-Q3`. */
+const CALENDAR_UNIT = /^(\d{4})(?:-(0[1-9]|1[0-2])|[\s_-]*q([1-4]))?$/i;
+
+/** Matches `since 2026-11-01`, `2026-11-01` and `2026-11-01 to 2026-11-30`. */
+const DATES =
+	/^(?:since[\s_-]*(\d{4}-\d\d-\d\d\S*)|(\d{4}-\d\d-\d\d\S*)(?:\s+to\s+(\d{4}-\d\d-\d\d\S*))?)$/i;
+
+/**
+ * Reads `last14Days`, `2026-10`, `2026-Q3`, `2026`, a date, two dates, or `since 2026-11-23`. A period that is not over
+ * ends today.
+ *
+ * @param label the display name of the field
+ * @returns `undefined` for a text of another form, and for a period that has not begun
+ * @throws DescribedError if a date does not exist, or the first date is after the second
+ */
+export function parsePeriod(
+	text: string,
+	clock: Clock,
+	label: string,
+	advice: Advice,
+): ClosedPeriod | undefined {
+	const now = currentMoment(clock);
+	const [, count] = LAST_DAYS.exec(text) ?? [];
+	if (count !== undefined) return wholeDaysBefore(now, Number(count));
+	const [, year, month, quarter] = CALENDAR_UNIT.exec(text) ?? [];
+	if (month !== undefined) return unitStartingIn(now, Number(year), Number(month), 'month');
+	const firstMonth = 3 * Number(quarter ?? 1) - 2;
+	if (year !== undefined) {
+		return unitStartingIn(now, Number(year), firstMonth, quarter ? 'quarter' : 'year');
+	}
+	const [, since, first = since, last] = DATES.exec(text) ?? [];
+	if (first === undefined) return undefined;
+	const read = (date: string, edge: 'end' | 'start') =>
+		readMoment(date, clock.zone, edge, label, advice);
+	const start = read(first, 'start');
+	if (last !== undefined) return createPeriod(start, read(last, 'end'), label);
+	// A single date means the whole day, even if it has a time: there are no figures for one second.
+	const day = read(first.slice(0, 10), 'start');
+	if (since === undefined) return { start: day, end: day.endOf('day') };
+	return day > now ? undefined : { start: day, end: now.endOf('day') };
 }

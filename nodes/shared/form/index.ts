@@ -10,5 +10,5 @@ export * from './pagination';
 export * from './period';
 export * from './project';
 export { Parameters } from './reader';
-export { type DescribedEntry, findEntryByName, type PickListEntry } from './values';
+export type { DescribedEntry, PickListEntry } from './values';
 export * from './where';

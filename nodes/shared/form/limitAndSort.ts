@@ -1,5 +1,5 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
-import { DescribedError, isRankName } from '../base';
+import { DescribedError } from '../base';
 import { type RecordSelection, isRankChange, parseChangedField, type SortBy } from '../table';
 import { BY_NAME, onlyInTools, listPickerField, rowsCollection, withStartValue } from './fields';
 import { ALL_PROJECTS, projectsField, readProjectChoice } from './project';
@@ -91,7 +91,7 @@ export function readIsLimitShared(parameters: Parameters): boolean | undefined {
 	const isAll = readProjectChoice(parameters).by === 'all';
 	const top = readTop(parameters);
 	if (top === undefined) return isAll ? value === 'allProjects' : undefined;
-	const { limit = Infinity, isEach, sort } = top;
+	const { limit, isEach, sort } = top;
 	if (isAll && limit !== Infinity && sort.length === 0 && !isEach) {
 		throw new DescribedError(
 			`'${TOP_FIELD.displayName}' of several projects needs a field: a number alone does not say which records come first`,
@@ -110,7 +110,7 @@ export function readLimit(
 	if (top !== undefined) {
 		const offset = readOffset(parameters);
 		// The node has to read the first `offset` records again to skip them.
-		return { limit: (top.limit ?? Number(LIMIT.default)) + offset, offset };
+		return { limit: top.limit + offset, offset };
 	}
 	// If Limit is an option, the node returns everything until the user adds this option.
 	if (parameters.readerOf(RETURN_ALL) === options) {
@@ -187,26 +187,14 @@ export function sortBody(sort: readonly SortBy[]): JsonObject {
 }
 
 interface TopSelection {
-	readonly limit?: number;
+	readonly limit: number;
 	readonly isEach: boolean;
 	readonly sort: readonly SortBy[];
 }
 
-/** The order for each wording of Top. With `_change`, the change of the field counts: `biggest fall avg_rank`. */
-const ORDER_WORDS: ReadonlyArray<
-	readonly [words: RegExp, order: (field: string) => SortBy['order'], ending?: string]
-> = [
-	[/^(highest|largest|most|top)$/, () => 'desc'],
-	[/^(lowest|smallest|least|fewest)$/, () => 'asc'],
-	[/^best$/, (field) => (isRankName(field) ? 'asc' : 'desc')],
-	[/^worst$/, (field) => (isRankName(field) ? 'desc' : 'asc')],
-	[/^(biggest|largest) (fall|drop|loss|decline)s?$/, () => 'asc', '_change'],
-	[/^(biggest|largest) (rise|gain|growth)s?$/, () => 'desc', '_change'],
-	[/^(biggest|largest) (move|change)s?$/, () => 'move', '_change'],
-];
-
+/** Matches `all`, `20`, `20 each`, `10 lowest avg_rank` and `5 biggest fall avg_rank each`. */
 const TOP_PATTERN =
-	/^(?:top\s+)?(\d+|all)?\s*([a-z]+(?: [a-z]+)?)?\s*(?:\s(?:by|in|of)\s+)?\s([\w.]+)$/i;
+	/^(?:all|([1-9]\d*)(?:[\s_-]*(highest|lowest|biggest[\s_-]*(?:fall|rise))[\s_-]+([\w.]+))?(\s+each)?)$/i;
 
 /**
  * Reads Top: `10 lowest avg_rank` → a limit of 10, ascending by `avg_rank`. Returns `undefined` in a form without Top.
@@ -216,41 +204,31 @@ const TOP_PATTERN =
 function readTop(parameters: Parameters, isCompared = true): TopSelection | undefined {
 	const value = parameters.value(TOP_FIELD);
 	if (value === null || value === undefined) return undefined;
-	const whole = parameters.text(TOP_FIELD).trim();
-	const isEach = /(^|\s)each$/i.test(whole);
-	const text = whole.replace(/\s*(?:with )?each$|\s+together$/i, '');
-	if (text === '') return { isEach, sort: [] };
-	const [, count] = /^(?:top\s+)?(\d+|all)$/i.exec(text) ?? [];
-	if (count !== undefined) return { limit: parseLimit(count), isEach, sort: [] };
-	const [, number, words = 'highest', field = ''] = TOP_PATTERN.exec(text) ?? [];
-	const [, order, ending = ''] =
-		ORDER_WORDS.find(([known]) => known.test(words.toLowerCase())) ?? [];
-	if (order === undefined || field === '') throw unknownTopError(text);
-	const name = field + (field.endsWith(ending) ? '' : ending);
+	const text = parameters.text(TOP_FIELD);
+	if (text === '') return { limit: Number(LIMIT.default), isEach: true, sort: [] };
+	const match = TOP_PATTERN.exec(text);
+	if (match === null) {
+		const message = `'${TOP_FIELD.displayName}' has an unknown form: ${text}`;
+		throw new DescribedError(message, `Write ${TOP_EXAMPLES}.`);
+	}
+	const [, count = Infinity, words, field, each] = match;
+	const selection = { limit: Number(count), isEach: each !== undefined };
+	if (words === undefined || field === undefined) return { ...selection, sort: [] };
+	const isByChange = /^biggest/i.test(words);
+	const name = isByChange ? `${field.replace(/_change$/, '')}_change` : field;
 	const changed = isCompared ? parseChangedField(name) : undefined;
-	if (ending !== '' && changed === undefined) {
+	if (isByChange && changed === undefined) {
 		throw new DescribedError(
 			`'${TOP_FIELD.displayName}' goes by a change, but nothing is compared`,
 			"Set 'Compare With', such as previousPeriod.",
 		);
 	}
-	if (ending === '' && isRankChange(changed)) {
+	if (!isByChange && isRankChange(changed)) {
 		throw new DescribedError(
 			`'${TOP_FIELD.displayName}' cannot go by ${words} ${name}: a lower rank is better`,
 			`Write biggest rise ${changed.numberField} for what got better, or biggest fall ${changed.numberField}.`,
 		);
 	}
-	const limit = number === undefined ? undefined : parseLimit(number);
-	return { limit, isEach, sort: [{ field: name, changed, order: order(field) }] };
-}
-
-function parseLimit(text: string): number {
-	const number = text.toLowerCase() === 'all' ? Infinity : Number(text);
-	if (number > 0) return number;
-	throw unknownTopError(text);
-}
-
-function unknownTopError(text: string): DescribedError {
-	const message = `'${TOP_FIELD.displayName}' has an unknown form: ${text}`;
-	return new DescribedError(message, `Write ${TOP_EXAMPLES}.`);
+	const order = /(highest|rise)$/i.test(words) ? 'desc' : 'asc';
+	return { ...selection, sort: [{ field: name, changed, order }] };
 }

@@ -15,7 +15,6 @@ import {
 	findEntryByName,
 	isEmpty,
 	isFilledByModel,
-	isLeftOutByModel,
 	type PickListEntry,
 	parseJson,
 	plainJson,
@@ -312,7 +311,7 @@ export class Parameters extends FieldReader {
 				if (fixedValues.has(path)) return fixedValues.get(path);
 				const value: unknown = context.getNodeParameter(path, itemIndex, null);
 				if (!hasExpression(saved)) fixedValues.set(path, value);
-				return isLeftOutByModel(value) && isFilledByModel(saved) ? defaultValue : value;
+				return isEmpty(value) && isFilledByModel(saved) ? defaultValue : value;
 			};
 			const evaluate = (expression: string) => context.evaluateExpression(expression, itemIndex);
 			return new Parameters(context, parameters, valueAt, now, evaluate);

@@ -106,13 +106,6 @@ export function plainJson(value: unknown, label: string): JsonValue {
 	return parseJson(tryOrUndefined(() => JSON.stringify(value)) ?? '', label);
 }
 
-/** Texts that models write for an empty value. */
-const EMPTY_WORDS = ['none', 'null', 'undefined', 'not set', 'notset', 'unset', 'n/a'];
-
 export function isFilledByModel(saved: unknown): boolean {
 	return JSON.stringify(saved ?? '').includes('$fromAI(');
-}
-
-export function isLeftOutByModel(value: unknown): boolean {
-	return isEmpty(value) || EMPTY_WORDS.includes(scalarText(value)?.toLowerCase() ?? '');
 }
