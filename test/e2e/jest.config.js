@@ -2,7 +2,7 @@ const process = require('node:process');
 const typescript = require('../runner/typescript');
 
 /** What is tested at every push: each node as a user has it, triggers, queue mode, the editor, an agent. */
-const CORE = ['agent', 'editor', 'panel', 'queue', 'triggers', 'versions'];
+const CORE = ['agent', 'editor', 'httpRequest', 'panel', 'queue', 'triggers', 'versions'];
 
 /** The nightly run takes everything, in the oldest n8n, too. */
 const files = process.env.NIGHTLY === undefined ? `@(${CORE.join('|')})` : '*';
