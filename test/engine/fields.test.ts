@@ -46,7 +46,7 @@ it.each<[INodeParameters, string]>([
 
 it('An expression that returned no value does not stand for what the field starts with', async () => {
 	const nothing = '={{ $json.none }}';
-	for (const [label, parameters] of [
+	for (const [label, parameters, node = 'geo'] of [
 		['Limit', { ...PROMPTS, limit: nothing }],
 		['Limit', { ...PERFORMANCE, options: { limit: nothing } }],
 		['Date Range', { ...PROMPTS, dateRange: nothing }],
@@ -55,9 +55,10 @@ it('An expression that returned no value does not stand for what the field start
 		[
 			'Limit Parameter',
 			{
-				...{ ...CALL, path: 'reports/x' },
+				...{ resource: 'task', operation: 'query', project: COFFEE, view: 'list' },
 				...placed({ paging: { pages: { pagination: 'offset', limitParameter: nothing } } }),
 			},
+			'agents',
 		],
 		['Compare With', { ...PERFORMANCE, ...placed({ compareWith: nothing }) }],
 		['Split By', { ...PERFORMANCE, options: { splitBy: nothing } }],
@@ -68,7 +69,7 @@ it('An expression that returned no value does not stand for what the field start
 		['Where', { ...PROMPTS, where: nothing }],
 		['Only Projects Containing', { ...PROMPTS, project: EVERYWHERE, projectsContaining: nothing }],
 	] as const) {
-		const { error } = await bench.run('geo', parameters);
+		const { error } = await bench.run(node, parameters);
 		expect(error?.message).toBe(`The expression in '${label}' returned no value`);
 	}
 	expect(bench.sandbox.requests).toHaveLength(0);

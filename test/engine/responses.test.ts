@@ -85,7 +85,6 @@ const PLACES: ReadonlyArray<readonly [string, () => Promise<unknown>]> = [
 	['Task → Query in pages', failed(TASKS, { pagination: 'offset' })],
 	['a call', failed(CALL)],
 	['a call with GET', failed({ ...CALL, method: 'GET' }, {}, 'agents')],
-	['a call in pages', failed({ ...CALL, paging: { pages: { pagination: 'offset' } } })],
 	[
 		'the list of projects',
 		async () => await wordsOf(bench.projects('agents', list.service.credential)),
@@ -224,9 +223,10 @@ const slice = (rows: readonly IDataObject[], asked: Asked) => {
 };
 
 const GAP = 'Some data may be missing. The service reports 257 records but returned only 100.';
+const HTTP_REQUEST =
+	"To get the rest, use n8n's HTTP Request node with the same credential, and its option 'Pagination'.";
 const PAGING =
-	"To get the rest, set 'Pagination' in 'Options' → 'API Details' of 'Endpoint' → 'Call' to the way in which the service pages.";
-const OWN_PAGING = PAGING.replace(" of 'Endpoint' → 'Call'", '');
+	"To get the rest, set 'Pagination' in 'Options' → 'API Details' to the way in which the service pages.";
 
 it('A service that ignores the offset and changes fields with each answer is read once, and starts no trigger', async () => {
 	let turn = 0;
@@ -234,7 +234,7 @@ it('A service that ignores the offset and changes fields with each answer is rea
 	list.service.answers = () => ({ data: ALL.slice(0, 100).map(change), total: 257 });
 	const { rows, hints } = await run(PROMPTS);
 	expect(rows).toHaveLength(100);
-	expect(hints).toEqual([`${GAP} ${PAGING}`]);
+	expect(hints).toEqual([`${GAP} ${HTTP_REQUEST}`]);
 	expect(list.service.asked.length).toBeLessThan(5);
 	await expect(trigger('geoTrigger', EVENTS).activate()).rejects.toMatchObject({
 		message: 'The service did not return all records',
@@ -257,7 +257,7 @@ describe('A record that comes again with other texts', () => {
 	};
 	const said = (count: number, all: number) =>
 		`Some data may be missing. ${count} of ${all} records came with the ID of an earlier one and other values. ` +
-		`If these are the same records, others are missing. ${PAGING}`;
+		`If these are the same records, others are missing. ${HTTP_REQUEST}`;
 
 	it.each([
 		[['1 2', '2 3'], '1 2 2 3', [said(1, 4)]],
@@ -399,14 +399,14 @@ describe('Records At', () => {
 		);
 	});
 
-	it('of a call leads into each record, page by page', async () => {
+	it('leads into each record, of a call and page by page', async () => {
 		const edges = (rows: IDataObject[]) => ({ edges: rows.map((node) => ({ node, at: 1 })) });
 		list.service.answers = ({ body: { limit = 3, offset = 0 } }) =>
 			edges(recordsFrom(Number(offset), Number(limit)));
 		const recordsAt = 'edges[].node';
 		expect((await run(CALL, { recordsAt })).rows).toEqual(recordsFrom(0, 3));
-		const paged = { ...CALL, paging: { pages: { pagination: 'offset' } } };
-		expect((await run(paged, { recordsAt })).rows).toEqual(recordsFrom(0, 250));
+		const paging = { pages: { pagination: 'offset' } };
+		expect((await run(TASKS, { recordsAt, paging })).rows).toEqual(recordsFrom(0, 250));
 	});
 
 	it('of a trigger is where it looks for records, and fails the poll where it leads nowhere', async () => {
@@ -427,13 +427,9 @@ describe('Records At', () => {
 	});
 });
 
-/** Endpoint → Call on a list that nobody has published, read in this way. */
-const paged = async (pages: INodeParameters, more: INodeParameters = {}) =>
-	await bench.run(
-		'agents',
-		{ ...CALL, ...more, paging: { pages } },
-		{ credential: list.service.credential },
-	);
+/** Task → Query, read in this way. */
+const paged = async (pages: INodeParameters, options: IDataObject = {}) =>
+	await run(TASKS, { paging: { pages }, ...options });
 const ROWS = recordsFrom(0, 250);
 
 /** A page by numbers under these names, which must be numbers. */
@@ -447,11 +443,11 @@ describe('Pagination', () => {
 			total: 250,
 		});
 		const names = { limitParameter: 'page.size', positionParameter: 'page.from' };
-		const body = { bodyMode: 'json', bodyJson: '{ "sort": "name" }' };
+		const body = { additionalBodyJson: '{ "sort": "name" }' };
 		const read = await paged({ pagination: 'offset', ...names }, body);
 		expect(read.rows).toEqual(ROWS);
 		expect(list.service.bodies).toEqual(
-			[0, 100, 200].map((from) => ({ sort: 'name', page: { size: 100, from } })),
+			[0, 100, 200].map((from) => ({ view: 'list', sort: 'name', page: { size: 100, from } })),
 		);
 	});
 
@@ -481,11 +477,11 @@ describe('Pagination', () => {
 		},
 	);
 
-	it.each<[INodeParameters, bodyJson: string, body: IDataObject]>([
+	it.each<[INodeParameters, added: string, body: IDataObject]>([
 		[{ limitParameter: '' }, '{}', { offset: 0 }],
 		[
 			{ limitParameter: 'p.limit', positionParameter: 'p.offset' },
-			'[1]',
+			'{}',
 			{ p: { limit: 100, offset: 0 } },
 		],
 		[
@@ -494,18 +490,16 @@ describe('Pagination', () => {
 			{ a: 1, p: { limit: 100, offset: 0, b: 2 } },
 		],
 		[{ limitParameter: 'a.b.c' }, '{ "a": "none" }', { a: { b: { c: 100 } }, offset: 0 }],
-	])('%j of the body %s sends %j', async (names, bodyJson, body) => {
-		await paged({ pagination: 'offset', ...names }, { bodyMode: 'json', bodyJson });
-		expect(list.service.bodies).toEqual([body]);
+	])('%j of the body %s sends %j', async (names, additionalBodyJson, body) => {
+		await paged({ pagination: 'offset', ...names }, { additionalBodyJson });
+		expect(list.service.bodies).toEqual([{ view: 'list', ...body }]);
 	});
 
-	it('in a query has names with dots, beside what was entered', async () => {
+	it('in a query has names with dots, beside the body', async () => {
 		const names = { limitParameter: 'page.limit', positionParameter: 'page.offset' };
-		const queryFields = { field: [{ name: 'view', value: 'list', type: 'text' }] };
-		await paged({ pagination: 'offset', ...names }, { method: 'GET', options: { queryFields } });
-		expect(list.service.queries).toEqual([
-			{ view: 'list', 'page.limit': '100', 'page.offset': '0' },
-		]);
+		await paged({ pagination: 'offset', paginationPlace: 'query', ...names });
+		expect(list.service.queries).toEqual([{ 'page.limit': '100', 'page.offset': '0' }]);
+		expect(list.service.bodies).toEqual([{ view: 'list' }]);
 	});
 
 	/** Answers a list whose cursor is the offset as text; `say` is how it names the next one. */
@@ -540,9 +534,9 @@ describe('Pagination', () => {
 		const read = await paged({ pagination: 'cursor', cursorAt: 'paging.state.token', ...names });
 		expect(read.rows).toEqual(ROWS);
 		expect(list.service.bodies).toEqual([
-			{ pagination: { limit: 100 } },
-			{ pagination: { limit: 100, cursor: '100' } },
-			{ pagination: { limit: 100, cursor: '200' } },
+			{ view: 'list', pagination: { limit: 100 } },
+			{ view: 'list', pagination: { limit: 100, cursor: '100' } },
+			{ view: 'list', pagination: { limit: 100, cursor: '200' } },
 		]);
 	});
 
@@ -563,9 +557,22 @@ describe('Pagination', () => {
 		expect(list.service.bodies).toEqual([{ view: 'list' }]);
 		const words =
 			'Some data may be missing. The service reports 250 records but returned only 100.';
-		expect(hints).toEqual([`${words} ${OWN_PAGING}`]);
+		expect(hints).toEqual([`${words} ${PAGING}`]);
 		const tell = 'Tell the user that the answer may not be complete; the reason is below.';
 		if (node === 'agentsTool') expect(rows.at(-1)?.notes).toEqual([tell, words]);
+	});
+
+	it.each([
+		['GET', HTTP_REQUEST],
+		['POST', HTTP_REQUEST],
+		// Nobody should send a change once for each page.
+		['PATCH', undefined],
+	])('is that of HTTP Request for a list of a call with %s', async (method, advice) => {
+		list.service.answers = () => ({ data: ALL.slice(0, 100), total: 257 });
+		const { hints, rows } = await run({ ...CALL, method });
+		expect(rows).toHaveLength(100);
+		expect(hints).toEqual([advice === undefined ? GAP : `${GAP} ${advice}`]);
+		expect(list.service.asked).toHaveLength(1);
 	});
 
 	it('reads all tasks, also of the Agents Trigger', async () => {

@@ -19,7 +19,7 @@ import { namesPickList, onlyInTools, toolDescriptionField } from '../../nodes/sh
 import { readIsLimitShared, readLimit } from '../../nodes/shared/form/limitAndSort';
 import { readRunOptions } from '../../nodes/shared/form/options';
 import { readMaxOutputSize, readOutput, ALL_RECORDS_OUTPUT } from '../../nodes/shared/form/output';
-import { readPaging, RECORDS_AT } from '../../nodes/shared/form/pagination';
+import { readListOptions, RECORDS_AT } from '../../nodes/shared/form/pagination';
 import { periodBody } from '../../nodes/shared/form/period';
 import { FieldReader, Parameters } from '../../nodes/shared/form/reader';
 import {
@@ -588,11 +588,11 @@ it('Output has fields of its own only if it is Selected Fields, and is Records i
 });
 
 describe('Pagination', () => {
-	const pagingOf = (pages: INodeParameters, hasBody?: boolean) =>
-		readPaging(parametersOf(placed({ paging: { pages } })), hasBody);
+	const pagingOf = (pages: INodeParameters) =>
+		readListOptions(parametersOf(placed({ paging: { pages } }))).paging;
 
 	it('is none where it was not added', () => {
-		expect(readPaging(parametersOf({ options: {} }))).toBeUndefined();
+		expect(readListOptions(parametersOf({ options: {} })).paging).toBeUndefined();
 	});
 
 	const byOffset = { kind: 'offset', place: 'body', limit: 'limit', position: 'offset' };
@@ -600,16 +600,18 @@ describe('Pagination', () => {
 	const cursor = { ...byOffset, kind: 'cursor', position: 'cursor' };
 	const named = { ...cursor, cursorAt: 'a.b', limit: '' };
 
-	it.each<[INodeParameters, boolean | undefined, object]>([
-		[{ cursorAt: 'a.b' }, undefined, byOffset],
-		[{}, false, { ...byOffset, place: 'query' }],
-		[{ paginationPlace: 'query' }, undefined, { ...byOffset, place: 'query' }],
-		[{ pagination: 'page' }, undefined, page],
-		[{ pagination: 'page', firstPage: 0 }, undefined, { ...page, firstPage: 0 }],
-		[{ pagination: 'cursor' }, undefined, cursor],
-		[{ pagination: 'cursor', cursorAt: 'a.b', limitParameter: '' }, undefined, named],
-	])('of %j has the place and the names of its parameters', (pages, hasBody, paging) => {
-		expect(pagingOf(pages, hasBody)).toEqual(paging);
+	it.each<[INodeParameters, object]>([
+		[{ cursorAt: 'a.b' }, byOffset],
+		[{ paginationPlace: 'query' }, { ...byOffset, place: 'query' }],
+		[{ pagination: 'page' }, page],
+		[
+			{ pagination: 'page', firstPage: 0 },
+			{ ...page, firstPage: 0 },
+		],
+		[{ pagination: 'cursor' }, cursor],
+		[{ pagination: 'cursor', cursorAt: 'a.b', limitParameter: '' }, named],
+	])('of %j has the place and the names of its parameters', (pages, paging) => {
+		expect(pagingOf(pages)).toEqual(paging);
 	});
 
 	it.each(['offset', 'page', 'cursor'])('names the parameter after the mode: %s', (pagination) => {

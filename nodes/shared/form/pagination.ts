@@ -3,9 +3,6 @@ import type { ListQuery, Paging } from '../reading';
 import { groupCollection } from './fields';
 import type { Parameters } from './reader';
 
-/** These methods change data, so the node must not send such a request for each page. */
-const HIDDEN_FOR_WRITES = { hide: { '/method': ['DELETE', 'PATCH', 'PUT'] } };
-
 const PAGINATION_PLACES = [
 	{ name: 'Body', value: 'body' },
 	{ name: 'Query Parameters', value: 'query' },
@@ -15,7 +12,6 @@ const PAGINATION_PLACE: INodeProperties = {
 	displayName: 'Send Pagination In',
 	name: 'paginationPlace',
 	type: 'options',
-	displayOptions: { hide: { '/method': ['GET'] } },
 	options: PAGINATION_PLACES.map(({ name, value }) => ({ name, value })),
 	default: 'body',
 	description: 'Where to send the parameters below',
@@ -95,12 +91,10 @@ const PAGINATION_MODE: INodeProperties = {
 };
 
 /** For lists whose paging is not documented. */
-export const PAGINATION_OPTION: INodeProperties = {
+const PAGINATION_OPTION: INodeProperties = {
 	displayName: 'Pagination',
 	name: 'paging',
-	displayOptions: HIDDEN_FOR_WRITES,
-	description:
-		'How to request the list in pages, if the node does not get all of it. Calls in pages must change nothing.',
+	description: 'How to request the list in pages, if the node does not get all of it',
 	...groupCollection('Pagination', 'pages', [
 		PAGINATION_MODE,
 		PAGINATION_PLACE,
@@ -126,8 +120,7 @@ export const pagedListApiDetails: readonly INodeProperties[] = [PAGE_SIZE, RECOR
 
 export const listApiDetails: readonly INodeProperties[] = [
 	PAGINATION_OPTION,
-	{ ...PAGE_SIZE, displayOptions: HIDDEN_FOR_WRITES },
-	RECORDS_AT,
+	...pagedListApiDetails,
 ];
 
 /** Reads how to request a list. Pagination in the form counts only if there is no documented paging. */
@@ -143,7 +136,7 @@ export function readListOptions(
 }
 
 /** Reads Pagination. Returns `undefined` if the user has not added it. */
-export function readPaging({ apiDetails }: Parameters, hasBody = true): Paging | undefined {
+function readPaging({ apiDetails }: Parameters): Paging | undefined {
 	if (!apiDetails.hasGroup(PAGINATION_OPTION)) return undefined;
 	const group = apiDetails.group(PAGINATION_OPTION);
 	const mode = group.choice(PAGINATION_MODE, PAGINATION_MODES);
@@ -152,7 +145,7 @@ export function readPaging({ apiDetails }: Parameters, hasBody = true): Paging |
 	group.refuseEmptyExpression(POSITION_PARAMETER);
 	return {
 		kind: mode.value,
-		place: hasBody ? group.choice(PAGINATION_PLACE, PAGINATION_PLACES).value : 'query',
+		place: group.choice(PAGINATION_PLACE, PAGINATION_PLACES).value,
 		limit: group.text(LIMIT_PARAMETER),
 		position: group.text(POSITION_PARAMETER) || mode.value,
 		firstPage: mode.value === 'page' ? group.number(FIRST_PAGE) : undefined,

@@ -247,9 +247,9 @@ export class ListSoFar {
 	private get adviceToGetRest(): string | undefined {
 		const { offers } = this.query;
 		if (offers === undefined) return undefined;
+		if (offers !== 'pagination') return HTTP_REQUEST_ADVICE;
 		const way = this.offersUnusedCursor ? 'Cursor' : 'the way in which the service pages';
-		const where = offers === 'pageSize' ? "of 'Endpoint' → 'Call' " : '';
-		return `To get the rest, set 'Pagination' in 'Options' → 'API Details' ${where}to ${way}.`;
+		return `To get the rest, set 'Pagination' in 'Options' → 'API Details' to ${way}.`;
 	}
 
 	private noticeOnOnlyPage(): Notice | undefined {
@@ -317,6 +317,9 @@ export class ListSoFar {
 	}
 }
 
+const HTTP_REQUEST_ADVICE =
+	"To get the rest, use n8n's HTTP Request node with the same credential, and its option 'Pagination'.";
+
 const LIST_CHANGED: Notice = {
 	kind: 'doubt',
 	text: 'The list changed while the node was reading it. Run the node again to be sure.',
@@ -338,7 +341,7 @@ export function tooLongError(count: number, pages: number): ServiceError {
 		`The list is too long to read: after ${pages} pages with ${count} records, the service still returns more`,
 		{
 			forPeople:
-				"Set a 'Limit', or request fewer records, for example with 'Filters' or a shorter 'Date Range'. If the same records come again and again, the service pages in another way: use 'Endpoint' → 'Call', with that way in 'Pagination'.",
+				"Set a 'Limit', or request fewer records, for example with 'Filters' or a shorter 'Date Range'. If the same records come again and again, the service pages in another way: use n8n's HTTP Request node with the same credential, and its option 'Pagination'.",
 			forModel: 'Ask for fewer records, for example with conditions or a shorter period.',
 		},
 	);

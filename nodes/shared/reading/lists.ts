@@ -153,14 +153,9 @@ function isNoSuchPage(error: unknown): boolean {
  * Returns the result for an answer without a list. The answer itself is the only record. There is no record if the
  * answer is empty, or has only texts in place of an expected list.
  */
-function resultWithoutList(
-	content: AnswerContent,
-	{ answerKind: expected, paging }: ListQuery,
-): ListResult {
+function resultWithoutList(content: AnswerContent, { answerKind: kind }: ListQuery): ListResult {
 	const { body, notices: own } = content;
-	const isItem = body !== null && (expected !== 'list' || hasMoreThanTexts(body));
-	// A request with paging asks for a list.
-	const kind = paging === undefined ? expected : 'list';
+	const isItem = body !== null && (kind !== 'list' || hasMoreThanTexts(body));
 	const mayHoldList = kind === 'any' && !hasIdMember(body) && listPaths(body).length > 0;
 	const isMissed = kind === 'list' || mayHoldList;
 	const missed = isMissed && body !== null ? [noListNotice(content, kind, isItem)] : [];

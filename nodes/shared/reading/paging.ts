@@ -87,8 +87,11 @@ export interface ExpectedAnswer {
 export interface ListQuery extends ExpectedAnswer {
 	/** Without paging, the node requests one page. */
 	readonly paging?: Paging;
-	/** The field in API Details that the advice may name: Page Size, or Pagination, which includes Page Size. */
-	readonly offers?: 'pageSize' | 'pagination';
+	/**
+	 * What the advice may name: n8n's node HTTP Request, which can page a list in any way, or a field in API Details.
+	 * `pageSize` includes HTTP Request, and `pagination` includes Page Size.
+	 */
+	readonly offers?: 'httpRequest' | 'pageSize' | 'pagination';
 	/** The maximum number of records; `Infinity` for all. */
 	readonly limit: number;
 	readonly idFields: readonly string[];

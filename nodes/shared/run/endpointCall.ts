@@ -6,7 +6,6 @@ import {
 	apiDetailsField,
 	FLATTEN_OPTION,
 	LIMIT_OPTION,
-	listApiDetails,
 	jsonObjectField,
 	optionsField,
 	type Parameters,
@@ -14,7 +13,6 @@ import {
 	readLimit,
 	readOneProject,
 	readOutput,
-	readPaging,
 	readNameValueRows,
 	RECORDS_AT,
 	nameValueRowsField,
@@ -123,7 +121,7 @@ export function endpointCall(api: ApiName): Operation {
 		name: 'Call',
 		value: 'call',
 		action: 'Call endpoint',
-		description: `Make a request to any other endpoint of the ${title}`,
+		description: `Make a request to any other endpoint of the ${title}. For a list with pages, use n8n's HTTP Request node with this credential.`,
 		toolDescription: `Makes one request to one endpoint of the ${title}, which whoever built this tool has chosen, and returns the response. It may change data: use it only if the user asks for exactly that, and never twice for the same thing.`,
 		fields: [
 			...addressFields(api),
@@ -136,19 +134,16 @@ export function endpointCall(api: ApiName): Operation {
 				LIMIT_OPTION,
 				FLATTEN_OPTION,
 				withStartValue(true, SAFE_TO_REPEAT),
-				apiDetailsField(...listApiDetails),
+				apiDetailsField(RECORDS_AT),
 			),
 		],
 		plan(parameters) {
 			const method = parameters.choice(METHOD, METHODS).value;
 			const isGet = method === 'GET';
-			const hasLists = METHODS_WITH_LISTS.includes(method);
-			const paging = hasLists ? readPaging(parameters, !isGet) : undefined;
-			// GET requests and requests for pages only read. Only the user knows whether others are safe to repeat.
+			// GET requests only read. Only the user knows whether others are safe to repeat.
 			const changing: RequestEffect = parameters.options.flag(SAFE_TO_REPEAT)
 				? 'repeatable'
 				: 'once';
-			const effect = isGet || paging !== undefined ? 'read' : changing;
 			const path = endpointPath(api, readPath(parameters));
 			const body = isGet
 				? undefined
@@ -157,17 +152,16 @@ export function endpointCall(api: ApiName): Operation {
 			const plan: RequestPlan = {
 				request: {
 					api,
-					effect,
+					effect: isGet ? 'read' : changing,
 					method,
 					path,
 					body,
 					query: readNameValueRows(parameters.options, QUERY_FIELDS),
-					...(effect === 'read' && paging === undefined ? { mayBePending: true } : {}),
+					mayBePending: true,
 				},
 				answerKind: 'any',
 				listNames: names,
-				paging,
-				offers: hasLists ? 'pagination' : undefined,
+				offers: METHODS_WITH_LISTS.includes(method) ? 'httpRequest' : undefined,
 				recordsAt: parameters.apiDetails.text(RECORDS_AT),
 				identity: {
 					idFields: ['id', ...names.map((name) => `${name.replace(/s$/, '')}_id`)],

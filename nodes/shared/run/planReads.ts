@@ -124,13 +124,12 @@ export function withBodyMembers(request: ApiRequest, members: JsonObject): ApiRe
 /** Adds an error to an unusable list. An empty answer to a call becomes the record `success: true`. */
 export function checkList(
 	list: ListResult,
-	{ request, answerKind, paging }: Pick<ListQuery, 'answerKind' | 'paging' | 'request'>,
+	{ request, answerKind }: Pick<ListQuery, 'answerKind' | 'request'>,
 	noListError?: DescribedError,
 ): ListResult {
 	if (list.error !== undefined) return list;
 	if (list.pages.length === 0) {
-		const isSuccess = answerKind === 'any' && paging === undefined;
-		if (!isSuccess) return { ...list, error: emptyResponseError(request) };
+		if (answerKind !== 'any') return { ...list, error: emptyResponseError(request) };
 		return { ...list, pages: [{ success: true }], records: [{ success: true }] };
 	}
 	const isMissing = list.hasNoList === true && noListError !== undefined;
