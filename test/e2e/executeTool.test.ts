@@ -1,5 +1,6 @@
 import { PROJECTS } from '../../sandbox';
 import { agentWorkflow, asDropped } from './kit/agentWorkflow';
+import { placeOf } from './kit/browser';
 import { RANGE } from './kit/range';
 import { useStage } from './kit/stage';
 
@@ -14,6 +15,12 @@ const PERFORMANCE = {
 		limit: byModel('Limit'),
 	},
 };
+/** The tool of one list, before a field is left to the model. */
+const BY_INTENT = {
+	...{ resource: 'prompt', operation: 'getAll', options: {} },
+	project: { __rl: true, mode: 'list', value: '' },
+	filters: { condition: [{ filter: 'intent' }] },
+};
 const IDENTITY = asDropped({ resource: 'identity', operation: 'whoAmI' });
 
 const ASK = asDropped({ resource: 'any', operation: 'ask' });
@@ -22,6 +29,7 @@ const TOOLS = [
 	{ name: 'Any Data', type: 'geoTool', parameters: ASK },
 	{ name: 'Prompts', type: 'geoTool', parameters: asDropped() },
 	{ name: 'Performance', type: 'geoTool', parameters: PERFORMANCE },
+	{ name: 'By intent', type: 'geoTool', parameters: BY_INTENT },
 	{ name: 'Tasks', type: 'agentsTool', parameters: asDropped() },
 	{ name: 'Identity', type: 'agentsTool', parameters: IDENTITY },
 ] as const;
@@ -47,9 +55,33 @@ describe.each(RANGE)('In $title, Execute step', ({ agentVersion, ...version }) =
 		await stage.editor.open(workflow);
 	});
 
+	beforeEach(() => stage.sandbox.reset());
+
 	async function outputShows(words: string): Promise<void> {
 		await stage.editor.output.getByText(words).first().waitFor();
 	}
+
+	stage.step("uses what the model writes into fields that n8n's button leaves to it", async () => {
+		const { editor, sandbox, window } = stage;
+		await editor.openNode('By intent');
+		await editor.chooseMode('project', 'name');
+		for (const field of ['limit', 'textValue', 'project']) await editor.letModelDefine(field);
+		await window.page.mouse.move(0, 0);
+		const ends = ['project', 'projectsContaining'].map((name) => editor.field(name));
+		const { x, y, width, height } = await placeOf(ends);
+		// Above a field is its title.
+		await window.shoot('09-left-to-the-model', {
+			...{ x: x - 9, y: y - 32, width: width + 18, height: height + 41 },
+		});
+		await editor.executeTool({ ...COFFEE, condition0_Value: 'commercial', Limit: '2' });
+		await outputShows('avg_visibility_score');
+		const intent = { condition: 'AND', items: [{ operator: 'is', value: 'commercial' }] };
+		expect(sandbox.requests.at(-1)?.body).toEqual({
+			project_id: PROJECTS.coffee,
+			pagination: { limit: 2, offset: 0 },
+			filters: { intent },
+		});
+	});
 
 	stage.step('gives the records of a new node where only the project is filled in', async () => {
 		await stage.editor.openNode('Prompts');

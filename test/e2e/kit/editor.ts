@@ -158,14 +158,26 @@ export class Editor {
 
 	/** Fills in a resource locator by ID. */
 	async fillById(name: string, id: string): Promise<void> {
-		const locator = this.page.getByTestId(`resource-locator-${name}`);
-		await locator.getByTestId('rlc-mode-selector').click();
-		await this.page.getByTestId('mode-id').filter({ visible: true }).click();
-		const input = locator.getByTestId('rlc-input');
+		await this.chooseMode(name, 'id');
+		const input = this.page.getByTestId(`resource-locator-${name}`).getByTestId('rlc-input');
 		await input.fill(id);
 		await input.blur();
 		// The editor takes over what was typed only after a pause, and says nothing when it has.
 		await this.page.waitForTimeout(TYPING_PAUSE_MS);
+	}
+
+	/** Chooses how a resource locator is filled in, such as by `id` or `name`. */
+	async chooseMode(name: string, mode: string): Promise<void> {
+		const locator = this.page.getByTestId(`resource-locator-${name}`);
+		await locator.getByTestId('rlc-mode-selector').click();
+		await this.page.getByTestId(`mode-${mode}`).filter({ visible: true }).click();
+	}
+
+	/** Clicks the button "Let the model define this parameter" of a field. */
+	async letModelDefine(name: string): Promise<void> {
+		const button = this.field(name).getByTestId('from-ai-override-button');
+		await button.click();
+		await button.waitFor({ state: 'hidden' });
 	}
 
 	/** Runs the open node; what it gives shows in `output` a little later. */
