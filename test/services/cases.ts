@@ -1,9 +1,8 @@
 import fc from 'fast-check';
-import { isKnownForm } from './known';
+import { isHonest } from './known';
 import {
 	ENDS,
 	ENVELOPES,
-	FAULTS,
 	IDS,
 	MORE_AT,
 	MORE_SAYS,
@@ -11,7 +10,7 @@ import {
 	ORDINARY,
 	PAGES_BY,
 	PLAIN,
-	REFUSALS,
+	TROUBLES,
 	TOTALS_AT,
 	TOTALS_SAY,
 	type Case,
@@ -58,7 +57,7 @@ const size = weighted<number>(
 /** The forms that most services have come first. */
 const envelope = weighted<Service['envelope']>(
 	[30, fc.constant('data')],
-	[45, fc.constantFrom('own', 'array', 'items', 'results', 'data.items', 'data.own')],
+	[45, fc.constantFrom('own', 'array', 'items', 'results', 'data.items')],
 	[25, fc.constantFrom(...ENVELOPES)],
 );
 
@@ -83,8 +82,7 @@ const more = usual<Service['more']>(
 
 const trouble = weighted<Service['trouble']>(
 	[85, fc.constant(null)],
-	[9, fc.record({ form: fc.constantFrom(...REFUSALS), page: fc.nat({ max: 2 }) })],
-	[6, fc.record({ form: fc.constantFrom(...FAULTS), page: fc.nat({ max: 2 }) })],
+	[15, fc.record({ form: fc.constantFrom(...TROUBLES), page: fc.nat({ max: 2 }) })],
 );
 
 const few = fc.integer({ min: 1, max: 3 });
@@ -142,5 +140,5 @@ const reading = weighted<Reading>(
 /** Services as they come, ordinary ones and odd ones, each with one way to read it. */
 export const cases: fc.Arbitrary<Case> = fc.record({ service, reading });
 
-/** Services of a known form, as they come. */
-export const knownCases: fc.Arbitrary<Case> = cases.filter(isKnownForm);
+/** Honest services, as they come. */
+export const honestCases: fc.Arbitrary<Case> = cases.filter(isHonest);

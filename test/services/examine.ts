@@ -5,8 +5,8 @@ import type { Outcome, Verdict } from './judge';
 export interface Subject<Sample> {
 	readonly arbitrary: fc.Arbitrary<Sample>;
 	judge(sample: Sample): Promise<Verdict>;
-	/** Whether it keeps to the documented form or a common one, so that all of it has to come. */
-	isKnown(sample: Sample): boolean;
+	/** Whether it keeps to what is documented, so that all of it has to come without a word. */
+	isHonest(sample: Sample): boolean;
 	/** What is not as in the ordinary one, without numbers. */
 	oddities(sample: Sample): readonly string[];
 }
@@ -23,14 +23,14 @@ export interface Failure {
 /** The outcomes of many. */
 export interface Tally {
 	readonly counts: Record<Outcome, number>;
-	/** Those of a known form, and how many of them were read complete, without and with a notice. */
-	readonly known: { all: number; complete: number; noise: number };
+	/** Those that are honest, and how many of them were read complete. */
+	readonly honest: { all: number; complete: number };
 	/** How many there were for each reason for which nobody could know. */
 	readonly reasons: Record<string, number>;
 	readonly failures: Failure[];
 }
 
-/** As many are under way at once: triggers wait before they read a list again that looks odd. */
+/** As many are under way at once. */
 const LANES = 64;
 
 /** Without more small and large numbers, so that a sample is the same wherever it is made again. */
@@ -38,16 +38,15 @@ const AS_WEIGHTED = { unbiased: true };
 
 /** An empty tally. */
 export function emptyTally(): Tally {
-	const counts = { complete: 0, noise: 0, loud: 0, refused: 0, unknowable: 0, silent: 0 };
-	return { counts, known: { all: 0, complete: 0, noise: 0 }, reasons: {}, failures: [] };
+	const counts = { complete: 0, noise: 0, loud: 0, unknowable: 0, silent: 0 };
+	return { counts, honest: { all: 0, complete: 0 }, reasons: {}, failures: [] };
 }
 
 /** Adds what another tally has counted. */
-export function add(sum: Tally, { counts, known, reasons, failures }: Tally): void {
+export function add(sum: Tally, { counts, honest, reasons, failures }: Tally): void {
 	for (const outcome of Object.keys(counts) as Outcome[]) sum.counts[outcome] += counts[outcome];
-	sum.known.all += known.all;
-	sum.known.complete += known.complete;
-	sum.known.noise += known.noise;
+	sum.honest.all += honest.all;
+	sum.honest.complete += honest.complete;
 	for (const [why, count] of Object.entries(reasons)) {
 		sum.reasons[why] = (sum.reasons[why] ?? 0) + count;
 	}
@@ -71,9 +70,9 @@ export async function examine<Sample>(
 			if (wrong !== undefined) {
 				tally.failures.push({ seed, index, wrong, oddities: subject.oddities(sample) });
 			}
-			if (!subject.isKnown(sample)) continue;
-			tally.known.all += 1;
-			if (outcome === 'complete' || outcome === 'noise') tally.known[outcome] += 1;
+			if (!subject.isHonest(sample)) continue;
+			tally.honest.all += 1;
+			if (outcome === 'complete') tally.honest.complete += 1;
 		}
 	};
 	await Promise.all(Array.from({ length: LANES }, lane));
@@ -81,7 +80,7 @@ export async function examine<Sample>(
 }
 
 /** How to make samples, and what is wrong with one. */
-interface Doubt<Sample> {
+interface Question<Sample> {
 	readonly arbitrary: fc.Arbitrary<Sample>;
 	judge(sample: Sample): Promise<Pick<Verdict, 'gave' | 'wrong'>>;
 }
@@ -93,19 +92,20 @@ interface Doubt<Sample> {
  * @returns the smallest, in words with how to look at it again; empty if there is none
  */
 export async function counterExample<Sample>(
-	doubt: Doubt<Sample>,
+	question: Question<Sample>,
 	seed: number,
 	count: number,
 	limits: Pick<fc.Parameters, 'interruptAfterTimeLimit'> = {},
 ): Promise<string> {
-	const property = fc.asyncProperty(doubt.arbitrary, async (sample) => {
-		return (await doubt.judge(sample)).wrong === undefined;
+	const property = fc.asyncProperty(question.arbitrary, async (sample) => {
+		return (await question.judge(sample)).wrong === undefined;
 	});
 	const draw = { ...AS_WEIGHTED, seed, numRuns: count, ...limits };
 	const { counterexample } = await fc.check(property, draw);
 	if (counterexample === null) return '';
 	const [sample] = counterexample;
-	const { wrong = 'nothing wrong when it is judged once more', gave } = await doubt.judge(sample);
+	const { wrong = 'nothing wrong when it is judged once more', gave } =
+		await question.judge(sample);
 	const example = `npm run services -- --example '${JSON.stringify(sample)}'`;
 	return [`SEED=${seed}: ${wrong}`, example, gave].join('\n');
 }

@@ -1,14 +1,7 @@
 import { json, type Json } from '../../sandbox/json';
 import type { Answer, List } from './list';
-import { jsonOf } from './rows';
-import {
-	isRefusal,
-	moreAt,
-	type Fault,
-	type ListName,
-	type Refusal,
-	type Service,
-} from './service';
+import { jsonOf, type Row } from './rows';
+import { moreAt, type ListName, type Service, type Trouble } from './service';
 
 /** An answer as it goes out; a body that is cut off, or none at all. */
 export interface Sent {
@@ -21,25 +14,27 @@ export interface Sent {
 const QUOTA = 'The quota of this key is used up';
 const ERROR = { code: 'quota', message: QUOTA };
 
-/** Each refusal beside the list without records, in whatever form it has in this service. */
-const SAID: Readonly<Record<Refusal, (empty: Json) => Json>> = {
+/** What a refusal says. `list` is the response without trouble: its list is empty, or has the records. */
+const SAID: Readonly<Partial<Record<Trouble, (list: Json) => Json>>> = {
 	success: () => ({ success: false, message: QUOTA }),
-	successEmpty: (empty) => ({ success: false, message: QUOTA, ...empty }),
+	successEmpty: (list) => ({ success: false, message: QUOTA, ...list }),
 	ok: () => ({ ok: false, reason: QUOTA }),
+	okEmpty: (list) => ({ ...list, ok: false }),
 	errorText: () => ({ error: QUOTA }),
-	errorTextEmpty: (empty) => ({ error: QUOTA, ...empty }),
+	errorTextEmpty: (list) => ({ error: QUOTA, ...list }),
 	errorTextNull: () => ({ error: QUOTA, data: null }),
 	errorObject: () => ({ error: ERROR }),
-	errorObjectEmpty: (empty) => ({ ...empty, error: ERROR }),
-	errorObjectNull: () => ({ data: null, error: ERROR }),
+	errorObjectEmpty: (list) => ({ ...list, error: ERROR }),
 	errors: () => ({ errors: [ERROR] }),
-	errorsNull: () => ({ errors: [ERROR], data: null }),
-	errorsEmpty: (empty) => ({ errors: [QUOTA], ...empty }),
+	errorsEmpty: (list) => ({ errors: [QUOTA], ...list }),
 	status: () => ({ status: 'error', message: QUOTA }),
-	statusEmpty: (empty) => ({ status: 'error', ...empty }),
+	statusEmpty: (list) => ({ status: 'failed', ...list }),
+	statusCode: (list) => ({ ...list, status_code: '402' }),
+	errorBeside: (list) => ({ ...list, error: QUOTA }),
+	okBeside: (list) => ({ ...list, ok: false }),
 };
 
-type Wrap = (rows: readonly unknown[], name: ListName, answer: Answer) => unknown;
+type Wrap = (rows: readonly Row[], name: ListName, answer: Answer) => unknown;
 
 const ENVELOPE: Readonly<Record<Service['envelope'], Wrap>> = {
 	data: (rows) => ({ data: rows }),
@@ -49,23 +44,24 @@ const ENVELOPE: Readonly<Record<Service['envelope'], Wrap>> = {
 	results: (rows) => ({ results: rows }),
 	'data.items': (rows) => ({ data: { items: rows } }),
 	'data.own': (rows, name) => ({ data: { [name]: rows } }),
-	rows: (rows) => ({ rows }),
 	records: (records) => ({ records }),
 	'result.rows': (rows) => ({ result: { rows } }),
-	'response.entries': (entries) => ({ response: { entries } }),
 	graphql: (rows, name, { more, places }) => ({
 		data: {
 			[name]: {
-				edges: rows.map((node, n) => ({ cursor: `c${places[n] ?? n}`, node })),
+				edges: rows.map((node) => ({ node })),
 				pageInfo: { hasNextPage: more ?? false, endCursor: `c${places.at(-1) ?? 0}` },
 			},
 		},
 	}),
 	mapById: (rows, _, { places }) => ({
-		data: Object.fromEntries(rows.map((row, n) => [keyOf(places[n] ?? n), row])),
+		data: Object.fromEntries(rows.map((row, n) => [`record-${places[n] ?? n}`, row])),
 	}),
 	requestId: (rows) => ({ id: 'req-1', data: rows }),
 	unusual: (rows) => ({ visibility_by_prompt: rows }),
+	columns: (rows) => ({ columns: namesOf(rows), rows: rows.map(valuesOf) }),
+	headerRow: (rows) => ({ data: [namesOf(rows), ...rows.map(valuesOf)] }),
+	text: (rows) => ({ data: jsonOf(rows) }),
 };
 
 const BESIDE: Readonly<Record<Service['beside'], Json>> = {
@@ -74,9 +70,10 @@ const BESIDE: Readonly<Record<Service['beside'], Json>> = {
 	lists: { columns: ['prompt', 'score'], warnings: [], filters: [] },
 };
 
-const FAULT: Readonly<Record<Fault, Partial<Sent>>> = {
+const FAULT: Readonly<Partial<Record<Trouble, Partial<Sent>>>> = {
 	'403': { status: 403, body: '{"message":"Not for this key"}' },
 	'500': { status: 500, body: '{"message":"Out of order"}' },
+	notANumber: { body: '{"data":[],"score":NaN}' },
 	cut: { body: '{"data":[{"prompt_id":"record-0","prompt":"Pro' },
 	reset: { isReset: true },
 };
@@ -94,28 +91,32 @@ const AFTER_END: Readonly<Partial<Record<Service['end'], Partial<Sent>>>> = {
 
 const PLAIN: Sent = { status: 200, headers: { 'content-type': 'application/json' }, body: '' };
 
-/** Under what a record is in a list that is a map. */
-export function keyOf(place: number): string {
-	return `record-${place}`;
+function namesOf([first = {}]: readonly Row[]): string[] {
+	return Object.keys(first);
+}
+
+function valuesOf(row: Row): unknown[] {
+	return Object.values(row);
 }
 
 /** Gives an answer of a list the form that the service has. */
 export function sentFor({ service, name }: Pick<List, 'name' | 'service'>, answer: Answer): Sent {
 	const { trouble, end } = service;
-	if (trouble !== null && (answer.kind === 'failed' || answer.kind === 'refused')) {
-		if (!isRefusal(trouble.form)) return { ...PLAIN, ...FAULT[trouble.form] };
-		const empty = ENVELOPE[service.envelope]([], name, answer);
-		const body = SAID[trouble.form](Array.isArray(empty) ? { data: [] } : json(empty));
-		return { ...PLAIN, body: jsonOf(body) };
-	}
-	const after = answer.kind === 'end' ? AFTER_END[end] : undefined;
-	if (after !== undefined) return { ...PLAIN, ...after };
+	const isTrouble = answer.kind !== 'page' && answer.kind !== 'end';
+	const form = isTrouble ? trouble?.form : undefined;
+	const fault = form === undefined ? undefined : FAULT[form];
+	const special = answer.kind === 'end' ? AFTER_END[end] : fault;
+	if (special !== undefined) return { ...PLAIN, ...special };
 	const { body, headers } = withSigns(service, answer);
 	const list = ENVELOPE[service.envelope](answer.rows, name, answer);
-	const whole = Array.isArray(list)
-		? list
-		: { ...BESIDE[service.beside], ...volatileOf(service, answer), ...body, ...json(list) };
-	return { ...PLAIN, headers: { ...PLAIN.headers, ...headers }, body: jsonOf(whole) };
+	if (Array.isArray(list) && form === undefined) return { ...PLAIN, headers, body: jsonOf(list) };
+	const around = { ...BESIDE[service.beside], ...volatileOf(service, answer), ...body };
+	const object = {
+		...(answer.kind === 'refused' ? {} : around),
+		...(Array.isArray(list) ? { data: list } : json(list)),
+	};
+	const said = form === undefined ? object : SAID[form]?.(object);
+	return { ...PLAIN, headers, body: jsonOf(said) };
 }
 
 function volatileOf({ volatile }: Service, { turn }: Answer): Json {
@@ -127,12 +128,12 @@ function volatileOf({ volatile }: Service, { turn }: Answer): Json {
 function withSigns(service: Service, answer: Answer) {
 	const { total, pagesBy } = service;
 	const body: Json = {};
-	const headers: Record<string, string> = {};
+	const headers: Record<string, string> = { ...PLAIN.headers };
 	const put = (at: string, value: unknown) => {
 		if (/^[A-Z]/.test(at)) headers[at.toLowerCase()] = String(value);
 		else place(body, at, value);
 	};
-	const count = answer.total ?? answer.pages;
+	const count = answer.total;
 	if (total !== null && count !== undefined) put(total.at, total.isText ? String(count) : count);
 	const next = String(answer.start + answer.rows.length);
 	if (pagesBy === 'page') body.page = answer.page ?? 1;

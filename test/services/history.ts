@@ -1,18 +1,15 @@
 import fc from 'fast-check';
 import { usual, weighted } from './cases';
-import { FAULTS, REFUSALS, type Fault, type ListName, type Refusal, type Service } from './service';
+import { TROUBLES, type ListName, type Service, type Trouble } from './service';
 
 /** What a poll may see that is not the list as it is. */
 const ODDITIES = [
 	...['empty', 'emptyWithTotal', 'partial', 'firstPageOnly', 'object', 'noContent', 'null'],
 	...['otherId', 'idAsText', 'noId', 'noNumber', 'numberAsText', 'reversed', 'twice'],
-	...['shifted', 'totalTooHigh'],
+	...['shifted', 'totalTooHigh', 'hasMore'],
 ] as const;
 
-/** What a start may lack, although the total counts it. */
-export const LACKS = ['emptyWithTotal', 'partial', 'firstPageOnly', 'shifted'] as const;
-
-export type Oddity = Fault | Refusal | (typeof ODDITIES)[number];
+export type Oddity = Trouble | (typeof ODDITIES)[number];
 
 /** Something that happens to the list. `at` chooses a record, counted round and round. */
 export interface Change {
@@ -33,7 +30,7 @@ export interface Poll {
 /** What a trigger watches. */
 const EVENTS = ['newRecord', 'newTask', 'fallsBy', 'risesBy', 'changesBy'] as const;
 
-/** A list over the polls of a trigger, as plain data. After the last poll, two plain ones follow. */
+/** A list over the polls of a trigger, as plain data. The first poll is the start, and two plain ones follow the last. */
 export interface History {
 	readonly event: (typeof EVENTS)[number];
 	readonly size: number;
@@ -41,8 +38,6 @@ export interface History {
 	readonly envelope: Service['envelope'];
 	readonly hasTotal: boolean;
 	readonly pageSize: number | null;
-	/** What the start sees, for as long as the activation lasts. Only a total can say that it is odd. */
-	readonly start: (typeof LACKS)[number] | null;
 	/** What is odd for good from one of the polls on. */
 	readonly lasting: {
 		readonly odd: Extract<Oddity, 'idAsText' | 'otherId' | 'totalTooHigh'>;
@@ -59,15 +54,9 @@ export const QUIET: History = {
 	envelope: 'data',
 	hasTotal: true,
 	pageSize: null,
-	start: null,
 	lasting: null,
 	polls: [],
 };
-
-/** What the start sees of a list whose length the service says. */
-export function oddStartOf({ hasTotal, envelope, start }: History): History['start'] {
-	return hasTotal && envelope !== 'array' ? start : null;
-}
 
 /** From what distance on a moved number is an event. */
 export const AMOUNT = 10;
@@ -87,8 +76,7 @@ const change: fc.Arbitrary<Change> = fc.record({
 const odd = weighted<Oddity | null>(
 	[70, fc.constant(null)],
 	[20, fc.constantFrom(...ODDITIES)],
-	[6, fc.constantFrom(...REFUSALS)],
-	[4, fc.constantFrom(...FAULTS)],
+	[10, fc.constantFrom(...TROUBLES)],
 );
 
 const poll: fc.Arbitrary<Poll> = fc.record({
@@ -105,7 +93,6 @@ export const histories: fc.Arbitrary<History> = fc.record({
 	envelope: usual<History['envelope']>(80, 'data', fc.constantFrom('own', 'array', 'items')),
 	hasTotal: usual(70, true, fc.constant(false)),
 	pageSize: usual<number | null>(70, null, fc.constantFrom(25, 10)),
-	start: usual<History['start']>(60, null, fc.constantFrom(...LACKS)),
 	lasting: usual<History['lasting']>(
 		80,
 		null,
@@ -114,5 +101,5 @@ export const histories: fc.Arbitrary<History> = fc.record({
 			from: fc.nat({ max: 3 }),
 		}),
 	),
-	polls: fc.array(poll, { minLength: 1, maxLength: 6 }),
+	polls: fc.array(poll, { minLength: 1, maxLength: 7 }),
 });

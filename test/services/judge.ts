@@ -1,21 +1,17 @@
-import type { IDataObject } from 'n8n-workflow';
-import { isJson } from '../../sandbox/json';
-import { keyOf } from './form';
-import { UNKNOWABLE } from './known';
+import { complaintOf, isHonest, unknowableReason } from './known';
 import { wordsIn, type Run } from './list';
-import { rowOf, wordsOf } from './rows';
+import { wordsOf } from './rows';
 import type { Case } from './service';
 
 /**
  * How a run ended:
  * - complete: all records, once, in order, and not a word;
  * - noise: all records, and a hint nevertheless;
- * - loud: not all, and an error, an error item or a hint says so;
- * - refused: the service refused, and so did the node;
- * - unknowable: not all, but for one of the reasons for which no client could tell;
- * - silent: not all, and nobody is told.
+ * - loud: an error, an error item or a hint says that something is wrong;
+ * - unknowable: something is wrong, but no client could tell;
+ * - silent: something is wrong, and nobody is told.
  */
-export const OUTCOMES = ['complete', 'noise', 'loud', 'refused', 'unknowable', 'silent'] as const;
+export const OUTCOMES = ['complete', 'noise', 'loud', 'unknowable', 'silent'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 export interface Verdict {
@@ -39,23 +35,37 @@ interface Truth {
 	readonly isOrdered: boolean;
 }
 
-/** Judges a run by what was in the list of the service. */
+/** Judges a run by what was in the list of the service. An honest service has to be read complete. */
 export function judge(of: Case, run: Run): Verdict {
-	const got = run.rows.map((row) => wordsOfItem(of, row));
+	const verdict = judgeAny(of, run);
+	const { outcome, wrong } = verdict;
+	if (outcome === 'complete' || wrong !== undefined || !isHonest(of)) return verdict;
+	return { ...verdict, wrong: `an honest service ends ${outcome}` };
+}
+
+function judgeAny(of: Case, run: Run): Verdict {
 	const gave = inShort(run);
-	const isFailed = run.errorItems.length > 0 || run.error !== undefined;
-	const isTold = isFailed || run.hints.length > 0;
 	if (run.list.isEndless) return { outcome: 'silent', wrong: 'reads without end', gave };
-	const truth = truthOf(of, run);
-	const wrong = faultIn(got, truth);
-	if (wrong === undefined && !isFailed) return { outcome: isTold ? 'noise' : 'complete', gave };
-	if (isTold) {
-		const isRefused = run.list.answers.some(({ kind }) => kind === 'refused');
-		return { outcome: isRefused && isFailed ? 'refused' : 'loud', gave };
-	}
-	const [why] = Object.keys(UNKNOWABLE).filter((reason) => UNKNOWABLE[reason]?.(of));
+	const got = run.rows.map((row) => wordsOf(row));
+	const isFailed = run.errorItems.length > 0 || run.error !== undefined;
+	const fault = faultIn(got, truthOf(of, run));
+	if (isFailed || (fault !== undefined && run.hints.length > 0)) return { outcome: 'loud', gave };
+	if (run.hints.length > 0) return { outcome: 'noise', gave };
+	const complaint = complaintOf(of, run);
+	if (complaint !== undefined) return { outcome: 'silent', wrong: fault ?? complaint, gave };
+	if (fault === undefined) return { outcome: 'complete', gave };
+	const why = gaveWhatCame(of, run, got) ? unknowableReason(of, run) : undefined;
 	if (why !== undefined) return { outcome: 'unknowable', why, gave };
-	return { outcome: 'silent', wrong: causeOf(run, got, truth) ?? wrong, gave };
+	return { outcome: 'silent', wrong: fault, gave };
+}
+
+/** Whether a run gave the records that it was sent, and no others. If not, the service is not to blame. */
+function gaveWhatCame({ reading }: Case, { list }: Run, got: readonly string[]): boolean {
+	const sent = list.answers.flatMap(({ places }) => wordsIn(list, places));
+	const [given, known] = [new Set(got), new Set(sent)];
+	const isCut = got.length >= (reading.limit ?? Infinity);
+	const isWhole = isCut || sent.every((words) => given.has(words));
+	return isWhole && got.length <= sent.length && got.every((words) => known.has(words));
 }
 
 function truthOf({ service, reading }: Case, { list }: Run): Truth {
@@ -91,35 +101,6 @@ function faultIn(got: readonly string[], { must, may, count, isOrdered }: Truth)
 	if (count !== undefined && got.length > count) return 'too many records';
 	const isInOrder = !isOrdered || got.every((words, n) => words === must[n]);
 	return isInOrder ? undefined : 'records out of order';
-}
-
-/** What a fault comes from, where the service was plain about it. */
-function causeOf({ rows, list }: Run, got: readonly string[], { may }: Truth) {
-	const [only] = got;
-	const isOther = only !== undefined && !may.includes(only);
-	const kinds = new Set(list.answers.map(({ kind }) => kind));
-	if (kinds.has('refused')) {
-		return isOther ? 'a refusal becomes a record' : 'a refusal is taken for the end';
-	}
-	if (kinds.has('failed')) return 'a failed page is passed over';
-	if (rows.length === 1 && isOther) return 'one item for the whole answer';
-	return undefined;
-}
-
-/**
- * An item in words. A record of a list that is a map may come with its key, and a record of a
- * GraphQL connection inside its edge: nothing of it is lost.
- */
-function wordsOfItem({ service, reading }: Case, item: IDataObject): string {
-	if (service.envelope === 'graphql' && isJson(item.node)) return wordsOf(item.node);
-	if (service.envelope !== 'mapById') return wordsOf(item);
-	const names = Object.keys(rowOf(service, reading.list, 0));
-	const own = Object.entries(item).filter(([name, value]) => {
-		return (
-			names.includes(name) || typeof value !== 'string' || !value.startsWith(keyOf(0).slice(0, -1))
-		);
-	});
-	return wordsOf(Object.fromEntries(own));
 }
 
 function countsOf(words: readonly string[]): Map<string, number> {

@@ -1,76 +1,130 @@
-import { isListAfterEnd, moreAt, type Case, type Service } from './service';
+import type { Answer, Run } from './list';
+import { moreAt, type Case, type Service } from './service';
 
-/** Envelopes in which the list is found: the answer, a usual name or an own one, one object deeper, the only list. */
-const ENVELOPES: ReadonlyArray<Service['envelope']> = [
-	...(['data', 'own', 'array', 'items', 'results', 'data.items', 'data.own'] as const),
-	...(['rows', 'records', 'result.rows', 'response.entries', 'requestId'] as const),
+const HONEST_FORMS: ReadonlyArray<Service['envelope']> = [
+	...(['array', 'data', 'items', 'results', 'records', 'own'] as const),
+	...(['data.items', 'data.own', 'requestId'] as const),
 ];
 
-/** What ends a list of pages: nothing where the next page would be, or no such page. */
-const ENDS: ReadonlyArray<Service['end']> = [
-	...(['empty', 'noContent', 'object', 'dataObject', 'null', '404', '416'] as const),
-];
-
-/** Where what is said of the length of a list is not read. */
-const UNREAD = ['X-Total-Count', 'Link', 'links.next'];
-
-/** Records that nothing tells apart: a page may be the same as an earlier one. */
-const ALIKE: ReadonlyArray<Service['ids']> = ['alike', 'repeating'];
+const HONEST_ENDS: ReadonlyArray<Service['end']> = ['empty', '404', '416'];
 
 /**
- * Whether a service keeps to the documented form or the common conventions, by the rule that the nodes
- * go by: `nodes/shared/reading/`. Such a list is read complete.
+ * Whether a service is honest. Its list has to come complete, in order and without a warning:
+ *
+ * - The list is the whole response, or under `data`, `items`, `results`, `records` or its own name, also one level below
+ *   `data`.
+ * - The service obeys `pagination: {limit, offset}`. It may cap `limit`. A list without pages comes in one response.
+ * - After the last record comes an empty list, 404 or 416. A list without records is an empty list.
+ * - A total, `has_more` and `next` are true or absent.
+ * - Nothing fails, the list stays as it is, and its records differ from each other.
  */
-export function isKnownForm({ service, reading }: Case): boolean {
+export function isHonest({ service, reading }: Case): boolean {
 	const { envelope, pagesBy, order, move, trouble, total, more, end, size, cap, ids } = service;
 	const isSteady = order === 'stable' && move === null && trouble === null;
 	const isTrue = (total?.says ?? 'all') === 'all' && (more?.says ?? 'right') === 'right';
-	const isFound =
-		ENVELOPES.includes(envelope) || (envelope === 'unusual' && service.volatile !== 'answer');
-	const isThere = size > 0 || isListAfterEnd(service);
-	if (!isSteady || !isTrue || !isFound || !isThere || ALIKE.includes(ids)) return false;
+	const isThere = size > 0 || end === 'empty';
+	const isDifferent = ids !== 'alike' && ids !== 'repeating';
+	const isDocumented = HONEST_FORMS.includes(envelope) && isThere;
+	if (!isSteady || !isTrue || !isDifferent || !isDocumented) return false;
 	if (reading.list === 'tasks') return cap === null || size <= cap;
-	return pagesBy === 'offset' && ENDS.includes(end);
+	return pagesBy === 'offset' && !service.ignoresLimit && HONEST_ENDS.includes(end);
 }
 
-/** Whether anything that the nodes read says how long the list is. */
-function isRead(service: Service): boolean {
-	const { total, envelope } = service;
-	const places = [total?.at, moreAt(service)].filter((at) => at !== undefined);
-	return envelope !== 'array' && places.some((at) => !UNREAD.includes(at));
-}
+/** Where nodes read how long a list is. What a service says elsewhere, such as in headers, counts as not said. */
+const READ_PLACES = [
+	...['total', 'meta.total', 'pagination.total'],
+	...['has_more', 'pagination.has_more', 'next', 'next_cursor'],
+];
 
-/** Whether that is a number of records, which changes with the list. */
-function isCounted({ total, envelope }: Service): boolean {
-	const isNumber = total !== null && !total.at.endsWith('pages') && !UNREAD.includes(total.at);
-	return isNumber && envelope !== 'array';
+/** What the service said last: about the number of records, and about whether more follow. */
+function lastWords({ answers }: Run['list']) {
+	const total = answers.findLast((answer) => answer.total !== undefined)?.total;
+	const pages = answers.filter(({ more }) => more !== undefined);
+	const more = pages.sort((one, other) => one.offset - other.offset).at(-1)?.more;
+	return { total, more };
 }
 
 /**
- * Everything that no client of such a service can know, so that a silent run is nobody's fault, each
- * with why nobody can know it. Everything else that is wrong with a run has to be told.
+ * Returns what the service said, so that a node has to pass it on even if all records came.
+ *
+ * @returns `undefined` if the service said nothing of the kind
  */
-export const UNKNOWABLE: Readonly<Record<string, (one: Case) => boolean>> = {
-	// It is just the number of records that came, or lower: a page of 12 with a total of 12 is a list.
-	'a total that lies': ({ service: { total } }) =>
-		total?.says === 'page' || total?.says === 'tooFew',
-	// It says that no more records follow, and nothing says otherwise.
-	'a flag that lies': ({ service: { more } }) => more?.says === 'never',
-	// It is cut off, and what would say so is nowhere, or in headers and links, which the node does not read.
-	'a list without pages that says nothing of its length': ({ service, reading }) =>
-		reading.list === 'tasks' && !isRead(service),
-	// So does a service that sends its whole list, whatever is requested.
-	'a page longer than was requested, which comes again': ({ service, reading }) =>
-		service.ignoresLimit &&
+export function complaintOf({ service, reading }: Case, { rows, list }: Run): string | undefined {
+	if (list.answers.some(({ kind }) => kind === 'beside')) return 'an error beside records is lost';
+	const { total = 0 } = lastWords(list);
+	const isRead = READ_PLACES.includes(service.total?.at ?? '');
+	const isShort = rows.length < Math.min(total, reading.limit ?? Infinity);
+	return isRead && isShort ? 'a total is larger than what came' : undefined;
+}
+
+/** Whether a client could tell that records are missing or doubled: by a failure, by `has_more`, or by records that come again. */
+function isVisible(one: Case, { list }: Run): boolean {
+	const { service } = one;
+	const isFailed = list.answers.some(({ kind }) => kind === 'failed' || kind === 'refused');
+	const isMore = lastWords(list).more === true && READ_PLACES.includes(moreAt(service) ?? '');
+	return isFailed || isMore || isRepeatVisible(one, list.answers);
+}
+
+/** A record shows that it comes again by its ID. Without one of its own, only a whole page shows that. */
+function isRepeatVisible(
+	{ service: { ids, volatile } }: Case,
+	answers: readonly Answer[],
+): boolean {
+	const hasId = ids === 'own' || ids === 'id' || ids === 'number' || ids === 'beyond';
+	const isSameText = volatile !== 'record' && (ids === 'none' || ids === 'perDay');
+	return repeatsOf(answers).some(({ places, again }) => {
+		return (hasId && again > 0) || (isSameText && again === places.length);
+	});
+}
+
+/** The pages with records of earlier pages, and how many. */
+function repeatsOf(answers: readonly Answer[]) {
+	const before = new Set<number>();
+	return answers.flatMap(({ places }) => {
+		const again = places.filter((place) => before.has(place)).length;
+		for (const place of places) before.add(place);
+		return again > 0 ? [{ places, again }] : [];
+	});
+}
+
+/** Whether all that came is one full page, after which the total does not count. */
+function isOneFullPage({ answers }: Run['list']): boolean {
+	const pages = answers.filter(({ places }) => places.length > 0);
+	return pages.length === 1 && pages[0]?.places.length === pages[0]?.limit;
+}
+
+type Reason = (one: Case, run: Run) => boolean;
+
+/**
+ * Why no client of such a service can tell that something is wrong. They follow from the rule that a service is
+ * believed. A run that ends wrong for another reason has to say so.
+ */
+const REASONS: Readonly<Record<string, Reason>> = {
+	// The service says a number, and as many records came.
+	'a total that is too low': ({ service }, { rows, list }) => {
+		const { total = Infinity, more } = lastWords(list);
+		const isLie = service.total?.says === 'page' || service.total?.says === 'tooFew';
+		return isLie && total <= rows.length && (more === false || !isOneFullPage(list));
+	},
+	// The service says that no more records follow.
+	'has_more: false, or an empty next, too early': ({ service }, { list }) =>
+		service.more?.says === 'never' && lastWords(list).more === false,
+	// The service pages in another way. It says nothing of the length, and sends nothing for an offset.
+	'an empty page too early': ({ service }, { list }) =>
 		service.pagesBy !== 'offset' &&
-		!isRead(service) &&
-		(service.cap ?? Infinity) > (reading.pageSize ?? 100),
-	// A record goes while another comes, or while no total falls with it, and others move into its place.
-	'a list that changes while it is read': ({ service }) =>
-		service.move !== null && (service.move.what === 'replace' || !isCounted(service)),
-	// There is nothing at the offset, as after the end of a list, and no total and no cursor; or there is
-	// the last page, which says that it is the last.
-	'pages by something else, which the service does not show': ({ service }) =>
-		service.pagesBy === 'cursorOnly' &&
-		(!isRead(service) || (service.end === 'lastAgain' && !isCounted(service))),
+		list.answers.some(({ kind, places }) => kind === 'end' && places.length === 0),
+	// Records come and go between two pages, and no ID comes twice.
+	'a list that moves while it is read': ({ service }) =>
+		service.move !== null || service.order === 'shuffled',
+	// A list without pages is read with one request, and the service caps the response.
+	'one page that says nothing of the length': ({ service, reading }) =>
+		reading.list === 'tasks' && service.cap !== null,
+	// The offset is ignored, and the records have no ID and are different each time, or the same anyway.
+	'a page that comes again and looks new': (_, { list }) => repeatsOf(list.answers).length > 0,
 };
+
+/** Returns why no client could tell what is wrong with a run, or `undefined` if one could. */
+export function unknowableReason(one: Case, run: Run): string | undefined {
+	if (isVisible(one, run)) return undefined;
+	return Object.keys(REASONS).find((reason) => REASONS[reason]?.(one, run));
+}

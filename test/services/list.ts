@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isJson, json, whole, type Json } from '../../sandbox/json';
 import { sentFor, type Sent } from './form';
 import { rowOf, VOLATILE, wordsOf, type Row } from './rows';
-import { isListAfterEnd, isRefusal, type ListName, type Service } from './service';
+import { isListAfterEnd, kindOf, type ListName, type Service } from './service';
 
 /** More requests than the node sends for a list that does not say how long it is. */
 const MOST_REQUESTS = 1_100;
@@ -24,16 +24,17 @@ export interface Asked {
 	readonly cursor?: number;
 }
 
+const NOTHING = { start: 0, rows: [], places: [] };
+
 /** What an answer says of the list, as far as its form has a place for it. */
 interface Said {
 	total?: number;
-	pages?: number;
 	more?: boolean;
 }
 
 /** What is known of one answer: what it held and what it said. */
 export interface Answer extends Asked, Readonly<Said> {
-	readonly kind: 'end' | 'failed' | 'page' | 'refused';
+	readonly kind: 'beside' | 'end' | 'failed' | 'page' | 'refused';
 	/** Where in the list it really begins. */
 	readonly start: number;
 	readonly rows: readonly Row[];
@@ -87,13 +88,14 @@ export class List {
 		const size = Math.min(cap ?? Infinity, ignoresLimit ? Infinity : asked.limit);
 		const turn = this.answers.length + 1;
 		const page = Number.isFinite(size) ? Math.floor(asked.offset / size) : 0;
-		const isTrouble = trouble?.page === page;
-		const kind = trouble !== null && isRefusal(trouble.form) ? 'refused' : 'failed';
-		const answer: Answer = isTrouble
-			? { ...asked, kind, start: 0, rows: [], places: [], turn }
-			: this.read(asked, size, turn);
+		const kind = trouble?.page === page ? kindOf(trouble.form) : undefined;
+		const read = this.read(asked, size, turn);
+		const answer: Answer =
+			kind === undefined || (kind === 'beside' && read.rows.length === 0)
+				? read
+				: { ...(kind === 'beside' ? read : { ...asked, ...NOTHING, turn }), kind };
 		this.answers.push(answer);
-		if (!isTrouble) this.move(turn);
+		if (kind === undefined) this.move(turn);
 		return answer;
 	}
 
@@ -107,7 +109,7 @@ export class List {
 		return {
 			...{ ...asked, kind: isEnd ? 'end' : 'page', start, places, turn },
 			rows: places.map((place) => this.row(place, turn)),
-			...(isEnd && !isListAfterEnd(this.service) ? {} : this.said(places.length, size, after)),
+			...(isEnd && !isListAfterEnd(this.service) ? {} : this.said(places.length, after)),
 		};
 	}
 
@@ -125,24 +127,20 @@ export class List {
 		return { ...row, [VOLATILE]: new Date(1.8e12 + 1000 * turn).toISOString() };
 	}
 
-	private said(rows: number, size: number, after: number): Said {
+	private said(rows: number, after: number): Said {
 		const { total, more, envelope, pagesBy } = this.service;
 		const { length } = this.places;
 		const isThere = (at: string) => envelope !== 'array' || /^[A-Z]/.test(at);
 		const says: Said = {};
 		if (total !== null && isThere(total.at)) {
 			const counts = { all: length, page: rows, tooMany: length + 7, tooFew: length >> 1 };
-			const count = counts[total.says];
-			if (!total.at.endsWith('pages')) says.total = count;
-			else says.pages = Number.isFinite(size) ? Math.ceil(count / size) : 1;
+			says.total = counts[total.says];
 		}
 		const isMore = { right: after < length, always: true, never: false };
 		if (more !== null && isThere(more.at)) {
-			// A service that never sends the header Link says nothing by leaving it out, unless its
-			// answers have a member for that.
-			const isSilent = more.at === 'Link' && more.says === 'never' && envelope !== 'graphql';
-			if (!isSilent) says.more = isMore[more.says];
-		} else if (envelope === 'graphql' || (pagesBy.startsWith('cursor') && isThere('next_cursor'))) {
+			// A service that never sends the header Link says nothing by leaving it out.
+			if (more.at !== 'Link' || more.says !== 'never') says.more = isMore[more.says];
+		} else if (pagesBy.startsWith('cursor') && isThere('next_cursor')) {
 			says.more = isMore.right;
 		}
 		return says;

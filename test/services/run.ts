@@ -3,7 +3,7 @@ import { project, type Bench } from '../../dev/engine';
 import { cases } from './cases';
 import type { Subject } from './examine';
 import { judge } from './judge';
-import { isKnownForm } from './known';
+import { isHonest } from './known';
 import { List, type Run } from './list';
 import type { ServiceServer } from './server';
 import { ORDINARY, PLAIN, type Case, type Reading } from './service';
@@ -15,17 +15,12 @@ export interface Stand {
 	readonly server: ServiceServer;
 }
 
-/** Lists that are read in one run. What does not come complete of a known form is wrong, however loud. */
+/** Lists that are read in one run. */
 export function reads(stand: Stand): Subject<Case> {
 	return {
 		arbitrary: cases,
-		judge: async (one) => {
-			const verdict = judge(one, await run(stand, one));
-			const { outcome, wrong = `a known form ends ${outcome}` } = verdict;
-			const isWhole = outcome === 'complete' || outcome === 'noise';
-			return isWhole || !isKnownForm(one) ? verdict : { ...verdict, wrong };
-		},
-		isKnown: isKnownForm,
+		judge: async (one) => judge(one, await run(stand, one)),
+		isHonest,
 		oddities: ({ service, reading }) => [
 			...(service.size === 0 ? ['no records'] : []),
 			...differences(service, ORDINARY),

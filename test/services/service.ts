@@ -8,17 +8,15 @@ export const IDS = [
 	...['own', 'id', 'number', 'beyond', 'perDay', 'none', 'repeating', 'alike'],
 ] as const;
 
-/** Where the list is in an answer. */
+/** Where the list is in a response. */
 export const ENVELOPES = [
-	...['data', 'own', 'array', 'items', 'results', 'data.items', 'data.own'],
-	...['rows', 'records', 'result.rows', 'response.entries', 'graphql', 'mapById', 'requestId'],
-	'unusual',
+	...['data', 'own', 'array', 'items', 'results', 'records', 'data.items', 'data.own', 'requestId'],
+	...['result.rows', 'graphql', 'mapById', 'unusual', 'columns', 'headerRow', 'text'],
 ] as const;
 
-/** Where the number of records is; `none` of them is a body member in an answer that is an array. */
+/** Where the number of records is. A response that is an array only has headers. */
 export const TOTALS_AT = [
-	...['total', 'total_count', 'count', 'meta.total', 'pagination.total', 'X-Total-Count'],
-	...['total_pages', 'meta.total_pages'],
+	...['total', 'total_count', 'meta.total', 'pagination.total', 'X-Total-Count'],
 ] as const;
 
 /** What the number of records says: the truth, the records of this page, too many, too few. */
@@ -26,8 +24,15 @@ export const TOTALS_SAY = ['all', 'page', 'tooMany', 'tooFew'] as const;
 
 /** Where it is said whether more records follow. */
 export const MORE_AT = [
-	...['has_more', 'hasNextPage', 'pagination.has_more', 'meta.has_next'],
-	...['next', 'links.next', 'next_cursor', 'Link'],
+	...[
+		'has_more',
+		'hasNextPage',
+		'pagination.has_more',
+		'next',
+		'links.next',
+		'next_cursor',
+		'Link',
+	],
 ] as const;
 
 /** Whether what is said of more records is true. */
@@ -39,15 +44,20 @@ export const ENDS = [
 	...['lastAgain', 'firstAgain'],
 ] as const;
 
-/** How a service refuses with the status 200. */
+/** How a service refuses with the status 200, without the list or with an empty one. */
 export const REFUSALS = [
-	...['success', 'successEmpty', 'ok', 'errorText', 'errorTextEmpty', 'errorTextNull'],
-	...['errorObject', 'errorObjectEmpty', 'errorObjectNull', 'errors', 'errorsNull', 'errorsEmpty'],
-	...['status', 'statusEmpty'],
+	...['success', 'successEmpty', 'ok', 'okEmpty', 'errorText', 'errorTextEmpty', 'errorTextNull'],
+	...['errorObject', 'errorObjectEmpty', 'errors', 'errorsEmpty', 'status', 'statusEmpty'],
+	'statusCode',
 ] as const;
 
-/** How an answer fails that is no refusal. */
-export const FAULTS = ['500', '403', 'cut', 'reset'] as const;
+/** What says beside records that something failed. */
+export const ERRORS_BESIDE = ['errorBeside', 'okBeside'] as const;
+
+/** How a response fails that is no refusal. */
+export const FAULTS = ['500', '403', 'cut', 'reset', 'notANumber'] as const;
+
+export const TROUBLES = [...REFUSALS, ...ERRORS_BESIDE, ...FAULTS] as const;
 
 /**
  * What the records are sorted out by before a page is taken; `cursorOnly` has nothing at an offset, and
@@ -58,8 +68,7 @@ export const PAGES_BY = ['offset', 'nothing', 'page', 'cursor', 'cursorOnly'] as
 /** What changes in the list while it is read. */
 export const MOVES = ['insertFirst', 'deleteFirst', 'insertLast', 'deleteLast', 'replace'] as const;
 
-export type Refusal = (typeof REFUSALS)[number];
-export type Fault = (typeof FAULTS)[number];
+export type Trouble = (typeof TROUBLES)[number];
 export type End = (typeof ENDS)[number];
 
 /** A service with one list, as plain data. */
@@ -86,8 +95,8 @@ export interface Service {
 		readonly says: (typeof MORE_SAYS)[number];
 	} | null;
 	readonly end: End;
-	/** A page that is refused or fails, every time it is asked for. */
-	readonly trouble: { readonly form: Fault | Refusal; readonly page: number } | null;
+	/** A page that fails every time it is requested. */
+	readonly trouble: { readonly form: Trouble; readonly page: number } | null;
 	/** A change after so many answers. */
 	readonly move: {
 		readonly what: (typeof MOVES)[number];
@@ -139,9 +148,10 @@ export const PLAIN: Reading = {
 	onError: 'stopWorkflow',
 };
 
-/** Whether a form of trouble is an answer with the status 200 that says no. */
-export function isRefusal(form: Fault | Refusal): form is Refusal {
-	return REFUSALS.some((refusal) => refusal === form);
+/** Returns what a response with trouble is: refused, failed, or with an error beside its records. */
+export function kindOf(form: Trouble): 'beside' | 'failed' | 'refused' {
+	if (REFUSALS.some((refusal) => refusal === form)) return 'refused';
+	return ERRORS_BESIDE.some((beside) => beside === form) ? 'beside' : 'failed';
 }
 
 /** Where it is said whether more records follow, if anywhere. */

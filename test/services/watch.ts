@@ -4,8 +4,8 @@ import { asError } from '../../nodes/shared/base/errors';
 import { askedIn } from './list';
 import type { Subject } from './examine';
 import type { Verdict } from './judge';
-import { AMOUNT, histories, oddStartOf, QUIET, type History, type Poll } from './history';
-import { judgeWatch, type Look } from './judgeWatch';
+import { AMOUNT, histories, QUIET, type History, type Poll } from './history';
+import { isHonestHistory, judgeWatch, type Look } from './judgeWatch';
 import type { Stand } from './run';
 import { METRIC, World } from './world';
 import { placed } from '../../dev/placed';
@@ -17,11 +17,10 @@ export function watches(stand: Stand): Subject<History> {
 	return {
 		arbitrary: histories,
 		judge: async (history) => await watch(stand, history),
-		isKnown: () => true,
-		oddities: ({ polls, lasting, start, ...rest }) => [
+		isHonest: isHonestHistory,
+		oddities: ({ polls, lasting, ...rest }) => [
 			...[...new Set(polls.map(({ odd }) => odd))].flatMap((odd) => (odd === null ? [] : [odd])),
 			...(polls.some(({ isRestart }) => isRestart) ? ['restart'] : []),
-			...(start === null ? [] : [`${start} at the start`]),
 			...(lasting === null ? [] : [`${lasting.odd} for good`]),
 			...(rest.event === QUIET.event ? [] : [rest.event]),
 			...(rest.ids === QUIET.ids ? [] : [`ids: ${rest.ids}`]),
@@ -40,16 +39,17 @@ async function watch({ bench, server }: Stand, history: History): Promise<Verdic
 		const trigger = bench.trigger(name, parametersOf(history), credential);
 		const looks: Look[] = [];
 		let isActive = false;
-		const start = { ...PLAIN_POLL, odd: oddStartOf(history) };
-		for (const poll of [start, ...history.polls, PLAIN_POLL, PLAIN_POLL]) {
+		for (const poll of [...history.polls, PLAIN_POLL, PLAIN_POLL]) {
 			world.next(poll);
+			const { length } = trigger.events;
 			const isFailed: boolean = !(await took(trigger, isActive && !poll.isRestart));
 			// A workflow that could not be activated is activated again, as n8n does.
 			isActive = !isFailed || (isActive && !poll.isRestart);
-			const [sent, counted] = [new Map(world.sent), new Set(world.present)];
-			looks.push({ odd: poll.odd, isFailed, sent, counted, isLacking: world.isLacking });
+			const { mustFail, withoutId } = world;
+			const events = trigger.events.slice(length);
+			looks.push({ mustFail, withoutId, isFailed, sent: new Map(world.sent), events });
 		}
-		return judgeWatch(history, world, looks, trigger);
+		return judgeWatch(history, looks, trigger.failures);
 	} finally {
 		open.close();
 	}

@@ -1,8 +1,8 @@
 import type { Answer, Asked } from './list';
 import { sentFor, type Sent } from './form';
-import { LACKS, listOf, type Change, type History, type Oddity, type Poll } from './history';
+import { listOf, type Change, type History, type Oddity, type Poll } from './history';
 import { rowOf, type Row } from './rows';
-import { FAULTS, ORDINARY, REFUSALS, type End, type Service } from './service';
+import { kindOf, ORDINARY, TROUBLES, type End, type Service } from './service';
 
 /** Answers that are no list at all. */
 const NO_LIST: Readonly<Partial<Record<Oddity, End>>> = {
@@ -16,11 +16,17 @@ export const METRIC = 'avg_visibility_score';
 
 /** The list of a history, which changes between the polls. */
 export class World {
-	/** What was sent since the last change: the numbers of the records, and what they are watched for. */
+	/** What was sent since the last change: the numbers of the records with an ID, and what they are watched for. */
 	readonly sent = new Map<number, number | undefined>();
 
-	/** The records that there are, which the total counts. */
-	readonly present: number[];
+	/** The record that was sent without its ID. */
+	withoutId?: number;
+
+	/** The total that the service said last. */
+	private total = 0;
+
+	/** The records that there are. */
+	private readonly present: number[];
 
 	private readonly gone: number[] = [];
 
@@ -46,27 +52,22 @@ export class World {
 		if (lasting !== null && this.polls >= lasting.from) this.lasting = lasting.odd;
 		this.polls += 1;
 		this.sent.clear();
+		this.withoutId = undefined;
+		this.total = 0;
 	}
 
-	/** Whether the total counts more records than are sent. */
-	get isLacking(): boolean {
-		const { hasTotal, envelope } = this.history;
-		const isShort = LACKS.some((lack) => lack === this.odd) && this.sent.size < this.present.length;
-		return hasTotal && envelope !== 'array' && (isShort || this.isTooHigh);
-	}
-
-	private get isTooHigh(): boolean {
-		// Of tasks, which come in one page, that fails every poll: the rest was never asked for.
-		const isPaged = this.history.event !== 'newTask';
-		return isPaged && (this.odd === 'totalTooHigh' || this.lasting === 'totalTooHigh');
-	}
-
-	/** Which record an event is about: its text is its own for good. */
-	placeOf(record: Readonly<Record<string, unknown>>): number | undefined {
-		const text = record.prompt ?? record.title;
-		const [, place] =
-			(typeof text === 'string' ? /^(?:Prompt|Task) (\d+)$/.exec(text) : null) ?? [];
-		return place === undefined ? undefined : Number(place);
+	/**
+	 * Whether a poll has to fail: the service refused, sent no list, or promised more than it sent, in a total or, without
+	 * one, with `has_more`.
+	 */
+	get mustFail(): boolean {
+		const { odd, history, total, sent } = this;
+		const isTrouble =
+			odd !== null && (odd in NO_LIST || TROUBLES.some((trouble) => trouble === odd));
+		if (isTrouble || history.envelope === 'array') return isTrouble;
+		if (!history.hasTotal) return odd === 'hasMore';
+		const sentCount = sent.size + (this.withoutId === undefined ? 0 : 1);
+		return odd !== 'twice' && sentCount < total;
 	}
 
 	/** The answer to a request for a page. */
@@ -75,20 +76,22 @@ export class World {
 		const { odd, history } = this;
 		const name = listOf(history);
 		const common = { ...asked, start: asked.offset, rows: [], places: [], turn: this.turn };
-		const form = [...REFUSALS, ...FAULTS].find((trouble) => trouble === odd);
+		const form = TROUBLES.find((trouble) => trouble === odd);
 		const end = odd === null ? undefined : NO_LIST[odd];
 		const service: Service = {
 			...{ ...ORDINARY, envelope: history.envelope },
 			total: history.hasTotal ? ORDINARY.total : null,
+			more: odd === 'hasMore' ? { at: 'has_more', says: 'always' } : null,
 			trouble: form === undefined ? null : { form, page: 0 },
 			end: end ?? 'empty',
 		};
-		if (form !== undefined) return sentFor({ service, name }, { ...common, kind: 'failed' });
-		if (end !== undefined) return sentFor({ service, name }, { ...common, kind: 'end' });
-		return sentFor({ service, name }, this.page(asked, common));
+		const kind = form === undefined ? 'page' : kindOf(form);
+		const isList = end === undefined && (kind === 'page' || kind === 'beside');
+		if (isList) return sentFor({ service, name }, { ...this.page(asked, common), kind });
+		return sentFor({ service, name }, { ...common, kind: end === undefined ? kind : 'end' });
 	}
 
-	private page(asked: Asked, common: Omit<Answer, 'kind'>): Answer {
+	private page(asked: Asked, common: Omit<Answer, 'kind'>): Omit<Answer, 'kind'> {
 		const { present, odd } = this;
 		const isEmpty = odd === 'empty' || odd === 'emptyWithTotal';
 		const isFirstOnly = odd === 'firstPageOnly' && asked.offset > 0;
@@ -99,11 +102,13 @@ export class World {
 		const rows = places.map((place) => this.row(place));
 		for (const [n, place] of places.entries()) {
 			const score = rows[n]?.[METRIC];
-			this.sent.set(place, score === undefined ? undefined : Number(score));
+			if (odd === 'noId' && place === present[0]) this.withoutId = place;
+			else this.sent.set(place, score === undefined ? undefined : Number(score));
 		}
-		const counted = Math.max(present.length, all.length) + (this.isTooHigh ? 1 : 0);
-		const total = odd === 'empty' ? 0 : counted;
-		return { ...common, kind: 'page', places, rows, total };
+		const isTooHigh = odd === 'totalTooHigh' || this.lasting === 'totalTooHigh';
+		const counted = Math.max(present.length, all.length) + (isTooHigh ? 1 : 0);
+		this.total = odd === 'empty' ? 0 : counted;
+		return { ...common, places, rows, total: this.total, more: odd === 'hasMore' };
 	}
 
 	/** What a poll sees of the list, over all pages. */
@@ -150,4 +155,11 @@ export class World {
 
 function otherIdOf(name: 'prompts' | 'tasks'): string {
 	return name === 'tasks' ? 'task_id' : 'prompt_id';
+}
+
+/** Returns the number of a record, by its text, which stays the same. */
+export function placeOf(record: Readonly<Record<string, unknown>>): number | undefined {
+	const text = record.prompt ?? record.title;
+	const [, place] = (typeof text === 'string' ? /^(?:Prompt|Task) (\d+)$/.exec(text) : null) ?? [];
+	return place === undefined ? undefined : Number(place);
 }
