@@ -1,5 +1,5 @@
 import { groupBy } from '../../nodes/shared/base';
-import { isAnswerMember } from '../../nodes/shared/reading/signs';
+import { isResponseName } from '../../nodes/shared/reading/response';
 import { isJson, list, strings } from '../../sandbox/json';
 
 /** The form of JSON values, as a JSON Schema without any of the values. */
@@ -105,7 +105,7 @@ export function namesBy(bodies: readonly unknown[], documented: readonly string[
 	const known = new Set(documented.map(plain));
 	// With a capital, `Time` may be a brand.
 	const isKnown = (name: string) =>
-		known.has(plain(name)) || (/^[a-z][\w-]*$/.test(name) && isAnswerMember(name));
+		known.has(plain(name)) || (/^[a-z][\w-]*$/.test(name) && isResponseName(name));
 	const data = [...new Set(bodies.flatMap(textsIn).map(plain))].filter((text) => !isKnown(text));
 	const isData = (name: string) =>
 		data.some((text) => text === name || (text.length > 3 && name.includes(text)));

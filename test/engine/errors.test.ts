@@ -142,7 +142,7 @@ describe('A list whose second page fails', () => {
 		breakOff({ view: 'list' });
 		const { error, rows } = await read('stopWorkflow');
 		expect(rows).toEqual([]);
-		expect(error?.message).toContain('The service returned something other than a list');
+		expect(error?.message).toContain('The response has no list of records');
 		expect(error?.description).toMatch(/\n100 records were read before that\.$/);
 		expect(error?.context?.itemIndex).toBe(0);
 	});

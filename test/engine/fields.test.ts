@@ -319,7 +319,7 @@ describe('A filter by name', () => {
 	it.each<[unknown, string, boolean]>([
 		[500, UNREAD, true],
 		[403, UNREAD, false],
-		[{}, `${UNREAD} The service returned no topics.`, true],
+		[{}, `${UNREAD} The service returned no list of topics.`, false],
 		[{ a: 1 }, `${UNREAD} The service returned no list of topics.`, false],
 		[[{ rank: 1 }], 'have no name or ID that the node recognizes.', false],
 		[[], 'The project lists no topics, so the values of the filter topics were sent', false],

@@ -367,8 +367,7 @@ describe('A comparison', () => {
 		expect(await scores(REFUSED)).toEqual([5, 7, 9]);
 	});
 
-	const stateOf = (status: string) =>
-		`The service returned records and says status: ${status}. If that means that it has not finished, run the node again later.`;
+	const stateOf = (status: string) => `The service says status: ${status}`;
 	const FEW = 'Some data may be missing. The service reports 9 records but returned only 3.';
 	const REST =
 		" To get the rest, use n8n's HTTP Request node with the same credential, and its option 'Pagination'.";

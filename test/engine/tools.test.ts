@@ -177,7 +177,11 @@ describe('What a model is told of what may be missing', () => {
 		const run = await bench.run('geoTool', { ...ALL, maxOutputSize: 0 });
 		const words =
 			'Some data may be missing. The list changed while the node was reading it. Run the node again to be sure.';
-		expect([run.hints, run.rows.at(-1)?.notes]).toEqual([[words], [words]]);
+		expect(run.hints).toEqual([words]);
+		expect(run.rows.at(-1)?.notes).toEqual([
+			'Tell the user that the answer may not be complete; the reason is below.',
+			words,
+		]);
 	});
 
 	it('is to tell the user where projects are missing', async () => {

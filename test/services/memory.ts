@@ -44,12 +44,10 @@ export async function runInMemory({ service, reading }: Case, read = readList): 
 		...(pageSize === null ? {} : { pageSize }),
 	};
 	try {
-		const { records, pages, notices, error } = await read(query, send, options);
-		// Nodes say so themselves.
-		const isNothing = pages.length === 0 && records.length === 0;
+		const { records, notices, error } = await read(query, send, options);
 		return {
 			...{ list, rows: records.map(itemOf), errorItems: [] },
-			error: isNothing ? 'An empty response' : error?.message,
+			error: error?.message,
 			hints: notices.map(noticeText),
 		};
 	} catch (error) {

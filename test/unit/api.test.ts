@@ -57,7 +57,12 @@ describe('A request', () => {
 						'Content-Type': 'application/json',
 						'X-Project-Id': 'p-1',
 					},
-					...{ encoding: 'text', timeout: 60_000, skipSslCertificateValidation: true, proxy },
+					...{
+						encoding: 'arraybuffer',
+						timeout: 60_000,
+						skipSslCertificateValidation: true,
+						proxy,
+					},
 					...{ returnFullResponse: true, ignoreHttpStatusErrors: true },
 					disableFollowRedirect: true,
 				},
@@ -84,7 +89,7 @@ describe('A request', () => {
 		[{ body: '[]', headers: { a: 'b' } }, [], 2],
 		[{ statusCode: '204', body: null }, undefined, 0],
 	])('answered with %j gives %j, %i', async (raw, body, size) => {
-		const answer = { body, size };
+		const answer = { body, size, isGarbled: false };
 		expect((await exchanged(WHOAMI, raw)).outcome).toEqual({ verdict: 'answered', answer });
 	});
 
@@ -180,8 +185,9 @@ describe('An answer', () => {
 	it.each([
 		['{"a":', 'BROKEN_JSON'],
 		[' \n[1,', 'BROKEN_JSON'],
-		['{"a": NaN} \n', 'BROKEN_JSON'],
-		['[1, 2, /* three */]', 'BROKEN_JSON'],
+		['[{"a":1}', 'BROKEN_JSON'],
+		['{"a": NaN} \n', 'NOT_JSON'],
+		['[1, 2, /* three */]', 'NOT_JSON'],
 		['too [many', 'PLAIN_TEXT'],
 		['a <b>word</b>', 'PLAIN_TEXT'],
 		[' \n\t<p>{}</p>', 'WEB_PAGE'],

@@ -31,7 +31,10 @@ export function callerOf(
 			async httpRequestWithAuthentication(name: string, options: IDataObject, more: unknown) {
 				const end = await Promise.resolve(serve(options, name, more));
 				if (end instanceof Error) throw end;
-				return isObject(end) ? { statusCode: 200, headers: {}, body: '{}', ...end } : end;
+				if (!isObject(end)) return end;
+				const { body = '{}', ...status } = end;
+				const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+				return { statusCode: 200, headers: {}, ...status, body: bytes };
 			},
 		},
 		...further,

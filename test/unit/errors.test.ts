@@ -26,8 +26,7 @@ import {
 	ServiceError,
 	withPlace,
 } from '../../nodes/shared/base/errors';
-import { tooLongError } from '../../nodes/shared/reading/listSoFar';
-import { NO_LIST_ERROR } from '../../nodes/shared/reading/readAnswer';
+import { tooLongError } from '../../nodes/shared/reading/collector';
 import { toErrorItem } from '../../nodes/shared/output';
 import { samples } from '../samples';
 import { problemOf } from './thrown';
@@ -159,6 +158,7 @@ const ERRORS: ReadonlyArray<readonly [what: string, error: DescribedError]> = [
 	...['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'].map((c) => ofCode(c)),
 	...['HPE_HEADER_OVERFLOW', 'EWHATEVER', 'constructor', 'NOT_READY'].map((c) => ofCode(c)),
 	ofCode('BROKEN_JSON', '{"data": [\n1, 2'),
+	ofCode('NOT_JSON', 'Unexpected token N'),
 	ofCode('PLAIN_TEXT', '  pong\n pong '),
 	ofCode('FILE', 'application/pdf'),
 	ofCode('WEB_PAGE', '<title>Sign in</title><script>track()</script><h1>Welcome</h1>'),
@@ -170,7 +170,6 @@ const ERRORS: ReadonlyArray<readonly [what: string, error: DescribedError]> = [
 	['A call that was lost', errorForCode(way('geo'), 'EPIPE').withAdvice(MAY_HAVE_RUN)],
 	['No key', problemOf(() => prepareCredential({ apiKey: '' }))],
 	['No base URL', problemOf(() => parseBaseUrl('geo', ''))],
-	['A page that is no list', NO_LIST_ERROR],
 	['A list that is too long', tooLongError(100_000, 1_000)],
 	['A wrong proxy', problemOf(() => parseProxy('::'))],
 ];

@@ -3,7 +3,7 @@ import type { Answer, ApiRequest } from '../../nodes/shared/api';
 import { isObject } from '../../nodes/shared/base/fields';
 import { noticeText } from '../../nodes/shared/base/notices';
 import { GEO_PROJECTS_PAGING, type Paging } from '../../nodes/shared/reading';
-import type { ExpectedAnswer, ListQuery } from '../../nodes/shared/reading/paging';
+import type { ListQuery } from '../../nodes/shared/reading/paging';
 import { readList, type ReadOptions } from '../../nodes/shared/reading/lists';
 
 /** More requests than any list here needs; beyond lies an endless loop. */
@@ -18,7 +18,7 @@ export type PageMembers = JsonObject;
 /** How a test reads a list. */
 export interface Reader extends Partial<ReadOptions> {
 	readonly limit?: number;
-	readonly expected?: Partial<ExpectedAnswer>;
+	readonly expected?: Partial<ListQuery>;
 	/** `undefined` for one request only. */
 	readonly paging?: Paging;
 	readonly method?: ApiRequest['method'];
@@ -45,7 +45,7 @@ export async function readFrom(
 	} = reader;
 	const asked: PageMembers[] = [];
 	const query = {
-		...{ ...EXPECTED, idFields: ['id', 'prompt_id'], ...expected, limit, offers },
+		...{ ...EXPECTED, ...expected, limit, offers },
 		request: {
 			...{ ...EXPECTED.request, method, effect: isWrite ? ('once' as const) : ('read' as const) },
 			body: method === 'GET' ? undefined : body,
@@ -71,9 +71,9 @@ export async function readFrom(
 }
 
 /** Prompts in a list, as they are expected where a test says nothing else. */
-export const EXPECTED: ExpectedAnswer = {
+export const EXPECTED: Omit<ListQuery, 'limit'> = {
 	request: { api: 'geo', effect: 'read', method: 'POST', path: '/v2/geo/business/prompts' },
-	...{ listNames: ['prompts'], answerKind: 'list' },
+	...{ listNames: ['prompts'], answerKind: 'list', idFields: ['id', 'prompt_id'] },
 };
 
 function answerOf(body: JsonValue | undefined): Answer {

@@ -13,7 +13,6 @@ import {
 	type ListQuery,
 	type Paging,
 } from '../../nodes/shared/reading/paging';
-import { KnownPages } from '../../nodes/shared/reading/samePage';
 import {
 	type PageMembers,
 	pageOf,
@@ -74,17 +73,15 @@ describe('The requests for a list', () => {
 describe('A list is over', () => {
 	it.each<[string, Reply, boolean]>([
 		['an empty list', { data: [] }, true],
-		['nothing', undefined, true],
-		['an empty object', {}, true],
 		['404', status(404), true],
 		['416', status(416), true],
 		['400', status(400), false],
 		['500', status(500), false],
 	])('with %s: %s', async (_what, end, isEnd) => {
-		const { records, words, error, pages } = await readFrom((page) =>
+		const { records, words, error } = await readFrom((page) =>
 			Number(page.offset) < 200 ? server(200)(page) : end,
 		);
-		expect([records, pages.length, words]).toEqual([rowsFrom(0, 200), 2, '']);
+		expect([records, words]).toEqual([rowsFrom(0, 200), '']);
 		expect(error?.message).toEqual(isEnd ? undefined : expect.stringMatching(/^Status \d+$/));
 	});
 
@@ -100,7 +97,7 @@ describe('A list is over', () => {
 
 	it.each<[JsonObject, number]>([
 		[{ total: 12 }, 1],
-		[{ meta: { total_pages: 1 } }, 1],
+		[{ meta: { total: 12 } }, 1],
 		[{ pagination: { hasMore: false } }, 1],
 		[{ paging: { next: null } }, 1],
 		[{ count: 12 }, 2],
@@ -113,7 +110,6 @@ describe('A list is over', () => {
 		// `total: len(items)`: each page counts itself.
 		['a total', 100, (page) => ({ total: page.length })],
 		['a total and the limit of the service', 50, (page) => ({ total: page.length, limit: 50 })],
-		['a number of pages', 100, () => ({ total_pages: 1 })],
 	])('with %s only if its first page is no longer by chance', async (_what, cap, say) => {
 		const { records, words } = await readFrom((asked) => {
 			const data = pageOf(250, asked).slice(0, cap);
@@ -127,15 +123,14 @@ describe('A list is over', () => {
 		expect(asked).toHaveLength(1);
 	});
 
-	it('with words that say why no more come, unless each page says so', async () => {
+	it('with words that say why no more come', async () => {
 		const say = (words: (page: JsonObject[]) => string) =>
 			server(200, (page) => ({ message: words(page) }));
 		const quota = await readFrom(say((page) => (page.length > 0 ? 'Prompts' : 'Quota exceeded')));
-		const text = 'The service returned no more than 200 records and says: Quota exceeded';
+		const text = 'The service says: Quota exceeded';
 		expect(quota.notices).toEqual([{ kind: 'note', text }]);
-		expect((await readFrom(say(() => 'Prompts'))).words).toBe('');
 		const none = await readFrom(() => ({ data: [], code: 'QUOTA_EXCEEDED' }));
-		expect(none.words).toBe('The service returned no records and says: QUOTA_EXCEEDED');
+		expect(none.words).toBe('The service says: QUOTA_EXCEEDED');
 	});
 });
 
@@ -158,7 +153,6 @@ const HTTP_REQUEST =
 	"use n8n's HTTP Request node with the same credential, and its option 'Pagination'";
 const PATH = "Check 'Path to Cursor'";
 const MORE = 'more records than the 2 that it returned.';
-const UNFIT = 'does not fit the 2';
 const next = { next_cursor: 'a' };
 const then: JsonObject = { data: ids(3), ...next };
 
@@ -181,14 +175,12 @@ describe('The end of a list that is read in pages of two', () => {
 			[full({ total: 3, has_more: false, ...next })],
 			undefined,
 			'gap',
-			SET,
+			CURSOR,
 		],
 		['one page, a total', [full({ total: 3 })], undefined, 'gap', '3 records but returned only 2'],
-		['one page, more pages', [full({ total_pages: 2 })], undefined, 'gap', SET],
 		['one page, its total', [full({ total: 2 })], undefined, ''],
 		['one page, and more', [full({ total: 2, has_more: true })], undefined, 'gap', MORE],
-		['one page, its number', [full({ total_pages: 1 })], undefined, ''],
-		['one page that is full', [full({ limit: 2 })], undefined, 'doubt', `full page of 2 .*${SET}`],
+		['one page that is full', [full({ limit: 2 })], undefined, 'note', `full page of 2 .*${SET}`],
 		['one page, full by chance', [full({ limit: 2, has_more: false })], undefined, ''],
 		['one page that is not full', [full({ limit: 3 })], undefined, ''],
 		['the same page', [TWO], BY_OFFSET, 'gap', `${RAISE} .*${SET}`],
@@ -198,42 +190,42 @@ describe('The end of a list that is read in pages of two', () => {
 		['a longer one, a total', [{ data: THREE, total: 4 }], BY_OFFSET, 'gap', '4 records'],
 		['the same, more follow', [full({ has_more: true })], BY_OFFSET, 'gap', `${MORE} .*${SET}`],
 		['the same, a cursor', [full(next)], BY_OFFSET, 'gap', `${MORE} .*${CURSOR}`],
-		['the same, more pages', [full({ total_pages: 2 })], BY_OFFSET, 'gap', `${MORE} .*${SET}`],
 		['none for the offset', [full(next), []], BY_OFFSET, 'gap', `${MORE} .*${CURSOR}`],
 		['none for the page', [full(next), []], BY_PAGE, 'gap', CURSOR],
 		['none for the next', [full(next), full(next), []], BY_OFFSET, 'gap', CURSOR],
-		['none for a third', [full(next), then, []], BY_PAGE, 'doubt', 'returned.$'],
-		['none, more follow', [full({ has_more: true }), []], BY_OFFSET, 'doubt', `${MORE}$`],
-		['none, more pages', [full({ total_pages: 2 }), []], BY_OFFSET, 'doubt', `${MORE}$`],
-		['none, a total', [full({ total: 3 }), []], BY_OFFSET, 'doubt', '3 records but .* 2.$'],
+		['none for a third', [full(next), then, []], BY_PAGE, 'gap', CURSOR],
+		['none, more follow', [full({ has_more: true }), []], BY_OFFSET, 'gap', `${MORE}$`],
+		['none, a total', [full({ total: 3 }), []], BY_OFFSET, 'gap', '3 records but .* 2.$'],
 		['none, a total by chance', [full({ total: 2 }), []], BY_OFFSET, ''],
-		['none after its total', [full({ total: 2, has_more: true }), []], BY_PAGE, 'note', UNFIT],
-		['none, a total too low', [full({ total: 1 }), []], BY_OFFSET, 'note', UNFIT],
-		['over, a total too low', [full({ total: 1, has_more: false })], BY_PAGE, 'note', UNFIT],
-		['over, too high', [full({ total: 3, has_more: false }), []], BY_PAGE, 'doubt', '3 rec'],
-		['none, pages by chance', [full({ total_pages: 1 }), []], BY_OFFSET, ''],
-		['none of a total', [{ data: [], total: 9 }], BY_OFFSET, 'doubt', '9 records .* only 0'],
-		['none of pages', [{ data: [], total_pages: 2 }], BY_OFFSET, 'doubt', 'than the 0'],
-		['none of one page', [{ data: [], total_pages: 1 }], BY_OFFSET, ''],
-		['none, a cursor', [{ data: [], next: 'a', has_more: true }], BY_OFFSET, 'doubt', 'the 0'],
+		['none after its total', [full({ total: 2, has_more: true }), []], BY_PAGE, 'gap', `${MORE}$`],
+		['none, a total too low', [full({ total: 1 }), []], BY_OFFSET, ''],
+		['over, a total too low', [full({ total: 1, has_more: false })], BY_PAGE, ''],
+		['over, too high', [full({ total: 3, has_more: false }), []], BY_PAGE, 'gap', '3 rec'],
+		['none of a total', [{ data: [], total: 9 }], BY_OFFSET, 'gap', '9 records .* only 0'],
+		[
+			'none, a cursor',
+			[{ data: [], next: 'a', has_more: true }],
+			BY_OFFSET,
+			'gap',
+			'the 0 .*Cursor',
+		],
 		['the same cursor', [full(next), then], BY_CURSOR, 'gap', 'returned.$'],
-		['the same page by cursor', [full(next), full({ next: 'b' })], BY_CURSOR, 'gap', SET],
-		['none for a cursor', [full(next), []], BY_CURSOR, 'doubt', `${MORE}$`],
+		['the same page by cursor', [full(next), full({ next: 'b' })], BY_CURSOR, 'gap', `${MORE}$`],
+		['none for a cursor', [full(next), []], BY_CURSOR, 'gap', `${MORE}$`],
 		['no cursor, more', [{ data: ONE, has_more: true }], BY_CURSOR, 'gap', PATH],
 		['no cursor, a total', [{ data: ONE, total: 2 }], BY_CURSOR, 'gap', PATH],
-		['no cursor, more pages', [{ data: ONE, total_pages: 2 }], BY_CURSOR, 'gap', PATH],
 		['no cursor, an address', [{ data: ONE, next: '/2' }], BY_CURSOR, 'gap', PATH],
 		['no cursor, a full page', [TWO], BY_CURSOR, 'gap', PATH],
 		['no cursor, one full page', [{ data: ONE, limit: 1 }], BY_CURSOR, 'gap', PATH],
 		['no cursor, a short page', [ONE], BY_CURSOR, ''],
 		['no cursor later', [full(next), ids(3, 4)], BY_CURSOR, ''],
 		['an empty cursor', [full({ next: null })], BY_CURSOR, ''],
-		['an empty one, a total', [full({ next: null, total: 3 })], BY_CURSOR, 'doubt', '3 records'],
-		['no more, a total', [full({ total: 3, has_more: false })], BY_CURSOR, 'doubt', '3 records'],
+		['an empty one, a total', [full({ next: null, total: 3 })], BY_CURSOR, 'gap', '3 records'],
+		['no more, a total', [full({ total: 3, has_more: false })], BY_CURSOR, 'gap', '3 records'],
 		['its own total, twice', [full({ total: 2 }), third(1), []], BY_PAGE, ''],
-		['another total', [full({ total: 4 }), third(3), []], BY_PAGE, 'doubt', 'changed'],
-		['a true one', [full({ total: 2 }), third(3)], BY_PAGE, 'doubt', 'changed'],
-		['then its own', [full({ total: 9 }), third(1), []], BY_PAGE, 'doubt', 'not fit the 3'],
+		['another total', [full({ total: 4 }), third(3), []], BY_PAGE, 'gap', 'changed'],
+		['a true one', [full({ total: 2 }), third(3)], BY_PAGE, 'gap', 'changed'],
+		['then its own', [full({ total: 9 }), third(1), []], BY_PAGE, 'gap', 'changed'],
 	])('%s', async (_what, replies, paging, kind, words = '') => {
 		const found = await said(replies, paging, 'pagination');
 		expect(found).toMatch(new RegExp(kind === '' ? '^: $|^$' : `^${kind}.*${words}`, 's'));
@@ -289,9 +281,6 @@ describe('A list without an end', () => {
 		[999, {}, true],
 		[1001, {}, false],
 		[1001, { total: 1001 }, true],
-		[1001, { total_pages: 1001 }, true],
-		[1001, { total_pages: 1000, has_more: true }, false],
-		[1001, { total_pages: 1, has_more: true }, false],
 	])('is read no further than 1,000 pages: %i that say %j: %s', async (count, say, isRead) => {
 		const { records, error } = await readAll(count, say);
 		expect(records).toHaveLength(isRead ? count : 1000);
@@ -319,181 +308,123 @@ describe('A list without an end', () => {
 	});
 });
 
-describe('Where the first answer is no list', () => {
+describe('A response without a list', () => {
+	const LIST = {};
 	const ANY = { expected: { answerKind: 'any' }, paging: undefined } as const;
-	const RECORD = { id: 'r1', name: 'R', rows: ALL };
-	const ADVICE = 'To see the whole response';
+	const RECORD = { expected: { answerKind: 'record' }, paging: undefined } as const;
+	const NO_LIST = 'The response has no list of records';
 
-	it.each<[JsonValue | undefined, Reader, boolean, string, (RegExp | string)?]>([
-		[{ view: 'list' }, {}, true, 'note', /as one item\.$/],
-		['text', {}, true, 'note', /as one item\.$/],
-		[{ id: 1, parts: [{}] }, {}, true, 'note', 'It has lists at: parts.'],
-		[{}, {}, false, 'gap', ADVICE],
-		[{ code: 500, message: 'No quota' }, {}, false, 'gap', /no items: it says No quota\. To see/],
-		[{ code: 500, message: 'No quota', count: 5 }, {}, true, 'note', /as one item\.$/],
-		[{ message: 'Done' }, ANY, true, ''],
-		[{ message: 'No quota', warnings: ['Plan ended'] }, {}, false, 'gap', /it says No quota/],
-		[{ message: 'No quota.' }, {}, false, 'gap', /it says No quota\. To see/],
-		[undefined, {}, false, ''],
-		[null, ANY, false, ''],
-		[{}, ANY, true, ''],
-		[RECORD, ANY, true, ''],
-		[{ parts: ALL }, { expected: { answerKind: 'record' }, paging: undefined }, true, ''],
-		[{ title: 'T', parts: ALL }, ANY, true, 'note', 'It has lists at: parts.'],
-		[{ title: 'T', parts: ['a'] }, ANY, true, ''],
-		[{ a: 1, error: 'Row 3' }, { ...ANY, isWrite: true }, true, ''],
-	])('%j is read as %j, as one record: %s, and said in a %s', async (...given) => {
-		const [body, reader, isRecord, kind, words = ''] = given;
-		const read = await readFrom(() => body, reader);
-		expect(read).toMatchObject({ records: isRecord ? [body] : [], hasNoList: true });
-		expect(read.pages).toEqual(body === undefined || body === null ? [] : [body]);
-		expect(read.kinds).toEqual(kind === '' ? [] : [kind]);
-		expect(read.words).toMatch(words);
-		expect(read.asked).toHaveLength(1);
+	it.each<[JsonValue | undefined, Reader, string, RegExp]>([
+		[
+			{ view: 'list', at: { hits: [{}] } },
+			LIST,
+			NO_LIST,
+			/It has: view, at\.hits\. Enter the path/,
+		],
+		['text', LIST, NO_LIST, /^Enter the path to the records in 'Records At'.* or a dot/],
+		[{}, LIST, NO_LIST, /^Enter the path/],
+		[{ data: null }, LIST, NO_LIST, /It has: data\./],
+		[{ columns: ['a'], rows: [[1]] }, LIST, NO_LIST, /It has: columns, rows\./],
+		[{ data: '[{"id":1}]' }, LIST, NO_LIST, /It has: data\./],
+		[{ code: 500, message: 'No quota', count: 5 }, LIST, NO_LIST, /^It says: No quota\n/],
+		[undefined, LIST, 'returned an empty response', /^Run the workflow again/],
+		[null, RECORD, 'returned an empty response', /^Run the workflow again/],
+	])('is an error, as %j read with %j', async (body, reader, message, description) => {
+		await expect(readFrom(() => body, reader)).rejects.toMatchObject({
+			message: expect.stringContaining(message),
+			description: expect.stringMatching(description),
+		});
 	});
 
-	it('a later one is an error', async () => {
+	it.each<[JsonValue, Reader]>([
+		[{ message: 'Done' }, ANY],
+		[{}, ANY],
+		[{ id: 'r1', rows: TWO }, ANY],
+		[{ title: 'T', data: TWO }, ANY],
+		[{ parts: TWO }, RECORD],
+		[
+			{ a: 1, error: 'Row 3' },
+			{ ...ANY, isWrite: true },
+		],
+	])('is one record if that was asked for: %j', async (body, reader) => {
+		const { records, words, asked } = await readFrom(() => body, reader);
+		expect([records, words, asked.length]).toEqual([[body], '', 1]);
+	});
+
+	it('is a success where a call returns nothing', async () => {
+		expect((await readFrom(() => null, ANY)).records).toEqual([{ success: true }]);
+	});
+
+	it('is an error beside the records, on a later page', async () => {
 		const { records, error } = await readFrom(pages([1], { view: 'list' }));
 		expect(records).toEqual([1]);
-		expect(error?.message).toContain('something other than a list');
+		expect(error).toMatchObject({
+			message: NO_LIST,
+			description: expect.stringMatching(/\n1 record was read before that\.$/),
+		});
 	});
 
-	it('what a request throws is passed on', async () => {
+	it('passes on what a request throws', async () => {
 		await expect(readFrom(() => status(404))).rejects.toThrow('Status 404');
 	});
 });
 
-describe('A page of a list is', () => {
-	const named = (...all: string[]) => all.map((name) => ({ name }));
-	const sourced = (...all: Array<number | string>) => all.map((source_id) => ({ source_id }));
-	const ones = (...all: number[]) => all.map((n) => ({ n }));
-	const NEW = 'new';
+describe('Records that come again', () => {
+	const rated = (...all: Array<[id: number, n: number]>) => all.map(([id, n]) => ({ id, n }));
+	const CHANGED = 'The list changed';
+	const OTHER = 'came with the ID of an earlier one and other values';
 
-	it.each<[string, JsonValue[][], 'again' | 'moved' | 'new', JsonValue[]?]>([
-		['the first', [[...TWO, ...ONE]], NEW],
-		['with new IDs', [TWO, ids(3)], NEW],
-		['with one that came', [TWO, ids(2, 3)], 'moved', ids(3)],
-		['with one that came before', [TWO, ids(3), ids(1, 4)], 'moved', ids(4)],
-		['with none but such', [TWO, ids(2)], 'again'],
-		['with those in another order', [TWO, ids(2, 1)], 'again'],
-		['that came first', [named('x', 'y'), named('z'), named('x', 'y')], 'again'],
-		['that came, by IDs', [TWO, ids(3), TWO], 'again'],
-		['of names', [named('x', 'y'), named('z')], NEW],
-		['of a name that came', [named('x', 'y'), named('y', 'z')], 'moved', named('y', 'z')],
-		['of names in another order', [named('x', 'y'), named('y', 'x')], 'moved', named('y', 'x')],
-		['of IDs after names', [named('x'), ids(1)], NEW],
-		['of a name beside IDs', [TWO, [...named('x'), ...ids(3)]], NEW],
-		['of the IDs of sources', [sourced('a', 2), sourced(2, 3)], 'moved', sourced(3)],
-		['of text IDs', [sourced('a', 'b'), sourced('b', 'c')], 'moved', sourced('c')],
-		['of IDs with other texts', [[{ id: 1, on: '1' }], [{ id: 1, on: '2' }]], NEW],
+	it.each<[string, JsonValue[][], JsonValue[], string]>([
+		['new IDs', [TWO, ids(3, 4), []], ids(1, 2, 3, 4), '^$'],
+		['an ID that came', [TWO, ids(2, 3), []], ids(1, 2, 3), CHANGED],
 		[
-			'of IDs with other numbers',
-			[
-				[
-					{ id: 1, n: 1 },
-					{ id: 2, n: 2 },
-				],
-				[
-					{ id: 1, n: 3 },
-					{ id: 3, n: 1 },
-				],
-			],
-			'moved',
+			'an ID that came before the latest page',
+			[TWO, ids(3, 4), ids(1, 5), []],
+			ids(1, 2, 3, 4, 5),
+			CHANGED,
+		],
+		['only IDs that came', [TWO, ids(2, 1)], TWO, 'returned a page of them again'],
+		[
+			'only IDs that came, with other values',
+			[rated([1, 1], [2, 1]), rated([1, 2], [2, 2])],
+			rated([1, 1], [2, 1]),
+			'page of them again',
 		],
 		[
-			'of IDs with other numbers, which are meant',
-			[
-				[{ id: 1, n: 1 }],
-				[
-					{ id: 1, n: 3 },
-					{ id: 1, n: 4 },
-				],
-			],
-			NEW,
+			'an ID with other values',
+			[rated([1, 1], [2, 1]), rated([2, 5], [3, 1]), []],
+			rated([1, 1], [2, 1], [2, 5], [3, 1]),
+			OTHER,
 		],
 		[
-			'of IDs with other numbers, which were meant on a page before',
-			[
-				[
-					{ id: 1, n: 1 },
-					{ id: 2, n: 1 },
-					{ id: 2, n: 2 },
-				],
-				[{ id: 2, n: 3 }],
-			],
-			NEW,
+			'IDs that one page has twice',
+			[rated([1, 1], [1, 2]), rated([1, 3], [2, 1]), []],
+			rated([1, 1], [1, 2], [1, 3], [2, 1]),
+			'^$',
 		],
 		[
-			'of IDs with other numbers, after one that came twice with the same',
+			'a page without IDs',
 			[
-				[
-					{ id: 1, n: 1 },
-					{ id: 1, n: 1 },
-				],
-				[{ id: 2, n: 1 }],
-				[
-					{ id: 2, n: 2 },
-					{ id: 3, n: 1 },
-				],
+				['a', 'b'],
+				['a', 'b'],
 			],
-			'moved',
+			['a', 'b'],
+			'page of them again',
 		],
-		['of names with other numbers', [[{ name: 'x', n: 1 }], [{ name: 'x', n: 2 }]], 'again'],
-		['of numbers', [ones(1, 2), ones(3, 4)], NEW],
-		['of numbers that came', [ones(1, 2), ones(1, 2)], 'again'],
-		['of texts', [['a'], ['b'], ['a']], 'again'],
-		['with a text in another field', [[{ name: 'x' }], [{ title: 'x' }]], NEW],
-	])('one %s', (...given) => {
-		const [, all, expected, kept] = given;
-		const known = new KnownPages(['id', 'source_id']);
-		const [last] = all.map((page) => known.add(page)).slice(-1);
-		const found = last?.isRepeat === true ? 'again' : last?.hasMoved === true ? 'moved' : 'new';
-		expect(found).toBe(expected);
-		if (expected !== 'again') expect(last?.keptRecords).toEqual(kept ?? all.at(-1));
-	});
-
-	const day = '2026-11-24';
-	const midnight = (rest: string): [string, string, string, boolean] => [
-		...(['at', `2026-11-24${rest}`, `2026-11-25${rest}`, true] as const),
-	];
-
-	it.each<[string, JsonValue, JsonValue, boolean]>([
-		['at', `${day}T09:30:00Z`, `${day}T09:31:00Z`, false],
-		['at', `${day} 09:30`, `${day} 09:31`, false],
-		['at', `${day}T00:00:01Z`, `${day}T00:00:02Z`, false],
-		['at', `${day}T00:00Zx`, `${day}T00:00Zy`, false],
-		['at', `${day}T10:00:00Z`, `${day}T11:00:00Z`, false],
-		['at', `${day}T0930`, `${day}T0931`, true],
-		['at', `${day}x09:30`, `${day}x09:31`, true],
-		['at', `${day}T09`, `${day}T10`, true],
-		['at', `at ${day}T09:30`, `at ${day}T09:31`, true],
-		...['', 'T00:00', ' 00:00:00', 'T00:00:00.000Z', 'T00:00Z', 'T00:00:00+01:00'].map(midnight),
-		midnight('T00:00:00-0100'),
-		...'date day Hour week month quarter year period_start period_end topic_id'
-			.split(' ')
-			.map((name): [string, number, number, boolean] => [name, 1, 2, true]),
-		['date', `${day}T09:30:00Z`, `${day}T09:31:00Z`, true],
-		['day', [1], [2], true],
-		...['update', 'days', 'period_starts', 'score'].map(
-			(name): [string, number, number, boolean] => [name, 1, 2, false],
-		),
-		['stats', { score: 1 }, { score: 2 }, false],
-		['stats', { topic: 'a' }, { topic: 'b' }, true],
-		['is_open', true, false, false],
-		['day', true, false, false],
-	])('another one if %s is first %j, then %j: %s', (name, one, other, isOther) => {
-		const known = new KnownPages([]);
-		known.add([{ name: 'x', [name]: one }]);
-		expect(known.add([{ name: 'x', [name]: other }]).isRepeat).toBe(!isOther);
-		expect(known.add([{ name: 'x', [`${name}2`]: one, b: 'y' }]).isRepeat).toBe(false);
+		['a record without ID', [['a', 'b'], ['b', 'c'], []], ['a', 'b', 'b', 'c'], '^$'],
+	])('are kept once if they are the same: %s', async (_what, replies, expected, words) => {
+		const read = await readFrom(pages(...replies), { pageSize: 2 });
+		expect(read.records).toEqual(expected);
+		expect(read.words).toMatch(new RegExp(words));
+		expect(read.kinds).toEqual(words === '^$' ? [] : ['gap']);
 	});
 });
 
 describe('A record that comes twice', () => {
-	it('is kept once, with a doubt, and the next page starts behind it', async () => {
+	it('is kept once, with a gap, and the next page starts behind it', async () => {
 		const rows = [...ALL.slice(0, 100), ...ALL.slice(99)];
 		const { records, kinds, asked } = await readFrom((page) => slice(rows, page));
-		expect([records, kinds]).toEqual([ALL, ['doubt']]);
+		expect([records, kinds]).toEqual([ALL, ['gap']]);
 		expect(asked.map(({ offset }) => offset)).toEqual([0, 100, 200, 251]);
 	});
 });

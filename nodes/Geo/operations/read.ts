@@ -131,7 +131,8 @@ export function readRequestPlan(
 	};
 	const body = addUserBodyFields(parameters, members, ['project_id', 'pagination']);
 	const plan: Omit<RequestPlan, 'request'> = {
-		answerKind: 'list',
+		// A report without dimensions is one record.
+		answerKind: isReport && dimensions.length === 0 ? 'record' : 'list',
 		...readListOptions(parameters, GEO_PAGING),
 		listNames: path.split('/').slice(-1),
 		identity,

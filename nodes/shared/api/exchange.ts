@@ -35,6 +35,8 @@ interface HttpAnswer {
 	readonly status: number;
 	readonly headers: Readonly<Record<string, unknown>>;
 	readonly text: string;
+	/** Whether the body is not UTF-8, although the response names no other charset. */
+	readonly isGarbled?: boolean;
 }
 
 /** An answer with a status of 2xx. */
@@ -46,6 +48,8 @@ export interface Answer {
 	readonly body: JsonValue | undefined;
 	/** In characters. */
 	readonly size: number;
+	/** Whether some characters could not be read. */
+	readonly isGarbled?: boolean;
 }
 
 export type RequestOutcome = AttemptResult &
@@ -97,7 +101,7 @@ export async function sendOnce(
 	return interpretAnswer(prepared, asHttpAnswer(answer), mask);
 }
 
-/** Sends and receives text. Otherwise, n8n would drop an empty object, and would not tell a web page from JSON. */
+/** Sends text and receives bytes. Otherwise, n8n would drop an empty object, and would take all bytes for UTF-8. */
 function httpRequestOptions(
 	{ request, url, headers }: PreparedRequest,
 	{ timeout, ignoreSsl, proxy }: Settings,
@@ -110,7 +114,7 @@ function httpRequestOptions(
 		qs: request.query,
 		arrayFormat: 'repeat',
 		body: request.body === undefined ? undefined : JSON.stringify(request.body),
-		encoding: 'text',
+		encoding: 'arraybuffer',
 		timeout,
 		skipSslCertificateValidation: ignoreSsl,
 		proxy,
@@ -122,11 +126,24 @@ function httpRequestOptions(
 }
 
 function asHttpAnswer(answer: unknown): HttpAnswer {
-	const { statusCode, headers, body } = isObject(answer) ? answer : {};
+	const { statusCode, headers: sent, body } = isObject(answer) ? answer : {};
+	const headers = isObject(sent) ? sent : {};
+	const bytes = ArrayBuffer.isView(body)
+		? new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
+		: new Uint8Array();
+	return { status: Number(statusCode), headers, ...decodeBody(bytes, headers['content-type']) };
+}
+
+/** Decodes a body by the charset of its Content-Type, or as UTF-8. */
+function decodeBody(bytes: Uint8Array, contentType: unknown) {
+	const [, charset = ''] = /charset\s*=\s*"?([\w.:-]+)/i.exec(String(contentType)) ?? [];
+	const declared = tryOrUndefined(() => new TextDecoder(charset === '' ? undefined : charset));
+	const text = (declared ?? new TextDecoder()).decode(bytes);
+	const mayBeGarbled = (charset === '' || declared === undefined) && text.includes('\ufffd');
+	const strict = new TextDecoder('utf-8', { fatal: true });
 	return {
-		status: Number(statusCode),
-		headers: isObject(headers) ? headers : {},
-		text: typeof body === 'string' ? body : '',
+		text,
+		isGarbled: mayBeGarbled && tryOrUndefined(() => strict.decode(bytes)) === undefined,
 	};
 }
 
@@ -159,7 +176,7 @@ function blockedRequestOutcome(
 
 export function interpretAnswer(
 	prepared: PreparedRequest,
-	{ status, headers, text: raw }: HttpAnswer,
+	{ status, headers, text: raw, isGarbled }: HttpAnswer,
 	mask: (text: string) => string,
 ): RequestOutcome {
 	// The mask finds only a whole key, so the text is masked before anything cuts it.
@@ -180,7 +197,7 @@ export function interpretAnswer(
 	const contentType = typeof sentType === 'string' ? mask(sentType) : '';
 	const code = problemCodeOf(prepared, status, contentType, text, body);
 	if (code !== undefined) {
-		const quoted = code === 'FILE' ? contentType : text;
+		const quoted = { FILE: contentType, NOT_JSON: syntaxErrorOf(text) }[code] ?? text;
 		return failedRequestOutcome(
 			errorForCode(prepared, code, status, quoted),
 			{ status, code },
@@ -189,7 +206,7 @@ export function interpretAnswer(
 	}
 	const isPlainText = body === undefined && text.trim() !== '';
 	const result = isPlainText ? { success: true, text } : body;
-	return { verdict: 'answered', answer: { body: result, size: text.length } };
+	return { verdict: 'answered', answer: { body: result, size: text.length, isGarbled } };
 }
 
 function errorContextOf(
@@ -212,13 +229,31 @@ function problemCodeOf(
 	const isRead = request.effect === 'read';
 	if (status === STATUS_ACCEPTED && isRead && request.mayBePending !== true) return 'NOT_READY';
 	if (body !== undefined || text.trim() === '') return undefined;
-	if (/^\s*[{[]/.test(text)) return 'BROKEN_JSON';
+	if (/^\s*[{[]/.test(text)) return isCutOff(text) ? 'BROKEN_JSON' : 'NOT_JSON';
 	if (isWebPage(text)) return 'WEB_PAGE';
 	const isText = (isRead ? /^text\/(plain|html)|json/i : /^text\/|json/i).test(contentType);
 	// A service may confirm a call with any content type. So for calls, only binary content counts as a file.
 	if (contentType !== '' && !isText && (isRead || BINARY_CONTENT.test(text))) return 'FILE';
 	// A service may confirm a call with a word such as `OK`.
 	return isRead ? 'PLAIN_TEXT' : undefined;
+}
+
+/** Whether JSON ends too early, unlike JSON with a wrong value such as `NaN`. */
+function isCutOff(text: string): boolean {
+	const [, place] = /at position (\d+)/.exec(syntaxErrorOf(text)) ?? [];
+	return (
+		!['}', ']'].includes(text.trimEnd().at(-1) ?? '') || Number(place) >= text.trimEnd().length
+	);
+}
+
+/** Returns what is wrong in a text that is not JSON: `Unexpected token 'N', ..."score": NaN}" is not valid JSON` */
+function syntaxErrorOf(text: string): string {
+	try {
+		JSON.parse(text);
+		return '';
+	} catch (error) {
+		return error instanceof Error ? error.message : '';
+	}
 }
 
 /** A PDF or ZIP file, a control character other than line breaks and tabs, or bytes that are not UTF-8. */

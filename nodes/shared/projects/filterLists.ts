@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { type ApiRequest, geoReadRequest } from '../api';
 import {
-	type Advice,
 	asDescribedError,
 	DescribedError,
 	isObject,
@@ -30,11 +29,12 @@ export const FILTER_LISTS = {
 	topic: { filter: 'topics', singular: 'topic', plural: 'topics', label: 'topics' },
 } satisfies Readonly<Record<string, FilterList>>;
 
-function filterListQuery({ singular, plural }: FilterList, projectId: JsonValue): ListQuery {
+function filterListQuery({ singular, plural, label }: FilterList, projectId: JsonValue): ListQuery {
 	return {
 		request: geoReadRequest(`business/${plural}`, { project_id: projectId }),
 		answerKind: 'list',
 		listNames: [plural, `${singular}s`],
+		noListError: unreadableListError(`The service returned no list of ${label}`),
 		idFields: ['id', `${singular}_id`],
 		paging: GEO_PAGING,
 		limit: Infinity,
@@ -84,27 +84,16 @@ export async function readFilterEntries(
 
 /** Returns each entry once, or an error if there is no list, or no entry has a name or ID. */
 function entriesOrError(
-	{ records, pages, error, hasNoList }: ListResult,
+	{ records, error }: ListResult,
 	list: FilterList,
 ): NamedEntry[] | DescribedError {
 	if (error !== undefined) return asDescribedError(error);
-	if (pages.length === 0 || (hasNoList === true && records.length === 0)) {
-		return new ServiceError(`The service returned no ${list.label}`, TRY_LATER);
-	}
-	if (hasNoList === true) {
-		return unreadableListError(`The service returned no list of ${list.label}`);
-	}
 	const entries = distinctById(readNamedEntries(records, list));
 	if (entries.length > 0 || records.length === 0) return entries;
 	return unreadableListError(
 		`The ${list.label} that the service returned have no name or ID that the node recognizes`,
 	);
 }
-
-const TRY_LATER: Advice = {
-	forPeople: "Try again later, or enter the ID with 'By Name or ID'.",
-	forModel: 'Try again later, or enter the ID.',
-};
 
 function unreadableListError(message: string): DescribedError {
 	return new DescribedError(message, {

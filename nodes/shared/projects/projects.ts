@@ -33,9 +33,19 @@ export const WHOAMI_REQUEST: ApiRequest = {
 /** Projects with names and URLs. The body may have `limit`, `offset` and `query` (public docs). */
 export const GEO_PROJECTS_REQUEST = geoReadRequest('business/projects');
 
+export const NO_PROJECT_LIST = new ServiceError(
+	'The service returned no list of projects with IDs',
+	{
+		forPeople:
+			"Choose 'By ID' under 'Project' and enter the ID. Agents → Identity → Who Am I shows what the service sends.",
+		forModel: "Enter the ID of the project in 'Project'.",
+	},
+);
+
 const COMMON_PROJECT_QUERY = {
 	answerKind: 'list',
 	listNames: ['projects'],
+	noListError: NO_PROJECT_LIST,
 	idFields: ['id'],
 	limit: Infinity,
 	maxPageSize: DEFAULT_PAGE_SIZE,
@@ -241,15 +251,6 @@ function unknownNamesNotice(error: DescribedError, isOffered: boolean): Notice {
 	return { kind: hasNoAccess(error) || !isOffered ? 'note' : 'gap', text, advice };
 }
 
-export const NO_PROJECT_LIST = new ServiceError(
-	'The service returned no list of projects with IDs',
-	{
-		forPeople:
-			"Choose 'By ID' under 'Project' and enter the ID. Agents → Identity → Who Am I shows what the service sends.",
-		forModel: "Enter the ID of the project in 'Project'.",
-	},
-);
-
 const NO_PROJECTS = new ServiceError(
 	'This API key has no projects',
 	'Create a project in the web application, or use the API key of another workspace.',
@@ -257,11 +258,11 @@ const NO_PROJECTS = new ServiceError(
 
 /** Returns an error if there are no projects, or some of them cannot be read. */
 async function readProjects(lists: Lists, api: ApiName): Promise<ProjectList | Error> {
-	const { records, notices, error, hasNoList } = await lists.read(PROJECT_QUERIES[api]);
+	const { records, notices, error } = await lists.read(PROJECT_QUERIES[api]);
 	if (error !== undefined) return error;
 	const projects = records.flatMap((entry) => parseProject(entry) ?? []);
 	// Each project has an ID (our spec), so a list with other entries is no list of projects.
-	if (hasNoList === true || projects.length < records.length) return NO_PROJECT_LIST;
+	if (projects.length < records.length) return NO_PROJECT_LIST;
 	if (records.length === 0) {
 		const none = notices.some(mayLackRecords) ? NO_PROJECT_LIST : NO_PROJECTS;
 		return notices.reduce((found, notice) => {

@@ -1,16 +1,8 @@
 import type { Answer, ApiRequest, Client } from '../api';
-import { asError, ServiceError } from '../base';
-import { type ListResult, ListSoFar } from './listSoFar';
+import { asError, type Notice, ServiceError } from '../base';
+import { type ListResult, PageCollector } from './collector';
 import { createPageRequest, isWrite, type ListQuery } from './paging';
-import {
-	type AnswerContent,
-	listPaths,
-	NO_LIST_ERROR,
-	noListNotice,
-	readAnswer,
-	WHOLE_RESPONSE,
-} from './readAnswer';
-import { hasIdMember, hasMoreThanTexts } from './signs';
+import { type Page, readPage } from './response';
 
 /** The maximum page size for the GEO API's list of projects (public docs). */
 export const DEFAULT_PAGE_SIZE = 100;
@@ -74,8 +66,7 @@ export class Lists {
 
 	/** Returns the list itself the first time, then copies. So no two items of n8n share a record. */
 	ownCopyOf(list: ListResult): ListResult {
-		const { records, pages } = list;
-		if (this.handedOut.has(list)) return { ...list, ...structuredClone({ records, pages }) };
+		if (this.handedOut.has(list)) return { ...list, records: structuredClone(list.records) };
 		this.handedOut.add(list);
 		return list;
 	}
@@ -86,7 +77,7 @@ export class Lists {
 			this.cachedCount += list.records.length;
 			return list;
 		} catch (error) {
-			return { records: [], pages: [], notices: [], error: asError(error) };
+			return { records: [], notices: [], error: asError(error) };
 		}
 	}
 }
@@ -99,14 +90,7 @@ function isTemporary(error?: Error): boolean {
 }
 
 /**
- * Reads a list page by page, until it has `limit` records or ends. {@link ListSoFar} decides when it ends:
- *
- * - at an empty page, or a missing one (404 or 416) after the first page;
- * - if all signs of its length say so: the total, the number of pages, `has_more: false`, or no next cursor. If the
- *   total equals a full first page, the node requests one more page to make sure;
- * - at a page that the service has sent before.
- *
- * A short page does not end a list. The next offset counts the records received, so shorter pages skip no records.
+ * Reads a list page by page, until it has `limit` records or ends. {@link PageCollector} decides when it ends.
  *
  * @returns the records, with an error if a later page fails or the list does not end
  * @throws ServiceError if the first page fails
@@ -118,53 +102,40 @@ export async function readList(
 ): Promise<ListResult> {
 	const { request, paging, limit, maxPageSize = Infinity } = query;
 	const size = Math.min(pageSize, limit, maxPageSize);
-	const isWhole = query.recordsAt === WHOLE_RESPONSE;
-	const list = new ListSoFar(isWhole ? { ...query, paging: undefined } : query, size);
+	const list = new PageCollector(query, size);
 	const pages = new Prefetcher(
 		(offset) => send(createPageRequest(request, paging, size, { ...list.nextPosition, offset })),
 		concurrency,
 	);
-	const first = await pages.get(0);
-	const content = readAnswer(first.body ?? null, query);
-	if (content.records === undefined) return resultWithoutList(content, query);
-	list.addPage(content, first.size);
+	const addPage = (response: Answer) => {
+		const page = readPage(response.body, query);
+		const notices = response.isGarbled === true ? [...page.notices, GARBLED] : page.notices;
+		list.add({ ...page, notices }, response.size);
+	};
+	addPage(await pages.get(0));
 	while (!list.isOver) {
 		pages.prefetch(list.nextPosition.offset, list.prefetchEnd, size);
 		const { tooLongError } = list;
 		if (tooLongError !== undefined) return list.resultWithError(tooLongError);
 		try {
-			const answer = await pages.get(list.nextPosition.offset);
-			const page = readAnswer(answer.body ?? null, query);
-			if (page.records === undefined && !page.isBlank) return list.resultWithError(NO_LIST_ERROR);
-			list.addPage(page, answer.size);
+			addPage(await pages.get(list.nextPosition.offset));
 		} catch (error) {
 			if (!isNoSuchPage(error)) return list.resultWithError(asError(error));
-			list.addEmptyPage();
+			list.add(NO_PAGE);
 		}
 	}
 	return list.result;
 }
 
+const GARBLED: Notice = {
+	kind: 'note',
+	text: 'The response is not in UTF-8 and does not say which charset it has, so some characters may be wrong (�).',
+};
+
+const NO_PAGE: Page = { records: [], metadata: {}, notices: [] };
+
 function isNoSuchPage(error: unknown): boolean {
 	return error instanceof ServiceError && NO_SUCH_PAGE_STATUSES.includes(error.status ?? 0);
-}
-
-/**
- * Returns the result for an answer without a list. The answer itself is the only record. There is no record if the
- * answer is empty, or has only texts in place of an expected list.
- */
-function resultWithoutList(content: AnswerContent, { answerKind: kind }: ListQuery): ListResult {
-	const { body, notices: own } = content;
-	const isItem = body !== null && (kind !== 'list' || hasMoreThanTexts(body));
-	const mayHoldList = kind === 'any' && !hasIdMember(body) && listPaths(body).length > 0;
-	const isMissed = kind === 'list' || mayHoldList;
-	const missed = isMissed && body !== null ? [noListNotice(content, kind, isItem)] : [];
-	return {
-		records: isItem ? [body] : [],
-		pages: body === null ? [] : [body],
-		notices: [...own, ...missed],
-		hasNoList: true,
-	};
 }
 
 class Prefetcher {
@@ -175,10 +146,10 @@ class Prefetcher {
 		private readonly maxPending: number,
 	) {}
 
-	async get(offset: number): Promise<Answer> {
+	get(offset: number): Promise<Answer> {
 		const page = this.pending.get(offset) ?? this.request(offset);
 		this.pending.delete(offset);
-		return await page;
+		return page;
 	}
 
 	/** Requests the pages from one offset to another, at most `maxPending` at once. */

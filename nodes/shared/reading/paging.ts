@@ -4,7 +4,7 @@ import { isObject } from '../base';
 
 export interface Paging {
 	/**
-	 * How a request names a page: by a cursor from the previous answer, by the number of records before it, or by a
+	 * How a request names a page: by a cursor from the previous response, by the number of records before it, or by a
 	 * page number.
 	 */
 	readonly kind: 'cursor' | 'offset' | 'page';
@@ -14,7 +14,7 @@ export interface Paging {
 	/** The parameter for the start of a page. In a body, this is a path: `pagination.offset`. */
 	readonly position: string;
 	readonly firstPage?: number;
-	/** The path of the cursor in an answer. If missing, the node looks for names such as `next_cursor`. */
+	/** The path of the cursor in a response. If missing, the node looks for names such as `next_cursor`. */
 	readonly cursorAt?: string;
 }
 
@@ -74,17 +74,20 @@ function withValueAtPath(
 	return { ...object, [name]: member };
 }
 
-export interface ExpectedAnswer {
+export interface ListQuery {
 	/** The request for the whole list, without parameters for a page such as its offset. */
 	readonly request: ApiRequest;
-	/** With `any`, an object is a record unless it only wraps a list. */
+	/**
+	 * - `list`: a response without a list is an error.
+	 * - `record`: the response is one record, unless it is nothing but a list.
+	 * - `any`: like `record`. An empty response is a success.
+	 */
 	readonly answerKind: 'any' | 'list' | 'record';
-	/** Possible names of the list in the answer, such as `prompts`. */
+	/** Possible names of the list in the response, such as `prompts`. */
 	readonly listNames: readonly string[];
+	/** The error for a response without a list. If missing, the error names the lists that there are. */
+	readonly noListError?: Error;
 	readonly recordsAt?: string;
-}
-
-export interface ListQuery extends ExpectedAnswer {
 	/** Without paging, the node requests one page. */
 	readonly paging?: Paging;
 	/**
@@ -98,6 +101,6 @@ export interface ListQuery extends ExpectedAnswer {
 	readonly maxPageSize?: number;
 }
 
-export function isWrite({ request }: ExpectedAnswer): boolean {
+export function isWrite({ request }: Pick<ListQuery, 'request'>): boolean {
 	return request.effect !== 'read';
 }

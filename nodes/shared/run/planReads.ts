@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { type ApiRequest, APIS, MAY_HAVE_RUN } from '../api';
+import type { ApiRequest } from '../api';
 import {
 	onlyForPeople,
 	asError,
@@ -7,7 +7,6 @@ import {
 	isObject,
 	type Notice,
 	noticeForReader,
-	ServiceError,
 } from '../base';
 import {
 	findProjects,
@@ -16,7 +15,7 @@ import {
 	findProjectById,
 	resolveFilterNames,
 } from '../projects';
-import { type ListQuery, type ListResult, type Lists, DEFAULT_PAGE_SIZE } from '../reading';
+import { type Lists, DEFAULT_PAGE_SIZE } from '../reading';
 import { addPlaceToError, addProjectToNotices, type ProjectAndPart, type Project } from '../table';
 import type { Plan, ProjectsPlan, PlannedRead, RequestPlan } from './plans';
 
@@ -119,31 +118,6 @@ export function limitToFirstPage(plan: RequestPlan): RequestPlan {
 
 export function withBodyMembers(request: ApiRequest, members: JsonObject): ApiRequest {
 	return { ...request, body: { ...(isObject(request.body) ? request.body : {}), ...members } };
-}
-
-/** Adds an error to an unusable list. An empty answer to a call becomes the record `success: true`. */
-export function checkList(
-	list: ListResult,
-	{ request, answerKind }: Pick<ListQuery, 'answerKind' | 'request'>,
-	noListError?: DescribedError,
-): ListResult {
-	if (list.error !== undefined) return list;
-	if (list.pages.length === 0) {
-		if (answerKind !== 'any') return { ...list, error: emptyResponseError(request) };
-		return { ...list, pages: [{ success: true }], records: [{ success: true }] };
-	}
-	const isMissing = list.hasNoList === true && noListError !== undefined;
-	return isMissing ? { ...list, records: [], pages: [], notices: [], error: noListError } : list;
-}
-
-function emptyResponseError({ api, effect }: ApiRequest): ServiceError {
-	const { title, baseUrlLabel } = APIS[api];
-	return new ServiceError(
-		`The ${title} returned an empty response`,
-		effect === 'read'
-			? `Run the workflow again. If this keeps happening, check '${baseUrlLabel}' in the credential.`
-			: MAY_HAVE_RUN,
-	);
 }
 
 const CONTINUE_ADVICE = onlyForPeople(

@@ -1,6 +1,5 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import type { ApiRequest } from '../api';
-import type { DescribedError } from '../base';
 import type { DescribedEntry, PickListEntry, Parameters } from '../form';
 import type { OutputPlan } from '../output';
 import type { ProjectChoice } from '../projects';
@@ -8,8 +7,6 @@ import type { ListQuery } from '../reading';
 import type { ComparedPeriods, SplitPart, ProjectAndPart } from '../table';
 
 export interface RequestPlan extends Omit<ListQuery, 'idFields' | 'limit'>, OutputPlan {
-	/** The error for an answer without a list. If missing, such an answer is one record. */
-	readonly noListError?: DescribedError;
 	readonly compare?: Comparison;
 	/** The filters whose values may be names instead of IDs. */
 	readonly namedFilters?: readonly string[];

@@ -22,7 +22,7 @@ import {
 	UNSORTED_NOTICE,
 } from '../table';
 import type { Plan, PlannedRead, RequestPlan } from './plans';
-import { checkList, planReads, throwOrKeep, withBodyMembers } from './planReads';
+import { planReads, throwOrKeep, withBodyMembers } from './planReads';
 
 interface PlanResult {
 	readonly table: Table;
@@ -101,7 +101,7 @@ async function readTable(read: PlannedRead, lists: Lists): Promise<ReadResult> {
 	const otherPlan = compare && { ...plan, request: withBodyMembers(plan.request, compare.body) };
 	const otherList = otherPlan && readListOfPlan(otherPlan, lists, limit);
 	const now = await withTopRecords(await ownList, plan, limit, lists);
-	const missing = now.pages.length > 0 && now.error ? missingDataOf(now.error) : undefined;
+	const missing = now.records.length > 0 && now.error ? missingDataOf(now.error) : undefined;
 	// An error of the current period does not wait for the other period.
 	const ownError = now.error && throwOrKeep(now.error, read, lists, missing);
 	const previous = await otherList;
@@ -136,7 +136,7 @@ const MIN_RECORDS_FOR_ORDER = 10;
 
 async function readListOfPlan(plan: RequestPlan, lists: Lists, limit: number): Promise<ListResult> {
 	const list = await lists.read({ ...plan, idFields: plan.identity.idFields, limit });
-	return checkList(lists.ownCopyOf(list), plan, plan.noListError);
+	return lists.ownCopyOf(list);
 }
 
 /**

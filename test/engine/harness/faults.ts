@@ -193,7 +193,7 @@ export const FAULTS: FaultRow[] = [
 		title: 'JSON that is cut off',
 		order: respond(200, { headers: JSON_TYPE, body: '{"data":[{"id":"a"},{"i' }),
 		ending: repeatsIfSafe,
-		says: 'JSON that is cut off or damaged: "{"data":[{"id":"a"},{"i"',
+		says: 'JSON that is cut off: "{"data":[{"id":"a"},{"i"',
 		isOpen: true,
 	},
 	{
@@ -261,7 +261,7 @@ const large = (text: string) => Array.from({ length: MEGABYTES }, () => text);
 export const LARGE_FAULTS: FaultRow[] = [
 	{
 		title: `an answer of ${MEGABYTES} MB`,
-		order: () => respond(200, { body: { projects: large(megabyte).map((id) => ({ id })) } })(),
+		order: () => respond(200, { body: { data: large(megabyte).map((id) => ({ id })) } })(),
 		ending: () => ({ tries: 1, passes: true, rows: 'any' }),
 	},
 	{

@@ -1,0 +1,327 @@
+import { isObject, type Notice, Notices, ServiceError } from '../base';
+import type { JsonValue } from 'n8n-workflow';
+import type { ListQuery, PagePosition } from './paging';
+import { hasContent, type Page, type PageMetadata } from './response';
+
+/** A list without end would fill the memory. */
+const MAX_RECORDS = 1_000_000;
+
+/** The maximum size of a list: the texts of all its pages together, in characters. */
+const MAX_TEXT_SIZE = 256 * 1024 * 1024;
+
+/** The most pages of a list that does not say how long it is. */
+const MAX_PAGES = 1_000;
+
+export interface ListResult {
+	readonly records: JsonValue[];
+	/** A `gap` if the service says that there are more records. */
+	readonly notices: readonly Notice[];
+	readonly total?: number;
+	readonly isCut?: boolean;
+	readonly isTotalMinimum?: boolean;
+	readonly error?: Error;
+}
+
+/**
+ * Collects the pages of a list, and decides when the list ends. `docs/limits.md` has a table of all cases.
+ *
+ * A list ends if the service says so (all records of `total`, `has_more: false`, no next cursor), and nothing else that
+ * it says promises more. If it says nothing, the list ends at an empty page. A short page ends nothing. If the list ends
+ * while more is promised, there is a notice of the kind `gap`.
+ */
+export class PageCollector {
+	isOver = false;
+	pageCount = 0;
+
+	/** May have more records than the limit. */
+	private readonly records: JsonValue[] = [];
+	private readonly notices = new Notices();
+
+	private readonly recordsById = new Map<number | string, JsonValue>();
+	/** `false` if a page has an ID twice, such as a prompt for each AI platform. */
+	private areIdsUnique = true;
+	/** The JSON of the latest page, if its records have no IDs. */
+	private latestText = '';
+	/** How many records came again with the same values, and with other values. */
+	private readonly repeated = { same: 0, changed: 0 };
+
+	/** Includes records that came again. */
+	private receivedCount = 0;
+	private latestCount = 0;
+	private textSize = 0;
+	private metadata: PageMetadata = {};
+	/** The latest total that the service stated. */
+	private statedTotal?: number;
+	/** Whether each stated total was only the length of its page. */
+	private totalsAreOfPages = true;
+	private cursor?: number | string;
+
+	constructor(
+		private readonly query: ListQuery,
+		private readonly pageSize: number,
+	) {}
+
+	/** Records that came again count towards the offset. */
+	get nextPosition(): PagePosition {
+		return { offset: this.receivedCount, page: this.pageCount, cursor: this.cursor };
+	}
+
+	/** The offset up to which pages can be requested ahead. It is 0 unless all pages were full. */
+	get prefetchEnd(): number {
+		const isRegular = this.receivedCount === this.pageCount * this.pageSize;
+		const isByOffset = this.query.paging?.kind === 'offset';
+		return isRegular && isByOffset ? Math.min(this.total ?? 0, this.query.limit) : 0;
+	}
+
+	get tooLongError(): ServiceError | undefined {
+		const { textSize, receivedCount, pageCount, total } = this;
+		const isEndless = pageCount >= MAX_PAGES && total === undefined;
+		const isTooLong = receivedCount >= MAX_RECORDS || textSize >= MAX_TEXT_SIZE;
+		return isEndless || isTooLong ? tooLongError(receivedCount, pageCount) : undefined;
+	}
+
+	get result(): ListResult {
+		const { limit } = this.query;
+		const { length } = this.records;
+		const total = Math.max(this.total ?? 0, length);
+		const isCut = length >= limit && (total > limit || !this.isComplete);
+		return {
+			records: length > limit ? this.records.slice(0, limit) : this.records,
+			notices: [...this.notices.all, ...this.noticesOnRepeatedRecords()],
+			total,
+			isCut,
+			isTotalMinimum: isCut && !this.isComplete && this.total === undefined,
+		};
+	}
+
+	resultWithError(error: Error): ListResult {
+		const { length } = this.records;
+		const words = `${length === 1 ? '1 record was' : `${length} records were`} read before that.`;
+		return {
+			...this.result,
+			error: error instanceof ServiceError ? error.withAdvice(words) : error,
+		};
+	}
+
+	/** @param textSize the length of the response, in characters */
+	add(page: Page, textSize = 0): void {
+		const { records, metadata } = page;
+		this.textSize += textSize;
+		this.notices.addAll(page.notices);
+		if (records.length === 0) {
+			// A promise of more stays until a page takes it back.
+			const known = Object.entries(metadata).filter(([, value]) => value !== undefined);
+			this.metadata = { ...this.metadata, ...Object.fromEntries(known) };
+			if (this.pageCount === 0) this.statedTotal = metadata.total;
+			this.finish(undefined, this.offersUnusedCursor);
+			return;
+		}
+		if (!this.addRecords(records)) {
+			this.finishAtRepeatedPage();
+			return;
+		}
+		this.pageCount += 1;
+		this.receivedCount += records.length;
+		this.latestCount = records.length;
+		this.metadata = metadata;
+		if (metadata.total !== undefined) this.updateTotal(metadata.total);
+		this.checkEnd(page);
+	}
+
+	/** @returns `false` if all records have come before */
+	private addRecords(page: readonly JsonValue[]): boolean {
+		const ids = page.map((record) => this.idOf(record));
+		const known = ids.filter((id) => id !== undefined);
+		if (new Set(known).size < known.length) this.areIdsUnique = false;
+		const hasIds = this.areIdsUnique && known.length === page.length;
+		const text = hasIds ? '' : JSON.stringify(page);
+		const isKnown = hasIds
+			? known.every((id) => this.recordsById.has(id))
+			: text === this.latestText;
+		if (isKnown) return false;
+		this.latestText = text;
+		for (const [at, record] of page.entries()) this.addRecord(record, ids[at]);
+		return true;
+	}
+
+	private addRecord(record: JsonValue, id?: number | string): void {
+		const earlier = id === undefined ? undefined : this.recordsById.get(id);
+		if (earlier !== undefined && this.areIdsUnique) {
+			const isSame = JSON.stringify(earlier) === JSON.stringify(record);
+			this.repeated[isSame ? 'same' : 'changed'] += 1;
+			if (isSame) return;
+		}
+		this.records.push(record);
+		if (id !== undefined) this.recordsById.set(id, record);
+	}
+
+	private idOf(record: JsonValue): number | string | undefined {
+		if (!isObject(record)) return undefined;
+		for (const name of this.query.idFields) {
+			const id = record[name];
+			if (typeof id === 'string' || typeof id === 'number') return id;
+		}
+		return undefined;
+	}
+
+	private updateTotal(total: number): void {
+		const hasChanged = this.statedTotal !== undefined && this.statedTotal !== total;
+		this.statedTotal = total;
+		this.totalsAreOfPages &&= total === this.latestCount;
+		if (hasChanged && !this.totalsAreOfPages) this.notices.add(LIST_CHANGED);
+	}
+
+	private checkEnd({ cursor }: Page): void {
+		const { paging, limit } = this.query;
+		if (this.records.length >= limit) this.isOver = true;
+		else if (paging === undefined) this.finishAfterOnlyPage();
+		else if (paging.kind === 'cursor') this.updateCursor(cursor);
+		else if (this.isComplete) this.finish();
+	}
+
+	/** Takes the next cursor. The list ends without a new one, or with `has_more: false`, not by its total. */
+	private updateCursor(found?: JsonValue): void {
+		const { metadata, cursor: before } = this;
+		this.cursor = isCursor(found) ? found : undefined;
+		const isLast = found !== undefined && !hasContent(found);
+		const isOpen = this.isMorePromised || (this.pageCount === 1 && this.isFull);
+		if (metadata.hasMore === false || isLast) this.finish();
+		else if (this.cursor === undefined && isOpen) this.end(NO_CURSOR);
+		else if (this.cursor === undefined) this.finish();
+		else if (this.cursor === before) this.end(this.missingNotice(false));
+	}
+
+	private finishAfterOnlyPage(): void {
+		const { latestCount, metadata, isComplete } = this;
+		const isOpen = latestCount === metadata.limit && !isComplete;
+		const text = `The service returned a full page of ${latestCount} records and does not say whether more follow.`;
+		this.finish(isOpen && { kind: 'note', text, advice: this.adviceToGetRest });
+	}
+
+	private finishAtRepeatedPage(): void {
+		const text =
+			`After the first ${this.receivedCount} records, the service returned a page of them again. ` +
+			'The output has each of them once. If the list has more records, they are missing.';
+		const todo = "To get more of them at once, raise 'Page Size' in 'Options' → 'API Details'.";
+		const advice = this.query.offers && `${todo} ${this.adviceToGetRest ?? ''}`.trim();
+		// A page that is longer than requested is the whole list of a service without pages.
+		if (this.latestCount > this.pageSize) this.finish();
+		else if (this.isFull) this.finish({ kind: 'gap', text, advice });
+		else this.finish({ kind: 'note', text });
+	}
+
+	/**
+	 * @param notice the notice if nothing says that more records follow
+	 * @param isElsewhere whether another way of paging may get the rest
+	 */
+	private finish(notice?: Notice | false, isElsewhere = true): void {
+		const isShort = (this.statedTotal ?? 0) > this.records.length;
+		this.end(isShort || this.isMorePromised ? this.missingNotice(isElsewhere) : notice);
+	}
+
+	private end(notice: Notice | false = false): void {
+		this.isOver = true;
+		if (notice) this.notices.add(notice);
+	}
+
+	/** The total that the service stated, or `undefined` if more records came than that. */
+	private get total(): number | undefined {
+		const { statedTotal = -1, receivedCount } = this;
+		return statedTotal < receivedCount ? undefined : statedTotal;
+	}
+
+	/** What the service says about more records: by its total, by `has_more` and by the next cursor. */
+	private get promises(): boolean[] {
+		const { total, receivedCount, metadata } = this;
+		return [
+			...(total === undefined ? [] : [receivedCount < total]),
+			...(metadata.hasMore === undefined ? [] : [metadata.hasMore]),
+			...(metadata.next === undefined ? [] : [hasContent(metadata.next)]),
+		];
+	}
+
+	private get isMorePromised(): boolean {
+		return this.promises.includes(true);
+	}
+
+	/**
+	 * Whether the service says that the list is over, and nothing that it says promises more. A total that equals a full
+	 * first page is no proof, because some services write `total: len(items)` by mistake.
+	 */
+	private get isComplete(): boolean {
+		const { promises, metadata } = this;
+		const isProven = metadata.hasMore !== undefined || metadata.next !== undefined;
+		const isByChance = this.pageCount === 1 && this.isFull && !isProven;
+		return promises.includes(false) && !promises.includes(true) && !isByChance;
+	}
+
+	/** Whether the latest page has as many records as requested, or as the service allows. */
+	private get isFull(): boolean {
+		return this.latestCount === this.pageSize || this.latestCount === this.metadata.limit;
+	}
+
+	/** Whether the service offers a cursor, but the node pages in another way. */
+	private get offersUnusedCursor(): boolean {
+		return isCursor(this.metadata.next) && this.query.paging?.kind !== 'cursor';
+	}
+
+	/** `undefined` if the form has no field that the advice could name. */
+	private get adviceToGetRest(): string | undefined {
+		const { offers, paging } = this.query;
+		if (offers === undefined || paging?.kind === 'cursor') return undefined;
+		if (offers !== 'pagination') return HTTP_REQUEST_ADVICE;
+		const way = this.offersUnusedCursor ? 'Cursor' : 'the way in which the service pages';
+		return `To get the rest, set 'Pagination' in 'Options' → 'API Details' to ${way}.`;
+	}
+
+	private missingNotice(isElsewhere: boolean): Notice {
+		const { length } = this.records;
+		const { statedTotal = 0 } = this;
+		const text =
+			statedTotal > length
+				? `The service reports ${statedTotal} records but returned only ${length}.`
+				: `The service reports more records than the ${length} that it returned.`;
+		return { kind: 'gap', text, advice: isElsewhere ? this.adviceToGetRest : undefined };
+	}
+
+	/** Records that came again show that others may be missing: the list moved between two requests. */
+	private noticesOnRepeatedRecords(): Notice[] {
+		const { same, changed } = this.repeated;
+		if (same > 0) return [LIST_CHANGED];
+		if (changed === 0 || !this.areIdsUnique) return [];
+		const said = `${changed} of ${this.records.length} records came with the ID of an earlier one and other values.`;
+		const text = `${said} If these are the same records, others are missing.`;
+		return [{ kind: 'gap', text, advice: this.adviceToGetRest }];
+	}
+}
+
+/** A text that starts like a URL, a path or a query is no cursor. */
+function isCursor(value?: JsonValue): value is number | string {
+	if (typeof value === 'string') return value.trim() !== '' && !/^(https?:\/\/|\/|\?)/i.test(value);
+	return typeof value === 'number';
+}
+
+const HTTP_REQUEST_ADVICE =
+	"To get the rest, use n8n's HTTP Request node with the same credential, and its option 'Pagination'.";
+
+const LIST_CHANGED: Notice = {
+	kind: 'gap',
+	text: 'The list changed while the node was reading it. Run the node again to be sure.',
+};
+
+const NO_CURSOR: Notice = {
+	kind: 'gap',
+	text: 'More records may follow, but the response has no cursor for the next page.',
+	advice: "Check 'Path to Cursor'.",
+};
+
+export function tooLongError(count: number, pages: number): ServiceError {
+	return new ServiceError(
+		`The list is too long to read: after ${pages} pages with ${count} records, the service still returns more`,
+		{
+			forPeople:
+				"Set a 'Limit', or request fewer records, for example with 'Filters' or a shorter 'Date Range'. If the same records come again and again, the service pages in another way: use n8n's HTTP Request node with the same credential, and its option 'Pagination'.",
+			forModel: 'Ask for fewer records, for example with conditions or a shorter period.',
+		},
+	);
+}

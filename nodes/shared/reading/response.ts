@@ -1,0 +1,343 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { APIS, errorMessagesIn, MAY_HAVE_RUN, plainExcerpt, refusedError } from '../api';
+import {
+	type Advice,
+	fieldPaths,
+	fieldText,
+	getField,
+	hasField,
+	isIdName,
+	isObject,
+	type Notice,
+	onlyForPeople,
+	ownField,
+	ServiceError,
+} from '../base';
+import { isWrite, type ListQuery } from './paging';
+
+/** One page of a list. */
+export interface Page {
+	readonly records: readonly JsonValue[];
+	readonly metadata: PageMetadata;
+	/** The cursor of the next page: `null` if the response says that there is none, `undefined` if it says nothing. */
+	readonly cursor?: JsonValue;
+	readonly notices: readonly Notice[];
+}
+
+/** What a page says about the list. */
+export interface PageMetadata {
+	readonly total?: number;
+	readonly hasMore?: boolean;
+	/** `null` if the response has such a property without content. */
+	readonly next?: JsonValue;
+	/** The page size that the service applied. */
+	readonly limit?: number;
+}
+
+interface FoundList {
+	readonly records: readonly JsonValue[];
+	/** The objects around the list, the outermost first. They may say how many records there are. */
+	readonly envelopes: readonly JsonObject[];
+}
+
+/** What a user enters in 'Records At' to get the whole response as one record. */
+export const WHOLE_RESPONSE = '.';
+
+/**
+ * Finds the records of a response:
+ *
+ * - The response itself if it is an array, or the first array under {@link LIST_NAMES} or the names of the list, also in
+ *   `data`.
+ * - What is at the path in 'Records At', if the user entered one.
+ * - The whole response if one record or anything is expected, unless the response is nothing but a list.
+ *
+ * @throws ServiceError if the service refused the request, or the response has no list
+ */
+export function readPage(body: JsonValue | undefined, query: ListQuery): Page {
+	const { answerKind, recordsAt = '', paging } = query;
+	if (body === undefined || body === null) return readEmptyResponse(query);
+	if (recordsAt.trim() === WHOLE_RESPONSE) return readWholeResponse(body, query);
+	const found = recordsAt === '' ? findList(body, query) : findListAtPath(body, recordsAt);
+	const failure = findFailure(body, found, query);
+	const hasRecords = (found?.records.length ?? 0) > 0;
+	if (failure !== undefined && !hasRecords) throw refusedError(query.request.api, failure);
+	const isRecord = answerKind !== 'list' && recordsAt === '';
+	if (found === undefined && !isRecord) throw noListError(body, query);
+	const list = found ?? { records: [body], envelopes: [] };
+	const metadata = readMetadata(list.envelopes);
+	return {
+		records: list.records,
+		metadata,
+		cursor: paging?.cursorAt === undefined ? metadata.next : findCursor(body, paging.cursorAt),
+		notices: [...noticesOn(body, list, failure, query)],
+	};
+}
+
+function readWholeResponse(body: JsonValue, query: ListQuery): Page {
+	const failure = findFailure(body, undefined, { ...query, answerKind: 'list' });
+	const notices = failure === undefined ? [] : [errorBesideRecords(failure)];
+	return { records: [body], metadata: { hasMore: false }, notices };
+}
+
+/** An empty response to a call is a success: the record `{ success: true }`. */
+function readEmptyResponse({ answerKind, request }: ListQuery): Page {
+	const metadata = { hasMore: false };
+	if (answerKind === 'any') return { records: [{ success: true }], metadata, notices: [] };
+	const { title, baseUrlLabel } = APIS[request.api];
+	throw new ServiceError(
+		`The ${title} returned an empty response`,
+		request.effect === 'read'
+			? `Run the workflow again. If this keeps happening, check '${baseUrlLabel}' in the credential.`
+			: MAY_HAVE_RUN,
+	);
+}
+
+/** Usual names of the list in a response. The GEO projects are under `data` (public docs). */
+const LIST_NAMES = ['data', 'items', 'results', 'records'];
+
+function findList(body: JsonValue, { listNames, answerKind }: ListQuery): FoundList | undefined {
+	if (Array.isArray(body)) return { records: body, envelopes: [] };
+	if (!isObject(body)) return undefined;
+	const inner = isObject(body.data) ? [[body, body.data]] : [];
+	for (const envelopes of [[body], ...inner]) {
+		const place = envelopes.at(-1) ?? {};
+		for (const name of [...listNames, ...LIST_NAMES]) {
+			const records = ownField(place, name);
+			// A record may have lists, too: then it has other content.
+			const isRecord = (object: JsonObject) =>
+				recordFieldsOf(object).some((own) => own !== name && own !== 'data');
+			if (!Array.isArray(records) || (answerKind !== 'list' && envelopes.some(isRecord))) continue;
+			return { records, envelopes };
+		}
+	}
+	return undefined;
+}
+
+/**
+ * Returns the list at a path that the user entered: `result.rows`, `data[].tasks` for the tasks in all entries, or
+ * `edges[].node` for one object in each entry.
+ */
+export function findListAtPath(body: JsonValue, path: string): FoundList | undefined {
+	const steps = path
+		.replace(/\[\]$/, '')
+		.split('[]')
+		.map((step) => step.replace(/^\./, '').trim());
+	let places: JsonValue[] = [body];
+	for (const [index, step] of steps.entries()) {
+		const values = places.map((place) => valueAtStep(place, step));
+		// A path such as `edges[].node` may lead to one object in each entry. Then each object is a record.
+		const found = values.flatMap((value) =>
+			Array.isArray(value) || (index > 0 && isObject(value)) ? [value] : [],
+		);
+		// Some entries of `data[].tasks` may lack tasks or have `null`.
+		const isThere = found.length > 0 || values.includes(null);
+		if (!isThere && places.length > 0) return undefined;
+		places = found.flat();
+	}
+	return { records: places, envelopes: envelopesAlongPath(body, steps[0] ?? '') };
+}
+
+function envelopesAlongPath(body: JsonValue, step: string): JsonObject[] {
+	if (!isObject(body)) return [];
+	const names = step.split('.');
+	const inner = names.slice(0, -1).map((_, at) => getField(body, names.slice(0, at + 1).join('.')));
+	return [body, ...inner.filter((value) => isObject(value))];
+}
+
+function valueAtStep(place: JsonValue, step: string): JsonValue | undefined {
+	if (step === '') return place ?? undefined;
+	return isObject(place) && hasField(place, step) ? getField(place, step) : undefined;
+}
+
+/** `totalCount` and `total_count` → `totalcount` */
+function plainName(name: string): string {
+	return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+function readMetadata(envelopes: readonly JsonObject[]): PageMetadata {
+	const members = envelopes
+		.flatMap((object) => [object, object.meta, object.pagination, object.paging])
+		.flatMap((object) => (isObject(object) ? Object.entries(object) : []));
+	const under = (...names: string[]) =>
+		members.flatMap(([name, value]) => (names.includes(plainName(name)) ? [value] : []));
+	const totals = under('total', 'totalcount').flatMap(countsIn);
+	const flags = under('hasmore', 'hasnext', 'hasnextpage').filter(
+		(flag) => typeof flag === 'boolean',
+	);
+	const nexts = under('next', 'nextcursor', 'nextpage');
+	return {
+		total: totals.length === 0 ? undefined : Math.max(...totals),
+		hasMore: flags.length === 0 ? undefined : flags.includes(true),
+		next: nexts.find(hasContent) ?? (nexts.length === 0 ? undefined : null),
+		limit: under('limit').flatMap(countsIn)[0],
+	};
+}
+
+function countsIn(value: JsonValue): number[] {
+	const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+	return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? [number] : [];
+}
+
+function findCursor(body: JsonValue, path: string): JsonValue | undefined {
+	const place = isObject(body) ? body : {};
+	return hasField(place, path) ? getField(place, path) : undefined;
+}
+
+const TEXT_NAMES =
+	'message msg statusmessage detail details reason code errorcode warning warnings';
+
+/** Names of properties that say something about the response, such as `total`. An object with only these is no record. */
+const RESPONSE_NAMES = new Set(
+	`${TEXT_NAMES} total totalcount count totalpages pages limit offset page pagesize perpage hasmore hasnext hasnextpage
+	next nextcursor nextpage previous prev cursor pagination paging meta links success ok issuccess error errors
+	errormessage status statuscode requestid projectid traceid timestamp took version`.split(/\s+/),
+);
+
+export function isResponseName(name: string): boolean {
+	return RESPONSE_NAMES.has(plainName(name));
+}
+
+/** `null`, `false`, 0, empty values, and objects of such values have no content. */
+export function hasContent(value: JsonValue | undefined): boolean {
+	if (Array.isArray(value)) return value.length > 0;
+	if (isObject(value)) return Object.values(value).some(hasContent);
+	return value !== undefined && value !== null && value !== false && value !== '' && value !== 0;
+}
+
+function recordFieldsOf(object: JsonObject): string[] {
+	return Object.keys(object).filter((name) => !isResponseName(name) && hasContent(object[name]));
+}
+
+function hasId(object: JsonObject): boolean {
+	return recordFieldsOf(object).some(isIdName);
+}
+
+/**
+ * Returns the object that says that the request failed, although the status is 2xx: the response, or an object in it.
+ *
+ * Examples are `{ success: false }`, `{ error: 'No such project' }` and `{ status: 404, message: 'Not found' }`. If a
+ * call returns `{ created: 5, errors: ['Row 3'] }`, it has not failed.
+ */
+function findFailure(
+	body: JsonValue,
+	list: FoundList | undefined,
+	query: ListQuery,
+): JsonObject | undefined {
+	if (!isObject(body)) return undefined;
+	const isList = list !== undefined || query.answerKind === 'list';
+	const own = recordFieldsOf(body);
+	// A response with `project_id` is about a project, unless it says that the request failed.
+	const isOfProject = hasContent(body.project_id) && body.success !== false;
+	const isRecord = isOfProject || (isWrite(query) ? own.length > 0 : hasId(body));
+	if (!isList && isRecord) return undefined;
+	const isExplained = (object: JsonObject) => list !== undefined || textIn(object) !== '';
+	const isBare = own.every((name) => ['data', 'result'].includes(name));
+	const hasFailed = (isList || isBare) && hasFailedStatus(body, isExplained(body));
+	if (reportsError(body) || hasFailed) return body;
+	return [body.data, body.result, ...(list?.envelopes ?? [])]
+		.filter((object) => isObject(object))
+		.filter((object) => object !== body && !hasId(object))
+		.filter((object) => isList || (isBare && recordFieldsOf(object).length === 0))
+		.find((object) => {
+			return reportsError(object) || (isExplained(object) && hasFailedStatus(object, true));
+		});
+}
+
+/** Matches a text that only reports success. */
+const SUCCESS_TEXT = /^(ok|okay|success(ful|fully)?|succeeded|completed?|done)\W*$/i;
+
+function reportsError(object: JsonObject): boolean {
+	return Object.entries(object).some(([name, value]) => {
+		const plain = plainName(name);
+		if (plain === 'meta') return isObject(value) && reportsError(value);
+		if (['success', 'ok', 'issuccess'].includes(plain)) return value === false;
+		if (!['error', 'errors', 'errormessage'].includes(plain) || !hasContent(value)) return false;
+		// `errors: 2` counts errors, for example of some rows.
+		const isCount = plain === 'errors' && typeof value === 'number';
+		return !isCount && !(typeof value === 'string' && SUCCESS_TEXT.test(value));
+	});
+}
+
+/** @param isExplained whether there is a list or a message. Without them, `status: 404` may be a value of a record */
+function hasFailedStatus(object: JsonObject, isExplained: boolean): boolean {
+	return Object.entries(object).some(([name, value]) => {
+		const plain = plainName(name);
+		const text = fieldText(value);
+		if (plain === 'status' && /^(error|fail|failed|failure)$/i.test(text)) return true;
+		const mayBeCode = plain === 'statuscode' || (plain === 'status' && isExplained);
+		return mayBeCode && /^[45]\d\d(\d\d)?$/.test(text);
+	});
+}
+
+/** Returns the first text about the response, such as its message. */
+function textIn(object: JsonObject, names: string = TEXT_NAMES): string {
+	const texts = Object.entries(object).flatMap(([name, value]) =>
+		names.split(' ').includes(plainName(name)) ? [textOf(value)] : [],
+	);
+	return texts.find((text) => text !== '' && !SUCCESS_TEXT.test(text)) ?? '';
+}
+
+const MAX_TEXT_LENGTH = 200;
+
+function textOf(value: JsonValue): string {
+	const text = Array.isArray(value) && value.some(hasContent) ? JSON.stringify(value) : '';
+	return plainExcerpt(errorMessagesIn(text, value).join(' '), MAX_TEXT_LENGTH);
+}
+
+function errorBesideRecords(failure: JsonObject): Notice {
+	const [words = ''] = errorMessagesIn('', failure);
+	const error = words === '' ? '.' : `: ${words}`;
+	return { kind: 'gap', text: `The service returned an error along with the records${error}` };
+}
+
+function* noticesOn(
+	body: JsonValue,
+	{ records, envelopes }: FoundList,
+	failure: JsonObject | undefined,
+	query: ListQuery,
+): Generator<Notice> {
+	if (failure !== undefined) yield errorBesideRecords(failure);
+	// An object with an ID, such as the project around its tasks, has a status of its own.
+	const objects = envelopes.filter((object) => !hasId(object));
+	const hasRecords = records.length > 0;
+	for (const [names, label] of [
+		[hasRecords ? 'warning warnings' : TEXT_NAMES, ': '],
+		...(isWrite(query)
+			? []
+			: [
+					['status', ' status: '],
+					['state', ' state: '],
+				]),
+	] as const) {
+		const text = objects.map((object) => textIn(object, names)).find((one) => one !== '');
+		if (text !== undefined && failure === undefined) {
+			yield { kind: 'note', text: `The service says${label}${text}` };
+		}
+	}
+	if (records.some(isNoRecord)) {
+		const text = 'The list in the response has lists, or texts with JSON, in place of records.';
+		yield { kind: 'gap', text, advice: recordsAtAdvice(body) };
+	}
+}
+
+/** Whether an entry of a list is a row of cells, or JSON in a text. */
+function isNoRecord(entry: JsonValue): boolean {
+	return Array.isArray(entry) || (typeof entry === 'string' && /^[{[]/.test(entry));
+}
+
+function noListError(body: JsonValue, query: ListQuery): Error {
+	const { recordsAt = '', noListError: own } = query;
+	if (recordsAt === '' && own !== undefined) return own;
+	const what = recordsAt === '' ? 'no list of records' : `no list at ${recordsAt}`;
+	const advice: Advice[] = [onlyForPeople(recordsAtAdvice(body))];
+	const text = isObject(body) ? textIn(body) : '';
+	if (text !== '') advice.unshift(`It says: ${text}`);
+	if (isWrite(query)) advice.push(MAY_HAVE_RUN);
+	return new ServiceError(`The response has ${what}`, advice);
+}
+
+function recordsAtAdvice(body: JsonValue): string {
+	const paths = isObject(body) ? fieldPaths(body).slice(0, 10).join(', ') : '';
+	const has = paths === '' ? '' : `It has: ${paths}. `;
+	return `${has}Enter the path to the records in 'Records At' under 'Options' → 'API Details', or a dot for the whole response.`;
+}
