@@ -136,14 +136,7 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 		goal: 90,
 		inEngine: [
 			{
-				files: [
-					'detectors.ts',
-					'evaluate.ts',
-					'poll.ts',
-					'projects.ts',
-					'recordKeys.ts',
-					'state.ts',
-				],
+				files: ['detectors.ts', 'diff.ts', 'poll.ts', 'projects.ts', 'recordKeys.ts', 'state.ts'],
 				tests: [
 					...['engine/oddPolls', 'engine/triggers', 'engine/watchedProjects'],
 					...['unit/events', 'unit/watch'],

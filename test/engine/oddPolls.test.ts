@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ActiveTrigger } from '../../dev/engine';
 import { messagesOf } from './harness/agency';
 import { Sending } from './harness/listService';
-import { always, type Answers, numbered, onceAt, page, useOddBench } from './harness/oddService';
+import { always, type Answers, numbered, useOddBench } from './harness/oddService';
 
 const odd = useOddBench();
 
@@ -15,9 +15,7 @@ const NEW = [...ALL, { prompt_id: 'new' }];
 const empty: Answers = () => ({ data: [], total: 0 });
 /** What n8n is told of a failure that passes by itself. */
 const TEMPORARY = { cause: 'temporarily-unavailable' };
-const cut = (count: number): Answers => {
-	return (request) => page(ALL.slice(0, count), request, ALL.length);
-};
+const INCOMPLETE = 'The service did not return all records';
 
 /** A trigger that has started with these answers. */
 async function started(trigger: ActiveTrigger, answers: Answers): Promise<ActiveTrigger> {
@@ -39,44 +37,42 @@ beforeEach(() => {
 afterEach(() => warn.mockRestore());
 
 describe('A start with a service that', () => {
-	it.each<[string, Answers]>([['sends an empty list once', empty]])(
-		'%s is quiet after a second reading, and so is the next poll',
-		async (_, wrong) => {
-			const trigger = await started(odd.newPrompt(), onceAt(0, wrong, always(ALL)));
-			expect(odd.readings).toBe(2);
-			await trigger.poll();
-			expect(trigger.started).toEqual([]);
-			await poll(trigger, always(NEW));
-			expect(trigger.events).toEqual([{ prompt_id: 'new' }]);
-			expect(trigger.failures).toEqual([]);
-		},
-	);
-
-	it.each<[string, IDataObject[], number]>([
-		['sends a list', ALL, 1],
-		['has no records', [], 2],
-	])('%s starts with as few readings as are needed', async (_, records, readings) => {
+	it.each<[string, IDataObject[]]>([
+		['sends a list', ALL],
+		['has no records', []],
+	])('%s reads it once, and the next record is new', async (_, records) => {
 		const trigger = await started(odd.newPrompt(), always(records));
-		expect(odd.readings).toBe(readings);
+		expect(odd.readings).toBe(1);
 		await poll(trigger, always([...records, { prompt_id: 'new' }]));
 		expect(trigger.events).toEqual([{ prompt_id: 'new' }]);
+		expect(odd.readings).toBe(2);
+	});
+
+	it.each<[string, Answers]>([
+		['a total of 0', empty],
+		['no total', () => ({ data: [] })],
+		['a word', () => ({ data: [], state: 'ready' })],
+	])('sends an empty list with %s has no records: what comes next is new', async (_, none) => {
+		const trigger = await started(odd.newPrompt(), none);
+		await poll(trigger, always(numbered(2)));
+		expect(trigger.events).toEqual(numbered(2));
+		expect(trigger.failures).toEqual([]);
 	});
 
 	it('sends its first, full page for every page fails', async () => {
 		const start = started(odd.newPrompt(), () => ({ data: numbered(100) }));
 		await expect(start).rejects.toMatchObject({
-			message: 'The service did not return all records',
+			message: INCOMPLETE,
 			description: expect.stringContaining("raise 'Page Size'"),
 		});
 	});
 
-	it('sends another part each time fails', async () => {
-		const trigger = odd.newPrompt({ pageSize: 50 });
-		const start = started(trigger, (request) => cut(50 * (request.reading + 1))(request));
+	it('sends an error beside records fails', async () => {
+		const start = started(odd.newPrompt(), () => ({ data: ALL, error: 'Half of it' }));
 		await expect(start).rejects.toMatchObject({
-			message: expect.stringContaining('The records were different each of the 4 times'),
+			message: INCOMPLETE,
+			description: expect.stringContaining('Half of it'),
 		});
-		expect([odd.readings, trigger.stored]).toEqual([4, '{}']);
 	});
 
 	describe('counts more records than it sends,', () => {
@@ -95,93 +91,58 @@ describe('A start with a service that', () => {
 				'its last page again past the end',
 				({ offset }) => ({ data: offset === 0 ? [first, second] : [second, third], total: 4 }),
 			],
+			[
+				'a record that moves to the next page with another number',
+				({ offset }) => ({
+					data: offset === 0 ? [first, second] : [{ ...second, score: 51 }, third],
+					total: 4,
+				}),
+			],
 		];
 
-		it.each(lacks)('and has %s: what it lacked is no event', async (_, wrong) => {
-			const trigger = await started(odd.newPrompt({ pageSize: 2 }), wrong);
-			await poll(trigger, always(four));
-			await poll(trigger, always([...four, { prompt_id: 'new' }]));
-			expect(trigger.events).toEqual([{ prompt_id: 'new' }]);
-			expect(trigger.failures).toEqual([]);
-		});
-
-		it.each(lacks)('and has %s for several polls: neither is that', async (_, wrong) => {
-			const trigger = await started(odd.newPrompt({ pageSize: 2 }), wrong);
-			for (const look of ['poll', 'poll', 'activate'] as const) await trigger[look]();
-			await poll(trigger, empty);
-			await poll(trigger, always(four));
-			await poll(trigger, always([...four, { prompt_id: 'new' }]));
-			expect(trigger.events).toEqual([{ prompt_id: 'new' }]);
-			expect(trigger.failures).toEqual([]);
-		});
-
-		it('and then sends records without an ID: what it lacked is no event', async () => {
-			const trigger = await started(odd.newPrompt({ pageSize: 2 }), pages([]));
-			await poll(trigger, always([{ title: 'No ID' }, second, third]));
-			await poll(trigger, always(four));
-			await poll(trigger, always([...four, { prompt_id: 'new' }]));
-			expect(trigger.events).toEqual([{ prompt_id: 'new' }]);
-		});
-
-		it('and always does, starts with the second poll, and says so in the log', async () => {
-			const wrong = (...ids: string[]): Answers => {
-				const records = [...four, ...ids.map((prompt_id) => ({ prompt_id }))];
-				return (request) => page(records, request, records.length + 1);
-			};
-			const trigger = await started(odd.newPrompt(), wrong());
-			await poll(trigger, wrong('second'));
-			await poll(trigger, wrong('second', 'third'));
-			await trigger.activate();
-			await poll(trigger, wrong('second', 'third', 'fourth'));
-			expect(trigger.events).toEqual([{ prompt_id: 'third' }, { prompt_id: 'fourth' }]);
-			const said = warn.mock.calls.flat();
-			expect(said).toContain(
-				'Tested: Some data may be missing. The service reports 5 records but returned only 4.',
-			);
-			expect(said.slice(2, 4)).toEqual([
-				'Tested: 1 new record starts no workflow, because the first poll may have lacked records.',
-				'Tested: The trigger takes the list as complete from now on.',
-			]);
-		});
-
-		it('and is asked for the existing records: what it lacked comes with them', async () => {
+		it.each(lacks)('and has %s fails, and starts once the list is whole', async (_, wrong) => {
 			const trigger = odd.newPrompt({ pageSize: 2, emitExisting: true });
-			await started(trigger, pages([first, second]));
-			await poll(trigger, always(four));
+			await expect(started(trigger, wrong)).rejects.toMatchObject({
+				message: INCOMPLETE,
+				failure: TEMPORARY,
+			});
+			expect(trigger.stored).toBe('{}');
+			await started(trigger, always(four));
 			expect(trigger.events).toEqual(four);
 		});
 
-		it('goes on with changes of those that it has sent', async () => {
-			const trigger = await started(odd.fall(), pages([first, second]));
-			await poll(trigger, always(numbered(4, { score: 30 })));
-			expect(trigger.events).toHaveLength(2);
+		it.each(lacks)('and has %s fails each poll, and loses nothing', async (_, wrong) => {
+			const trigger = await started(odd.newPrompt({ pageSize: 2 }), always(four.slice(1)));
+			const { stored } = trigger;
+			await poll(trigger, wrong);
+			await trigger.poll();
+			expect(messagesOf(trigger)).toEqual([INCOMPLETE, INCOMPLETE]);
+			expect(trigger.stored).toBe(stored);
+			await poll(trigger, always(four));
+			expect(trigger.events).toEqual([first]);
+		});
+
+		it.each<[string, () => ActiveTrigger, RegExp]>([
+			[
+				'records',
+				() => odd.newPrompt({ pageSize: 2 }),
+				/'Page Size', such as a smaller one.* 'Filters'.* Get Many/,
+			],
+			['tasks', () => odd.tasks('newTask'), /'Pagination'.* Get Many \(tasks: Query\)/],
+		])('says what to do with %s', async (_, triggerOf, todo) => {
+			await expect(started(triggerOf(), pages([first, second]))).rejects.toMatchObject({
+				description: expect.stringMatching(
+					new RegExp(`reports 4 records but returned only 2\\..*${todo.source}`),
+				),
+			});
 		});
 	});
 
-	describe('is in doubt, but has sent all that it counts,', () => {
-		const [first = {}, second = {}, third = {}, fourth = {}] = numbered(4);
-		const pages = [
-			[first, second],
-			[{ ...second, score: 51 }, third],
-		];
-		const moved: Answers = ({ offset }) => ({ data: pages[offset / 2] ?? [], total: 3 });
-
-		it.each<[string, Answers, IDataObject[]]>([
-			['a word beside no records', () => ({ data: [], state: 'ready' }), []],
-			['a record that moved', moved, [first, second, third]],
-		])('%s: what comes next is new', async (_, answers, records) => {
-			const trigger = await started(odd.newPrompt({ pageSize: 2 }), answers);
-			await poll(trigger, always([...records, fourth]));
-			expect(trigger.events).toEqual([fourth]);
-			expect(trigger.failures).toEqual([]);
-		});
-
-		it('a full page of tasks: what comes next is new', async () => {
-			const tasks = (...ids: number[]) => ({ tasks: ids.map((id) => ({ id })), limit: 2 });
-			const trigger = await started(odd.tasks('newTask'), () => tasks(1, 2));
-			await poll(trigger, () => tasks(1, 3));
-			expect(trigger.events).toEqual([{ id: 3 }]);
-		});
+	it('fills a page of tasks, and says nothing of others, has no others', async () => {
+		const tasks = (...ids: number[]) => ({ tasks: ids.map((id) => ({ id })), limit: 2 });
+		const trigger = await started(odd.tasks('newTask'), () => tasks(1, 2));
+		await poll(trigger, () => tasks(1, 3));
+		expect(trigger.events).toEqual([{ id: 3 }]);
 	});
 
 	it.each<[string, IDataObject[]]>([
@@ -241,9 +202,12 @@ describe('What is watched is looked for at every poll:', () => {
 });
 
 describe('A known list that is suddenly empty', () => {
-	it('changes nothing: what comes back is not new, and what is new comes with the next poll', async () => {
+	it.each<[string, Answers]>([
+		['a total of 0', empty],
+		['no total', () => ({ data: [] })],
+	])('with %s changes nothing: what comes back is not new', async (_, none) => {
 		const trigger = await started(odd.newPrompt(), always(ALL));
-		await poll(trigger, empty);
+		await poll(trigger, none);
 		await trigger.activate();
 		expect(trigger.started).toEqual([]);
 		await poll(trigger, always(NEW));
@@ -253,55 +217,20 @@ describe('A known list that is suddenly empty', () => {
 	});
 });
 
-describe('A flood of events', () => {
-	const flood = numbered(60).map((record, place) => ({ ...record, prompt_id: `f${place}` }));
-	const before = numbered(30);
-
-	it('is read until two readings show the same events', async () => {
-		const trigger = await started(odd.newPrompt(), always(before));
-		const part = always([...before, ...flood.slice(0, 50)]);
-		await poll(trigger, onceAt(1, part, always([...before, ...flood])));
-		expect(trigger.events).toEqual(flood);
-		expect(odd.readings).toBe(1 + 3);
-		await trigger.poll();
-		expect(trigger.events).toEqual(flood);
-	});
-
-	it.each([
-		[19, 0, 0, 1],
-		[20, 0, 0, 2],
-		[20, 19, 19, 2],
-		[20, 20, 20, 1],
-		[30, 200, 0, 2],
-	])('of %d new records beside %d known ones, of which %d are left, takes %d', async (...given) => {
-		const [count, known, left, readings] = given;
+it.each([
+	[60, 30, 30],
+	[20, 0, 0],
+	[30, 200, 0],
+])(
+	'%d new records beside %d known ones, of which %d are left, are events after one reading',
+	async (count, known, left) => {
+		const added = numbered(count).map((record, place) => ({ ...record, prompt_id: `n${place}` }));
 		const trigger = await started(odd.newPrompt(), always(numbered(known)));
 		odd.readings = 0;
-		await poll(trigger, always([...numbered(left), ...flood.slice(0, count)]));
-		expect([odd.readings, trigger.events.length]).toEqual([readings, count]);
-	});
-
-	it('of numbers is not believed if the next reading does not show it', async () => {
-		const trigger = await started(odd.fall(), always(before));
-		await poll(trigger, onceAt(1, always(numbered(30, { score: 0 })), always(before)));
-		await trigger.poll();
-		expect(trigger.started).toEqual([]);
-	});
-
-	it('that is another one each time fails the poll', async () => {
-		const trigger = await started(odd.newPrompt(), always(before));
-		await poll(trigger, (request) =>
-			page(
-				flood.map((record) => ({ prompt_id: `${record.prompt_id} ${request.reading}` })),
-				request,
-			),
-		);
-		expect(messagesOf(trigger)).toEqual([
-			expect.stringMatching(/^The records were different each of the 4 times/),
-		]);
-		expect(trigger.events).toEqual([]);
-	});
-});
+		await poll(trigger, always([...numbered(left), ...added]));
+		expect([odd.readings, trigger.events]).toEqual([1, added]);
+	},
+);
 
 describe('An answer that never ends', () => {
 	it('fails its poll at the deadline, and has no effect on those that follow', async () => {

@@ -621,16 +621,6 @@ it('What the first good poll after a failed start of n8n has seen is saved at on
 	expect(identityOf(trigger)).toEqual(['p1']);
 });
 
-describe('A list in doubt', () => {
-	it('is read again after a second', async () => {
-		bench.sandbox.world.bulk(coffee, 'prompts', 0);
-		await watching().activate();
-		const [first, second, ...others] = bench.sandbox.requests.map(({ at }) => at);
-		expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(900);
-		expect(others).toEqual([]);
-	});
-});
-
 describe('Polls at the same time', () => {
 	it('find an event once, and go on after one that failed', async () => {
 		const trigger = watching(placed({ maxRetries: 0 }));

@@ -7,7 +7,7 @@ import {
 	moveRule,
 	numberFieldsOf,
 } from '../../nodes/shared/watch/detectors';
-import type { Detector } from '../../nodes/shared/watch/evaluate';
+import type { Detector } from '../../nodes/shared/watch/diff';
 
 type Ways = Parameters<typeof crossingRule>[1];
 

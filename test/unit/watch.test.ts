@@ -5,16 +5,17 @@ import { fields as geoFields } from '../../nodes/GeoTrigger/events';
 import { ServiceError } from '../../nodes/shared/base/errors';
 import { entriesOf } from '../entriesOf';
 import { newRecordDetector } from '../../nodes/shared/watch/detectors';
-import { evaluateReading } from '../../nodes/shared/watch/evaluate';
+import { diffRecords } from '../../nodes/shared/watch/diff';
 import {
+	failedProjectsError,
 	MAX_WATCHED_RECORDS,
 	nextState,
 	type PolledProject,
 	PROJECT_LIST,
 } from '../../nodes/shared/watch/projects';
 import {
+	countSeenRecords,
 	digestOf,
-	countKnownRecords,
 	type WatchState,
 	watchKeyOf,
 } from '../../nodes/shared/watch/state';
@@ -81,52 +82,51 @@ const REFUSED = new ServiceError('Refused', 'Ask for access.', 403);
 type Results = Readonly<Record<string, readonly JsonObject[] | Error>>;
 
 /** What a poll has found. */
-function found(projects: Results, before: WatchState): PolledProject[] {
+function pollOf(projects: Results, before: WatchState): PolledProject[] {
 	const entries = Object.entries(projects).map(([id, result]): PolledProject => {
 		const project = { id, name: id };
-		const known = before[id] ?? {};
-		if (result instanceof Error) return { project, known, error: result };
-		const reading = { records: result, notices: [], identity: { idFields: ['id'], keyFields: [] } };
-		return {
-			project,
-			known,
-			evaluation: evaluateReading(reading, known.records, newRecordDetector),
-		};
+		const state = before[id] ?? {};
+		if (result instanceof Error) return { project, state, error: result };
+		const polled = { records: result, notices: [], identity: { idFields: ['id'], keyFields: [] } };
+		const watch = { detector: newRecordDetector };
+		return { project, state, diff: diffRecords(polled, state.seen, watch) };
 	});
-	return [{ project: PROJECT_LIST, known: {} }, ...entries];
+	return [{ project: PROJECT_LIST, state: {} }, ...entries];
 }
 
-const after = (projects: Results, before: WatchState = {}, now = 0) =>
-	nextState(found(projects, before), before, now);
+const after = (projects: Results, before: WatchState = {}) =>
+	nextState(pollOf(projects, before), before);
 
 /** The events of all projects. */
 const eventsIn = (projects: Results, before: WatchState) =>
-	found(projects, before).flatMap(({ evaluation }) => evaluation?.events ?? []);
+	pollOf(projects, before).flatMap(({ diff }) => diff?.events ?? []);
 
 const numbered = (count: number, first = 0) =>
 	Array.from({ length: count }, (_, place) => ({ id: first + place }));
+
+const sizesIn = (state: WatchState) =>
+	Object.fromEntries(
+		Object.entries(state).map(([id, { seen }]) => [id, countSeenRecords(seen)] as const),
+	);
 
 describe('A full state of several projects', () => {
 	const HALF = MAX_WATCHED_RECORDS / 2;
 	const one = numbered(1);
 
-	it('drops records that are gone first, of each project those that were seen longest ago', () => {
+	it('drops projects that are no longer listed first', () => {
+		const state = after({ a: one, b: numbered(HALF), c: numbered(HALF - 1) });
+		const full = after({ a: numbered(1, 7) }, { ...state, a: {} });
+		expect(sizesIn(full)).toMatchObject({ a: 1, b: HALF, c: HALF - 1 });
+		expect(sizesIn(after({ a: numbered(2, 7) }, full))).toEqual({ '*': 0, a: 2 });
+	});
+
+	it('then drops records that are gone, of each project those that were seen longest ago', () => {
 		const state = after({ a: numbered(HALF), b: numbered(HALF) });
 		const here = { a: numbered(HALF - 300, 300), b: numbered(HALF - 100) };
 		const full = after({ ...here, c: numbered(350) }, after(here, state));
-		const sizes = ['a', 'b', 'c'].map((id) => countKnownRecords(full[id]?.records));
-		expect(sizes).toEqual([HALF - 300, HALF - 50, 350]);
+		expect(sizesIn(full)).toEqual({ '*': 0, a: HALF - 300, b: HALF - 50, c: 350 });
 		expect(eventsIn(here, full)).toEqual([]);
 		expect(eventsIn({ b: numbered(HALF) }, full)).toEqual(numbered(50, HALF - 100));
-	});
-
-	it('then drops projects that are gone, as many as are needed', () => {
-		const state = after({ a: one, b: numbered(HALF), c: numbered(HALF - 1) });
-		const full = after({ a: numbered(1, 7) }, after({ a: one }, state, 1), 2);
-		expect(Object.keys(full)).toEqual(['a', 'b', 'c']);
-		const fuller = after({ a: numbered(2, 7) }, full, 2);
-		expect(Object.keys(fuller)).toEqual(['a', 'c']);
-		expect(fuller.c?.missingSince).toBe(1);
 	});
 
 	it('refuses more than there is room for beside a project that cannot be read', () => {
@@ -134,5 +134,21 @@ describe('A full state of several projects', () => {
 		expect(problemOf(() => after({ a: numbered(HALF + 1), b: REFUSED }, state)).message).toBe(
 			'There are 100001 records, more than the 100000 that a trigger can watch',
 		);
+	});
+});
+
+it('A project that polls have no time for is reported with the third, once until it is read', () => {
+	const projects = { a: numbered(1), b: REFUSED };
+	let state: WatchState = {};
+	const reports = [1, 2, 3, 4, 5].map((waitedPolls) => {
+		const [list, a, b] = pollOf(projects, state);
+		const polled = [list, a, b && { ...b, waitedPolls }].flatMap((one) => one ?? []);
+		state = nextState(polled, state);
+		return failedProjectsError(polled)?.message;
+	});
+	const message = 'Not all projects can be watched at the moment. b (b): Refused';
+	expect(reports).toEqual([undefined, undefined, message, undefined, undefined]);
+	expect(after({ a: numbered(1), b: numbered(1) }, state).b).toEqual({
+		seen: expect.objectContaining({ idName: 'id' }),
 	});
 });

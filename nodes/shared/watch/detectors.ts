@@ -12,7 +12,7 @@ import {
 	withoutField,
 } from '../base';
 import { type EventSentence, sentenceAboutMove, withFieldsInFront } from '../output';
-import type { Detection, Detector, RecordNamer } from './evaluate';
+import type { Detection, Detector, RecordNamer } from './diff';
 import { describeFields } from './recordKeys';
 import { digestOf, type StoredValue } from './state';
 
@@ -118,12 +118,6 @@ function fieldChanges(
 
 export type Direction = 'down' | 'up';
 
-/** A percentage is of the number where the move starts. */
-interface MoveDistance {
-	readonly amount: number;
-	readonly isPercent: boolean;
-}
-
 /** The share of a distance that rounding may lose. */
 const ROUNDING_TOLERANCE = 1e-9;
 
@@ -144,10 +138,10 @@ interface MetricRule {
 
 /**
  * Makes an event if a number moved far enough. A fall counts from the highest number since the last event, a rise from
- * the lowest. So small steps add up.
+ * the lowest. So small steps add up. A percentage is of the number where the move starts.
  */
 export function moveRule(
-	{ amount, isPercent }: MoveDistance,
+	{ amount, isPercent }: { readonly amount: number; readonly isPercent: boolean },
 	directions: readonly Direction[],
 ): MetricRule {
 	// In percent, any change from 0 is far enough.

@@ -22,7 +22,7 @@ import {
 } from '../form';
 import { LocaleFormat, toSheetRows, withFieldsInFront } from '../output';
 import { limitToFirstPage } from '../run';
-import type { Watch } from './evaluate';
+import type { Watch } from './diff';
 import {
 	eventsWithSentences,
 	allProjectsFailedError,
@@ -34,7 +34,7 @@ import {
 	failedProjectsError,
 	type PollSession,
 } from './projects';
-import { loadState, NO_KNOWN_RECORDS, storeState, watchKeyOf } from './state';
+import { loadState, NOTHING_SEEN, storeState, watchKeyOf } from './state';
 
 export const KEY_FIELDS: INodeProperties = {
 	displayName: 'Key Fields',
@@ -152,12 +152,9 @@ export async function pollWatch(
 		const parameters = Parameters.ofTrigger(context);
 		const options = readRunOptions(parameters);
 		const watch = readWatch(parameters);
-		const isTest = context.getMode() === 'manual';
 		const format = new LocaleFormat(parameters.options.locale(EVENT_LOCALE), parameters.zone);
 		const about = { watch, options, format, projectName: readPickedProjectName(parameters) };
-		const events = await runInSession(context, about, async (session) =>
-			isTest ? await createTestEvents(session) : await pollNewEvents(session, context, parameters),
-		);
+		const events = await findEvents(context, parameters, about);
 		if (events === null) return null;
 		const rows = options.flatten ? toSheetRows(events) : events;
 		const isOne = parameters.options.flag(ONE_ITEM) && rows.length > 0;
@@ -207,27 +204,26 @@ async function pollNewEvents(
 	const stored = loadState(staticData, watchKey);
 	const before = stored ?? {};
 	const isFirst = stored === undefined;
-	const emitsExisting = options.flag(EMIT_EXISTING);
-	const start = isFirst && emitsExisting ? { records: NO_KNOWN_RECORDS } : {};
-	const found = await pollProjects(session, before, start);
+	const start = isFirst && options.flag(EMIT_EXISTING) ? { seen: NOTHING_SEEN } : {};
+	const polled = await pollProjects(session, before, start);
 
 	// From here on, nothing waits. So a project that missed the deadline can no longer change what is stored.
-	storeState(staticData, watchKey, nextState(found, before, Date.now()));
-	const failure = allProjectsFailedError(found, session.watch);
+	storeState(staticData, watchKey, nextState(polled, before));
+	const failure = allProjectsFailedError(polled, session.watch);
 	if (failure !== undefined) throw failure;
-	const error = failedProjectsError(found);
+	const error = failedProjectsError(polled);
 	// A poll cannot return an error and events, so the error starts an execution of its own.
 	if (error !== undefined) context.__emitError(asPollError(context.getNode(), error));
-	const events = found.flatMap((project) => eventsWithSentences(project, session));
+	const events = polled.flatMap((project) => eventsWithSentences(project, session));
 	if (events.length > 0) return events;
 	// When a user activates the workflow, n8n saves the state by itself.
 	const isUnsaved = !isFirst || STARTUP_MODES.includes(context.getActivationMode());
-	return isUnsaved && found.some(mustSave) ? [] : null;
+	return isUnsaved && polled.some(mustSave) ? [] : null;
 }
 
 /** A reported project that can be read again is saved, so that its next failure is shown. */
-function mustSave({ known, evaluation, error }: PolledProject): boolean {
-	return error === undefined && (known.isReported ?? evaluation?.mustSave ?? false);
+function mustSave({ state, diff, error }: PolledProject): boolean {
+	return error === undefined && (state.isReported ?? diff?.mustSave ?? false);
 }
 
 const MAX_SAMPLES = 3;
@@ -240,7 +236,7 @@ async function createTestEvents(session: PollSession): Promise<JsonObject[]> {
 	const failed: PolledProject[] = [];
 	for (const project of projects) {
 		if (samples.length >= MAX_SAMPLES) break;
-		const polled = await pollProject({ ...session, watch }, project, { records: NO_KNOWN_RECORDS });
+		const polled = await pollProject({ ...session, watch }, project, { seen: NOTHING_SEEN });
 		if (polled.error !== undefined) failed.push(polled);
 		samples.push(...eventsWithSentences(polled, { ...session, watch }));
 	}
@@ -283,42 +279,36 @@ const MAX_POLL_TIME = 30 * 60_000;
 /** A poll with less time than this ends within the time that n8n gives it. In milliseconds. */
 const LITTLE_POLL_TIME = 5 * 60_000;
 
-/** Returns the time that n8n gives a poll, if it is little. Older n8n does not say the time. */
-function readLittleTime(context: IPollFunctions): number | undefined {
-	const time = 'getPollBudgetMs' in context ? context.getPollBudgetMs() : LITTLE_POLL_TIME;
-	return time < LITTLE_POLL_TIME ? time : undefined;
-}
-
-/** Runs the work of a poll with a client that stops at the deadline. Only reads that miss it fail. */
-async function runInSession<Result>(
+/** Reads with a client that stops at the deadline. Only projects that miss it fail. */
+async function findEvents(
 	context: IPollFunctions,
-	about: Omit<PollSession, 'client' | 'hasLittleTime'>,
-	work: (session: PollSession) => Promise<Result>,
-): Promise<Result> {
+	parameters: Parameters,
+	about: Omit<PollSession, 'client'>,
+): Promise<JsonObject[] | null> {
 	const { settings } = about.options;
 	const client = await createClient(context, settings);
-	const littleTime = readLittleTime(context);
-	const deadline = littleTime ?? MAX_POLL_TIME + settings.maxWait + settings.timeout;
-	// When the work ends, `client.stop` ends this pause, too.
+	// Older n8n does not say the time.
+	const time = 'getPollBudgetMs' in context ? context.getPollBudgetMs() : LITTLE_POLL_TIME;
+	const isLittle = time < LITTLE_POLL_TIME;
+	const deadline = isLittle ? time : MAX_POLL_TIME + settings.maxWait + settings.timeout;
+	// When the poll ends, `client.stop` ends this pause, too.
 	void client.pause(deadline).then(() => client.stop(pollTimeoutError(deadline)));
 	try {
-		const hasLittleTime = littleTime !== undefined;
-		const result = await work({ ...about, client, hasLittleTime });
+		const find = context.getMode() === 'manual' ? createTestEvents : pollNewEvents;
+		const events = await find({ ...about, client }, context, parameters);
 		writeLog(context, client.notices.all.map(noticeText));
-		return result;
+		return events;
 	} finally {
 		client.stop();
 	}
 }
 
 function pollTimeoutError(deadline: number): ServiceError {
-	const time =
-		deadline < LITTLE_POLL_TIME
-			? `the ${Math.round(deadline / 1000)} seconds that n8n gives it`
-			: `${Math.round(deadline / 60_000)} minutes`;
+	const seconds = Math.round(deadline / 1000);
+	const time = seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`;
 	return new ServiceError(
 		`The poll was not finished after ${time}`,
-		"The next poll starts from the beginning. If this keeps happening, check whether the service responds, or request less, for example with 'Filters'. If the list needs that long, raise 'Max Wait' under 'Settings' → 'Request Options'.",
+		"The next poll first reads the projects that have waited longest. If this keeps happening, check whether the service responds, or watch less, for example with 'Only Projects Containing' or, in the GEO Trigger, 'Filters'. If the list needs that long, raise 'Max Wait' under 'Settings' → 'Request Options'.",
 	);
 }
 

@@ -18,29 +18,25 @@ interface StoredState {
 export type WatchState = Readonly<Record<string, ProjectState>>;
 
 export interface ProjectState {
-	readonly records?: KnownRecords;
-	/** When the project was first missing from the list, in milliseconds since 1970. */
-	readonly missingSince?: number;
-	/** Set if a failure was reported, and no poll has read the project since. */
-	readonly isReported?: true;
-	readonly missedPolls?: number;
+	/** The records that the polls have seen. `undefined` until a poll can read the project. */
+	readonly seen?: SeenRecords;
+	/** How many polls in a row had no time for the project. */
+	readonly waitedPolls?: number;
+	/** Whether a failure was reported, and no poll has read the project since. */
+	readonly isReported?: boolean;
 }
 
-export interface KnownRecords {
+export interface SeenRecords {
 	/** By the key of the record. The records that were seen longest ago come first. */
 	readonly values: Readonly<Record<string, StoredValue>>;
 	readonly idName?: string;
-	/** The watched fields that a record has had in some poll. */
-	readonly seenFields: readonly string[];
-	/** How many polls in a row since the first were incomplete, at most 2. Missing after a complete poll. */
-	readonly incompletePolls?: number;
 	/** The start of the period of the values, if numbers start anew with each period. */
 	readonly periodStart?: string;
 }
 
-export const NO_KNOWN_RECORDS: KnownRecords = { values: {}, seenFields: [] };
+export const NOTHING_SEEN: SeenRecords = { values: {} };
 
-export function countKnownRecords({ values }: KnownRecords = NO_KNOWN_RECORDS): number {
+export function countSeenRecords({ values }: SeenRecords = NOTHING_SEEN): number {
 	return Object.keys(values).length;
 }
 

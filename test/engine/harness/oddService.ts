@@ -8,8 +8,6 @@ import { placed } from '../../../dev/placed';
 export interface ListRequest {
 	readonly limit: number;
 	readonly offset: number;
-	/** How often the list was read before, counted by the requests for its start. */
-	readonly reading: number;
 }
 
 /** What an odd service answers: JSON, or what sends itself. */
@@ -33,11 +31,6 @@ export function always(records: IDataObject[]): Answers {
 	return (request) => page(records, request);
 }
 
-/** Other answers for one reading: 0 is the next one of a new service. */
-export function onceAt(reading: number, odd: Answers, answers: Answers): Answers {
-	return (request) => (request.reading === reading ? odd : answers)(request);
-}
-
 /** Triggers of the built package whose service is an odd one. */
 export class OddBench {
 	/** How many requests there were for the start of a list. */
@@ -53,7 +46,7 @@ export class OddBench {
 		this.list.service.answers = (asked) => {
 			const { limit, offset } = pageOf(asked);
 			if (offset === 0) this.readings += 1;
-			return answers({ limit, offset, reading: this.readings - 1 });
+			return answers({ limit, offset });
 		};
 	}
 

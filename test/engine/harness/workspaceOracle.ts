@@ -13,7 +13,6 @@ export interface Shown {
 interface Memory {
 	readonly known: Known;
 	readonly refused: ReadonlySet<string>;
-	readonly missing: ReadonlySet<string>;
 }
 
 /** What a trigger over all projects has to hand over and to show as failed. */
@@ -22,7 +21,7 @@ export class WorkspaceOracle {
 
 	failures = 0;
 
-	private memory: Memory = { known: new Map(), refused: new Set(), missing: new Set() };
+	private memory: Memory = { known: new Map(), refused: new Set() };
 
 	private saved = this.memory;
 
@@ -51,9 +50,7 @@ export class WorkspaceOracle {
 		const { length } = this.expected;
 		const known: Known = new Map(before.known);
 		for (const project of read) known.set(project.id, this.read(project, known.get(project.id)));
-		const isListed = (id: string) => shown.some((project) => project.id === id);
-		const missing = new Set([...known.keys()].filter((id) => !isListed(id)));
-		this.memory = { known, refused, missing };
+		this.memory = { known, refused };
 		const isNews = this.expected.length > length;
 		if (isNews || read.some(({ id }) => this.isLost(id)) || this.hasEnded()) {
 			this.saved = this.memory;
@@ -82,12 +79,8 @@ export class WorkspaceOracle {
 		});
 	}
 
-	/** Whether a failure is over, or a project is back, which n8n does not know yet. */
+	/** Whether a failure is over, which n8n does not know yet. */
 	private hasEnded(): boolean {
-		const { refused, missing } = this.memory;
-		return (
-			[...this.saved.refused].some((id) => !refused.has(id)) ||
-			[...this.saved.missing].some((id) => !missing.has(id))
-		);
+		return [...this.saved.refused].some((id) => !this.memory.refused.has(id));
 	}
 }

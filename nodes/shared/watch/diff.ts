@@ -1,0 +1,155 @@
+import type { JsonObject } from 'n8n-workflow';
+import { type Notice, noticeText, type ServiceError } from '../base';
+import type { EventSentence } from '../output';
+import type { ProjectChoice } from '../projects';
+import type { RequestPlan } from '../run';
+import type { IdentifyingFields } from '../table';
+import { chooseKeyFields, duplicateKeyError, hasRecordKey, recordKeyOf } from './recordKeys';
+import { countSeenRecords, NOTHING_SEEN, type SeenRecords, type StoredValue } from './state';
+
+export interface Detection {
+	readonly value: StoredValue;
+	readonly event?: JsonObject;
+	/** Whether n8n may restart without saving the value, and no event is missed. */
+	readonly canSaveLater?: boolean;
+}
+
+/** Decides which records are events. */
+export interface Detector {
+	/** Returns the record that all others are compared with. `compare` and `sampleEvent` get it as `own`. */
+	findOwnRecord?(records: readonly JsonObject[]): JsonObject;
+	/** Returns the value to store and compare, or `undefined` if the record has none. */
+	extractValue(record: JsonObject): StoredValue | undefined;
+	/** @param stored `undefined` for a new record */
+	compare(
+		record: JsonObject,
+		current: StoredValue,
+		stored: StoredValue | undefined,
+		own?: JsonObject,
+	): Detection;
+	sampleEvent(record: JsonObject, current: StoredValue, own?: JsonObject): JsonObject | undefined;
+	/** Returns the sentence about an event, and its record. */
+	describeEvent(event: JsonObject): EventSentence & { readonly record: JsonObject };
+	readonly watchedFields?: WatchedFields;
+}
+
+/** The fields that a detector needs. Not every record has to have them. */
+interface WatchedFields {
+	readonly fields: readonly string[];
+	readonly isFieldIn: (record: JsonObject, name: string) => boolean;
+	readonly missingFieldsError: (
+		names: readonly string[],
+		records: readonly JsonObject[],
+	) => ServiceError;
+	/** Whether the fields may disappear from all records, which counts as a change. */
+	readonly mayDisappear: boolean;
+}
+
+export type RecordNamer = (record: JsonObject) => string | null;
+
+export interface Watch {
+	readonly projects: ProjectChoice;
+	/** @throws DescribedError if a field of the trigger is not usable */
+	readonly planFor: (projectId: string) => RequestPlan;
+	readonly detector: Detector;
+	readonly recordNoun: string;
+	readonly nameOf: RecordNamer;
+	/** Key Fields. If empty, the plan says what identifies a record. */
+	readonly keyFields: readonly string[];
+	/** Set if numbers start anew with each period. */
+	readonly periodStart?: string;
+}
+
+/** The records of one project in a poll. */
+export interface PolledRecords {
+	readonly records: readonly JsonObject[];
+	readonly notices: readonly Notice[];
+	readonly identity: IdentifyingFields;
+}
+
+export interface Diff {
+	/** The records to store for the next poll. */
+	readonly seen: SeenRecords;
+	/** The number of stored records without a value in this poll. They come first in `seen`. */
+	readonly goneCount: number;
+	/** The events. In the first poll, there are none, except with Emit Existing Records. */
+	readonly events: readonly JsonObject[];
+	/** Whether an event could be missed if n8n restarts without saving the records. */
+	readonly mustSave: boolean;
+	/** Texts for the log of n8n, which the builder of the workflow reads. */
+	readonly warnings: readonly string[];
+}
+
+/**
+ * Compares the records of a poll with those of earlier polls. A record that disappears stays stored, so it is not new
+ * if it returns. Values of another period are forgotten: 2 on the first of a month is no fall from 300.
+ *
+ * @param seen `undefined` in the first poll; empty in the first poll with Emit Existing Records
+ * @throws ServiceError if no record has a key or a watched field, or two records with the same key differ
+ */
+export function diffRecords(
+	{ records, notices, identity }: PolledRecords,
+	seen: SeenRecords | undefined,
+	{ detector, periodStart }: Pick<Watch, 'detector' | 'periodStart'>,
+): Diff {
+	const earlier = seen ?? NOTHING_SEEN;
+	const keys = chooseKeyFields(records, identity, earlier.idName);
+	const keyed = records.filter((record) => hasRecordKey(record, keys));
+	const missing = findMissingFields(keyed, detector, countSeenRecords(seen) > 0);
+	const warnings = notices.map(noticeText);
+	if (keyed.length < records.length) warnings.push(keylessWarning(records.length - keyed.length));
+	if (missing.length > 0) {
+		warnings.push(`No record has a field ${missing.join(', ')} at the moment.`);
+	}
+	const before = earlier.periodStart === periodStart ? earlier.values : {};
+	const own = detector.findOwnRecord?.(keyed);
+	const currents = new Map<string, StoredValue>();
+	const values = new Map(Object.entries(before));
+	const events: JsonObject[] = [];
+	let mustSave = seen === undefined;
+	for (const record of keyed) {
+		const current = detector.extractValue(record);
+		if (current === undefined) continue;
+		const key = recordKeyOf(record, keys);
+		const first = currents.get(key);
+		if (first !== undefined && first !== current) throw duplicateKeyError(record, keys);
+		if (first !== undefined) continue;
+		currents.set(key, current);
+		const { value, event, canSaveLater } = detector.compare(record, current, before[key], own);
+		// Moves the key to the end: the keys of the records that were seen last come last.
+		values.delete(key);
+		values.set(key, value);
+		if (event !== undefined && seen !== undefined) events.push(event);
+		mustSave ||= value !== before[key] && canSaveLater !== true;
+	}
+	return {
+		seen: { values: Object.fromEntries(values), idName: keys.idName, periodStart },
+		goneCount: values.size - currents.size,
+		events,
+		mustSave,
+		warnings,
+	};
+}
+
+/**
+ * Returns the watched fields that no record has at the moment.
+ *
+ * @throws ServiceError if these are all watched fields, unless records had one before and it may disappear
+ */
+function findMissingFields(
+	records: readonly JsonObject[],
+	{ watchedFields }: Detector,
+	hasSeenRecords: boolean,
+): string[] {
+	if (watchedFields === undefined || records.length === 0) return [];
+	const { fields, isFieldIn, missingFieldsError, mayDisappear } = watchedFields;
+	const missing = fields.filter((name) => !records.some((record) => isFieldIn(record, name)));
+	const isNoneLeft = fields.length > 0 && missing.length === fields.length;
+	if (isNoneLeft && !(mayDisappear && hasSeenRecords)) throw missingFieldsError(fields, records);
+	return missing;
+}
+
+function keylessWarning(count: number): string {
+	const which = count === 1 ? '1 record has' : `${count} records have`;
+	return `${which} no ID and cannot be watched. To watch all records, enter 'Key Fields' under 'Options'.`;
+}
