@@ -154,16 +154,24 @@ describe('A start with a service that', () => {
 	});
 
 	it('sends columns that hold the tasks fails, unless the columns are to be watched', async () => {
-		const columns = [{ id: 'todo', tasks: [{ id: 't1', title: 'T' }] }];
-		const start = started(odd.tasks('newTask'), () => ({ columns }));
+		const data = [{ id: 'todo', tasks: [{ id: 't1', title: 'T' }] }];
+		const start = started(odd.tasks('newTask'), () => ({ data }));
 		await expect(start).rejects.toMatchObject({
 			message: 'The service returned groups of tasks instead of tasks',
 			description: expect.stringMatching(/data\[\]\.tasks.*'Key Fields'/),
 		});
 		const trigger = odd.tasks('newTask', {}, { keyFields: 'id' });
-		await started(trigger, () => ({ columns }));
-		await poll(trigger, () => ({ columns: [...columns, { id: 'later', tasks: [] }] }));
+		await started(trigger, () => ({ data }));
+		await poll(trigger, () => ({ data: [...data, { id: 'later', tasks: [] }] }));
 		expect(trigger.events).toMatchObject([{ id: 'later' }]);
+	});
+
+	it('sends no list that is known fails', async () => {
+		const start = started(odd.tasks('newTask'), () => ({ columns: [{ id: 't1' }] }));
+		await expect(start).rejects.toMatchObject({
+			message: 'The service returned no list of records',
+			description: expect.stringMatching(/'Records At'.*\n.*'View'/),
+		});
 	});
 });
 
