@@ -151,11 +151,11 @@ describe('Output', () => {
 		}
 	});
 
-	it('makes an item of what is no list, with a hint', async () => {
+	it('is an error for what is no list', async () => {
 		respond(bench, { body: '"made"', headers: { 'content-type': 'application/json' } });
-		const { rows, hints } = await run({ returnAll: true });
-		expect(rows).toEqual([{ value: 'made' }]);
-		expect(hints).toEqual([expect.stringContaining('found no list')]);
+		const { rows, error } = await run({ returnAll: true });
+		expect(rows).toEqual([]);
+		expect(error?.message).toBe('The response has no list of records');
 	});
 });
 

@@ -168,7 +168,7 @@ describe('A picker of Filters', () => {
 		for (const [body, words] of [
 			[{ data: [], error_code: 'QUOTA_EXCEEDED' }, 'QUOTA_EXCEEDED'],
 			[{ success: false, message: 'Not now' }, 'Not now'],
-			[{ data: [], found: [{ id: 1 }] }, 'found'],
+			[{ found: [{ id: 1 }] }, 'The service returned no list of topics'],
 			[{ note: 'Later' }, 'The service returned no list of topics'],
 		] as const) {
 			respond(bench, { body });

@@ -330,7 +330,7 @@ describe('A project By Name in lists that may lack something', () => {
 
 	it.each<[string, Listed | undefined, Listed, string, number]>([
 		['nearest first', undefined, [TEA, EMBER], 'nearest first: Ember Coffee, Tea House. Enter', 0],
-		['in doubt', undefined, { data: [EMBER], total: 9 }, 'about the list of projects. Enter ', 0],
+		['not whole', undefined, { data: [EMBER], total: 9 }, 'about the list of projects. Enter ', 0],
 		['without the other list', NAMED, 500, `${WHY}Down. `, 1],
 		['with IDs alone', BARE, 500, `nearest first: ${coffee}, ${saas}. ${WHY}Down. `, 1],
 		['of a list that has all', { projects: BOTH }, [TEA], 'nearest first: Ember Coffee', 1],
@@ -366,7 +366,14 @@ describe('All Projects that contain a text, in lists that may lack something,', 
 		['of the first, by name', NAMED, 500, 'tea', [saas], unread],
 		['of the first, where the key has no other', NAMED, 403, 'tea', [saas], refused],
 		['whole where one list has what the other lacks', part, BOTH, 'tea', [saas], []],
-		['in doubt where both lack some', part, { data: BOTH, total: 9 }, 'tea', [saas], ['9 records']],
+		[
+			'not whole where both lack some',
+			part,
+			{ data: BOTH, total: 9 },
+			'tea',
+			[saas],
+			['9 records'],
+		],
 		[
 			'of its own list alone',
 			undefined,

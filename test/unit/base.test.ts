@@ -123,7 +123,7 @@ it('An error for a model starts with its place and has no empty line; an error o
 it('A notice on what the service sent is for readers, too, where records may be missing', () => {
 	const text = 'The total is 3.';
 	const forReader = 'Some data may be missing.';
-	for (const kind of ['gap', 'doubt'] as const) {
+	for (const kind of ['gap'] as const) {
 		const notice = noticeForReader({ kind, text }, 'data');
 		expect(notice).toEqual({ kind, text, forReader });
 		expect(noticeText(notice)).toBe(`${forReader} ${text}`);
@@ -233,8 +233,7 @@ describe('A field', () => {
 
 it.each<[Notice['kind'], Notice['kind']]>([
 	['gap', 'note'],
-	['gap', 'doubt'],
-	['doubt', 'note'],
+	['gap', 'note'],
 ])('A notice that is a %s is not replaced by a %s with the same text', (kind, other) => {
 	for (const kinds of [
 		[kind, other],

@@ -1,14 +1,11 @@
 /** A message about the records, such as a gap or a limit. */
 export interface Notice {
 	/**
-	 * - `gap`: records are missing. The poll of a trigger fails
-	 * - `doubt`: records may be missing. A new watch reads them again
+	 * - `gap`: records may be missing, by what the service says. The poll of a trigger fails
 	 * - `note`: anything else
 	 * - `info`: an effect of the user's settings, such as a limit
 	 */
-	readonly kind: 'doubt' | 'gap' | 'info' | 'note';
-	/** Set if a total or IDs of the service show a gap. A trigger then expects the records in later polls. */
-	readonly lacksRecords?: true;
+	readonly kind: 'gap' | 'info' | 'note';
 	/** For the builder of the workflow and for models. With `forReader`, this text comes after it, as the reason. */
 	readonly text: string;
 	/** The next step for the builder. It may name fields and settings, which a model does not have. */
@@ -18,7 +15,7 @@ export interface Notice {
 }
 
 export function mayLackRecords({ kind }: Notice): boolean {
-	return kind === 'gap' || kind === 'doubt';
+	return kind === 'gap';
 }
 
 /** Returns all texts for the builder of the workflow. */
@@ -35,16 +32,13 @@ export function noticeAbout({ kind, text, advice }: Notice, what: string): Notic
 }
 
 /** Tells the reader of a message which data may be missing. A note has no such text. */
-export function noticeForReader(
-	{ kind, text, advice, lacksRecords }: Notice,
-	missing: string,
-): Notice {
+export function noticeForReader({ kind, text, advice }: Notice, missing: string): Notice {
 	if (kind === 'note') return { kind, text, advice };
-	return { kind, lacksRecords, text, advice, forReader: `Some ${missing} may be missing.` };
+	return { kind, text, advice, forReader: `Some ${missing} may be missing.` };
 }
 
 /** The most serious first. */
-const KINDS_BY_SEVERITY: ReadonlyArray<Notice['kind']> = ['gap', 'doubt', 'note', 'info'];
+const KINDS_BY_SEVERITY: ReadonlyArray<Notice['kind']> = ['gap', 'note', 'info'];
 
 /** A set of notices. A text comes once, with its most serious kind. */
 export class Notices {
