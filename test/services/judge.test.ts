@@ -96,11 +96,7 @@ describe('A run is judged', () => {
 			'has_more: false, or an empty next, too early',
 			...([onePage, { size: 150, total: null, more: more('never') }] as const),
 		],
-		[
-			'an empty page too early',
-			untilEmpty,
-			{ size: 241, pagesBy: 'cursorOnly', envelope: 'array' },
-		],
+		['an end too early', untilEmpty, { size: 241, pagesBy: 'cursorOnly', envelope: 'array' }],
 		[
 			'a list that moves while it is read',
 			...([untilTotal, { size: 150, more: more('right'), move: changed('replace') }] as const),

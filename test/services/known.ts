@@ -58,32 +58,36 @@ export function complaintOf({ service, reading }: Case, { rows, list }: Run): st
 }
 
 /** Whether a client could tell that records are missing or doubled: by a failure, by `has_more`, or by records that come again. */
-function isVisible(one: Case, { list }: Run): boolean {
-	const { service } = one;
+function isVisible(one: Case, { list, rows }: Run): boolean {
+	const { service, reading } = one;
 	const isFailed = list.answers.some(({ kind }) => kind === 'failed' || kind === 'refused');
-	const isMore = lastWords(list).more === true && READ_PLACES.includes(moreAt(service) ?? '');
+	// A run that has reached its limit need not say that more follow.
+	const isCut = rows.length >= (reading.limit ?? Infinity);
+	const isMore =
+		!isCut && lastWords(list).more === true && READ_PLACES.includes(moreAt(service) ?? '');
 	return isFailed || isMore || isRepeatVisible(one, list.answers);
 }
 
-/** A record shows that it comes again by its ID. Without one of its own, only a whole page shows that. */
+/** A record shows that it comes again by its ID. Without one of its own, only the same page once more shows that. */
 function isRepeatVisible(
 	{ service: { ids, volatile } }: Case,
 	answers: readonly Answer[],
 ): boolean {
 	const hasId = ids === 'own' || ids === 'id' || ids === 'number' || ids === 'beyond';
 	const isSameText = volatile !== 'record' && (ids === 'none' || ids === 'perDay');
-	return repeatsOf(answers).some(({ places, again }) => {
-		return (hasId && again > 0) || (isSameText && again === places.length);
+	return repeatsOf(answers).some(({ again, isSamePage }) => {
+		return (hasId && again > 0) || (isSameText && isSamePage);
 	});
 }
 
 /** The pages with records of earlier pages, and how many. */
 function repeatsOf(answers: readonly Answer[]) {
 	const before = new Set<number>();
-	return answers.flatMap(({ places }) => {
+	return answers.flatMap(({ places }, at) => {
 		const again = places.filter((place) => before.has(place)).length;
+		const isSamePage = places.join() === answers[at - 1]?.places.join();
 		for (const place of places) before.add(place);
-		return again > 0 ? [{ places, again }] : [];
+		return again > 0 ? [{ again, isSamePage }] : [];
 	});
 }
 
@@ -109,10 +113,9 @@ const REASONS: Readonly<Record<string, Reason>> = {
 	// The service says that no more records follow.
 	'has_more: false, or an empty next, too early': ({ service }, { list }) =>
 		service.more?.says === 'never' && lastWords(list).more === false,
-	// The service pages in another way. It says nothing of the length, and sends nothing for an offset.
-	'an empty page too early': ({ service }, { list }) =>
-		service.pagesBy !== 'offset' &&
-		list.answers.some(({ kind, places }) => kind === 'end' && places.length === 0),
+	// The service pages in another way. It says nothing of the length, and sends its last page or nothing for an offset.
+	'an end too early': ({ service }, { list }) =>
+		service.pagesBy !== 'offset' && list.answers.some(({ kind }) => kind === 'end'),
 	// Records come and go between two pages, and no ID comes twice.
 	'a list that moves while it is read': ({ service }) =>
 		service.move !== null || service.order === 'shuffled',
