@@ -423,20 +423,28 @@ describe('The tool of one list or report', () => {
 		},
 	};
 
-	it('has the fields of the node, of which the model fills in those that are left to it', async () => {
-		const { error, rows, body } = await run(LIST, {
-			...{ Project: 'ridgeline', Limit: 3, Field: 'avg_rank', Where: 'branded = true' },
-			...{ Date_Range: '2026-11-01 to 2026-11-03', Compare_With: 'wholePrevious' },
-		});
-		expect(error).toBeUndefined();
-		expect(rows[0]?.about).toMatchObject({
-			projects: ['ridgeline → Ridgeline Outfitters'],
-			period: '2026-11-01 to 2026-11-03',
-			compared_with: 'the whole period before (2026-10-29 to 2026-10-31)',
-		});
-		expect(rows[0]?.count).toMatchObject({ shown: 3 });
-		expect(body).toMatchObject({ order_by: [{ field: 'avg_rank', order: 'asc' }] });
-	});
+	// n8n's button chooses By ID.
+	it.each(['id', 'name'])(
+		'has the fields of the node, of which the model fills in those that are left to it: %s',
+		async (mode) => {
+			const project = { __rl: true, mode, value: byModel('Project') };
+			const { error, rows, body } = await run(
+				{ ...LIST, project },
+				{
+					...{ Project: 'ridgeline', Limit: 3, Field: 'avg_rank', Where: 'branded = true' },
+					...{ Date_Range: '2026-11-01 to 2026-11-03', Compare_With: 'wholePrevious' },
+				},
+			);
+			expect(error).toBeUndefined();
+			expect(rows[0]?.about).toMatchObject({
+				projects: ['ridgeline → Ridgeline Outfitters'],
+				period: '2026-11-01 to 2026-11-03',
+				compared_with: 'the whole period before (2026-10-29 to 2026-10-31)',
+			});
+			expect(rows[0]?.count).toMatchObject({ shown: 3 });
+			expect(body).toMatchObject({ order_by: [{ field: 'avg_rank', order: 'asc' }] });
+		},
+	);
 
 	it('reads a field that the model leaves empty as in a new node', async () => {
 		const { error, body } = await run(

@@ -73,8 +73,9 @@ export function readProjectChoice(parameters: Parameters): ProjectChoice {
 		parameters.refuseEmptyExpression(projectsContainingField);
 		return containing === '' ? { by: 'all' } : { by: 'all', containing };
 	}
-	// An expression may return a mode that the form does not have, such as url. The value is then a name.
-	return ID_MODES.includes(mode)
+	// n8n's button for models chooses By ID, but a model knows names. A mode that the form lacks is a name, too.
+	const isId = ID_MODES.includes(mode) && !parameters.isLeftToModel(projectField);
+	return isId
 		? { by: 'id', id: checkProjectId(text) }
 		: { by: 'name', name: text, ...(isFromModel && { isFromModel }) };
 }

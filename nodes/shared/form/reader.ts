@@ -111,6 +111,11 @@ export class FieldReader {
 		return isUserExpression(memberOf(this.saved, field.name)) && isEmpty(this.value(field));
 	}
 
+	/** Whether a model fills in the field, by `$fromAI`. */
+	isLeftToModel(field: INodeProperties): boolean {
+		return isFilledByModel(memberOf(this.saved, field.name));
+	}
+
 	/** Returns the text before n8n resolved it. An expression starts with an equals sign: `=tasks/{{ $json.id }}`. */
 	savedText(field: INodeProperties): string {
 		const saved = memberOf(this.saved, field.name);
