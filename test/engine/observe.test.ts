@@ -25,7 +25,7 @@ it('The nodes read all of the sandbox', async () => {
 });
 
 it.each([
-	['the same page again', bareArrays, 'hint', /a page of them again/],
+	['the same page again', bareArrays, 'hint', /nothing but IDs or rows/],
 	['pages by offset', itemsWithMore, 'complete', /^$/],
 	['403 on half', halfForbidden, 'complete', /^$/],
 ])('The nodes read odd services: %s', async (_title, answerTo, verdict, words) => {

@@ -359,10 +359,12 @@ describe('The text of a response', () => {
 	it('is read in the charset of its Content-Type, and is told where it names none', async () => {
 		list.service.answers = () => new Reply(tea, 200, { 'content-type': LATIN });
 		expect(await run(PROMPTS)).toMatchObject({ rows: [{ id: 1, name: 'Thé' }], hints: [] });
-		list.service.answers = () => new Reply(tea);
-		const { rows, hints } = await run(PROMPTS);
-		expect(rows).toEqual([{ id: 1, name: 'Th\ufffd' }]);
-		expect(hints).toEqual([expect.stringContaining('is not in UTF-8')]);
+		for (const type of ['application/json', 'application/json; charset=utf-8']) {
+			list.service.answers = () => new Reply(tea, 200, { 'content-type': type });
+			const { rows, hints } = await run(PROMPTS);
+			expect(rows).toEqual([{ id: 1, name: 'Th\ufffd' }]);
+			expect(hints).toEqual([expect.stringContaining('is not in UTF-8')]);
+		}
 		list.service.answers = () => ({ data: [{ id: 1, name: 'A \ufffd that was sent' }], total: 1 });
 		expect((await run(PROMPTS)).hints).toEqual([]);
 	});
@@ -371,6 +373,8 @@ describe('The text of a response', () => {
 		['{"data": [{"score": NaN}]}', "Unexpected token 'N'"],
 		['{"data": [1, 2], }', 'Expected double-quoted property name'],
 		['{"data": [-Infinity]}', 'No number after minus sign'],
+		['{"data": [{"a": NaN}, {"b": 1', "Unexpected token 'N'"],
+		['{"data": []} Warning: x', 'Unexpected non-whitespace character'],
 	])('is not JSON, which is said once and not tried again: %s', async (text, words) => {
 		list.service.answers = () => new Reply(Buffer.from(text));
 		const { error } = await run(PROMPTS, { maxRetries: 3 });

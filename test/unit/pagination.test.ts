@@ -184,6 +184,8 @@ describe('The end of a list that is read in pages of two', () => {
 		['one page, full by chance', [full({ limit: 2, has_more: false })], undefined, ''],
 		['one page that is not full', [full({ limit: 3 })], undefined, ''],
 		['the same page', [TWO], BY_OFFSET, 'gap', `${RAISE} .*${SET}`],
+		['the same page, its total', [full({ total: 2 }), full({ total: 2 })], BY_OFFSET, 'gap', RAISE],
+		['one full page, its total', [full({ limit: 2, total: 2 })], undefined, 'note', 'more may'],
 		['a short page', [ONE], BY_OFFSET, 'note', 'missing.$'],
 		['a full one', [{ data: ONE, limit: 1 }], BY_OFFSET, 'gap', RAISE],
 		['a longer page', [THREE], BY_OFFSET, ''],
@@ -374,6 +376,18 @@ describe('Records that come again', () => {
 	const CHANGED = 'The list changed';
 	const OTHER = 'came with the ID of an earlier one and other values';
 
+	it('are rows of a report with the same dimensions', async () => {
+		const row = (topic: string, share: number) => ({ topic, share });
+		const replies = [
+			[row('a', 1), row('b', 1)],
+			[row('a', 2), row('b', 1)],
+		];
+		const expected = { idFields: [], keyFields: [['topic_id', 'topic']] };
+		const { records, words } = await readFrom(pages(...replies), { pageSize: 2, expected });
+		expect(records).toEqual(replies[0]);
+		expect(words).toContain('nothing but IDs or rows');
+	});
+
 	it.each<[string, JsonValue[][], JsonValue[], string]>([
 		['new IDs', [TWO, ids(3, 4), []], ids(1, 2, 3, 4), '^$'],
 		['an ID that came', [TWO, ids(2, 3), []], ids(1, 2, 3), CHANGED],
@@ -383,12 +397,17 @@ describe('Records that come again', () => {
 			ids(1, 2, 3, 4, 5),
 			CHANGED,
 		],
-		['only IDs that came', [TWO, ids(2, 1)], TWO, 'returned a page of them again'],
+		[
+			'only IDs that came',
+			[TWO, ids(2, 1)],
+			TWO,
+			'returned a page with nothing but IDs or rows that had come before',
+		],
 		[
 			'only IDs that came, with other values',
 			[rated([1, 1], [2, 1]), rated([1, 2], [2, 2])],
 			rated([1, 1], [2, 1]),
-			'page of them again',
+			'nothing but IDs or rows',
 		],
 		[
 			'an ID with other values',
@@ -409,7 +428,7 @@ describe('Records that come again', () => {
 				['a', 'b'],
 			],
 			['a', 'b'],
-			'page of them again',
+			'nothing but IDs or rows',
 		],
 		['a record without ID', [['a', 'b'], ['b', 'c'], []], ['a', 'b', 'b', 'c'], '^$'],
 	])('are kept once if they are the same: %s', async (_what, replies, expected, words) => {

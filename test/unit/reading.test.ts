@@ -29,6 +29,8 @@ describe('The list in a response', () => {
 		['a name in data', { data: { items: ROWS }, view: 'list' }],
 		['the name of the resource first', { data: [{ other: 1 }], prompts: ROWS }],
 		['the first array', { data: null, items: ['a'], results: ROWS }, ['a']],
+		['the first array with entries', { data: [], items: ROWS }],
+		['the first array with entries, below data', { results: [], data: { items: ROWS } }],
 		['beside an ID', { id: 'req-1', data: ROWS }],
 	])('is found: %s', (_what, body, records = ROWS) => {
 		expect(read(body)).toMatchObject({ records, notices: [] });
@@ -182,6 +184,8 @@ describe('The user is told', () => {
 		['the error of such a record', { data: { id: 'p', error: QUOTA, items: ROWS } }],
 		['words beside records', { data: ROWS, message: 'Here they are', warnings: [] }],
 		['a list of texts where the list is empty', { data: [], tags: ['a'] }],
+		['texts that only look like JSON', { data: ['[Draft] a', '{b'] }],
+		['the failed status of a record around its list', { id: 'p', status: 'failed', prompts: [] }],
 		['words that only report success', { data: [], message: 'Done...' }],
 	])('nothing of %s', (_what, body) => {
 		expect(read(body).notices).toEqual([]);

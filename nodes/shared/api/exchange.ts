@@ -35,7 +35,7 @@ interface HttpAnswer {
 	readonly status: number;
 	readonly headers: Readonly<Record<string, unknown>>;
 	readonly text: string;
-	/** Whether the body is not UTF-8, although the response names no other charset. */
+	/** Whether the body is not UTF-8, although the response names no other known charset. */
 	readonly isGarbled?: boolean;
 }
 
@@ -138,8 +138,9 @@ function asHttpAnswer(answer: unknown): HttpAnswer {
 function decodeBody(bytes: Uint8Array, contentType: unknown) {
 	const [, charset = ''] = /charset\s*=\s*"?([\w.:-]+)/i.exec(String(contentType)) ?? [];
 	const declared = tryOrUndefined(() => new TextDecoder(charset === '' ? undefined : charset));
-	const text = (declared ?? new TextDecoder()).decode(bytes);
-	const mayBeGarbled = (charset === '' || declared === undefined) && text.includes('\ufffd');
+	const decoder = declared ?? new TextDecoder();
+	const text = decoder.decode(bytes);
+	const mayBeGarbled = decoder.encoding === 'utf-8' && text.includes('\ufffd');
 	const strict = new TextDecoder('utf-8', { fatal: true });
 	return {
 		text,
@@ -241,9 +242,9 @@ function problemCodeOf(
 /** Whether JSON ends too early, unlike JSON with a wrong value such as `NaN`. */
 function isCutOff(text: string): boolean {
 	const [, place] = /at position (\d+)/.exec(syntaxErrorOf(text)) ?? [];
-	return (
-		!['}', ']'].includes(text.trimEnd().at(-1) ?? '') || Number(place) >= text.trimEnd().length
-	);
+	return place === undefined
+		? syntaxErrorOf(text).includes('end of JSON')
+		: Number(place) >= text.trimEnd().length;
 }
 
 /** Returns what is wrong in a text that is not JSON: `Unexpected token 'N', ..."score": NaN}" is not valid JSON` */

@@ -50,9 +50,9 @@ export function missingProjectNotices(results: readonly ItemResult[]): Notice[] 
 /** Returns a notice if filters may be the reason for no records. */
 export function noMatchNotices(results: readonly ItemResult[]): Notice[] {
 	const isEmpty = results.every(({ table }) => table.rows.length + table.errors.length === 0);
-	if (!isEmpty || !results.some(({ plan }) => (plan?.selection.filters ?? []).length > 0)) {
-		return [];
-	}
+	const filters = results.flatMap(({ plan }) => plan?.selection.filters ?? []);
+	// The values of filters in Additional Body Fields are not known.
+	if (!isEmpty || filters.every(({ value }) => value === '…')) return [];
 	const text =
 		"No record matches the filters. A row of 'Filters' is for records that have exactly its value, and a record has to match all rows.";
 	return [{ kind: 'note', text }];

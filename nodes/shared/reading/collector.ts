@@ -1,4 +1,4 @@
-import { isObject, type Notice, Notices, ServiceError } from '../base';
+import { getField, hasField, isObject, type Notice, Notices, ServiceError } from '../base';
 import type { JsonValue } from 'n8n-workflow';
 import type { ListQuery, PagePosition } from './paging';
 import { hasContent, type Page, type PageMetadata } from './response';
@@ -157,7 +157,12 @@ export class PageCollector {
 
 	private idOf(record: JsonValue): number | string | undefined {
 		if (!isObject(record)) return undefined;
-		for (const name of this.query.idFields) {
+		const { idFields, keyFields = [] } = this.query;
+		const keys = keyFields.map((forms) => forms.find((name) => hasField(record, name)));
+		if (keys.length > 0 && !keys.includes(undefined)) {
+			return JSON.stringify(keys.map((name = '') => getField(record, name)));
+		}
+		for (const name of idFields) {
 			const id = record[name];
 			if (typeof id === 'string' || typeof id === 'number') return id;
 		}
@@ -194,14 +199,14 @@ export class PageCollector {
 	private finishAfterOnlyPage(): void {
 		const { latestCount, metadata, isComplete } = this;
 		const isOpen = latestCount === metadata.limit && !isComplete;
-		const text = `The service returned a full page of ${latestCount} records and does not say whether more follow.`;
+		const text = `The service returned a full page of ${latestCount} records, so more may follow.`;
 		this.finish(isOpen && { kind: 'note', text, advice: this.adviceToGetRest });
 	}
 
 	private finishAtRepeatedPage(): void {
 		const text =
-			`After the first ${this.receivedCount} records, the service returned a page of them again. ` +
-			'The output has each of them once. If the list has more records, they are missing.';
+			`After ${this.receivedCount} records, the service returned a page with nothing but IDs or rows that had come before. ` +
+			'If the list has more records, they are missing.';
 		const todo = "To get more of them at once, raise 'Page Size' in 'Options' → 'API Details'.";
 		const advice = this.query.offers && `${todo} ${this.adviceToGetRest ?? ''}`.trim();
 		// A page that is longer than requested is the whole list of a service without pages.

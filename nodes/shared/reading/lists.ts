@@ -129,7 +129,7 @@ export async function readList(
 
 const GARBLED: Notice = {
 	kind: 'note',
-	text: 'The response is not in UTF-8 and does not say which charset it has, so some characters may be wrong (�).',
+	text: 'The response is not in UTF-8 and names no other known charset, so some characters may be wrong (�).',
 };
 
 const NO_PAGE: Page = { records: [], metadata: {}, notices: [] };

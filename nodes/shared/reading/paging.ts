@@ -98,6 +98,8 @@ export interface ListQuery {
 	/** The maximum number of records; `Infinity` for all. */
 	readonly limit: number;
 	readonly idFields: readonly string[];
+	/** The possible names of each dimension of a report, whose rows have no ID. */
+	readonly keyFields?: ReadonlyArray<readonly string[]>;
 	readonly maxPageSize?: number;
 }
 

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { type JsonObject, jsonParse, type JsonValue } from 'n8n-workflow';
 import { APIS, errorMessagesIn, MAY_HAVE_RUN, plainExcerpt, refusedError } from '../api';
 import {
 	type Advice,
@@ -12,6 +12,7 @@ import {
 	onlyForPeople,
 	ownField,
 	ServiceError,
+	tryOrUndefined,
 } from '../base';
 import { isWrite, type ListQuery } from './paging';
 
@@ -46,7 +47,7 @@ export const WHOLE_RESPONSE = '.';
 /**
  * Finds the records of a response:
  *
- * - The response itself if it is an array, or the first array under {@link LIST_NAMES} or the names of the list, also in
+ * - The response itself if it is an array, or the first array with entries under {@link LIST_NAMES} or the names of the list, also in
  *   `data`.
  * - What is at the path in 'Records At', if the user entered one.
  * - The whole response if one record or anything is expected, unless the response is nothing but a list.
@@ -74,7 +75,7 @@ export function readPage(body: JsonValue | undefined, query: ListQuery): Page {
 }
 
 function readWholeResponse(body: JsonValue, query: ListQuery): Page {
-	const failure = findFailure(body, undefined, { ...query, answerKind: 'list' });
+	const failure = findFailure(body, undefined, query);
 	const notices = failure === undefined ? [] : [errorBesideRecords(failure)];
 	return { records: [body], metadata: { hasMore: false }, notices };
 }
@@ -99,6 +100,7 @@ function findList(body: JsonValue, { listNames, answerKind }: ListQuery): FoundL
 	if (Array.isArray(body)) return { records: body, envelopes: [] };
 	if (!isObject(body)) return undefined;
 	const inner = isObject(body.data) ? [[body, body.data]] : [];
+	let empty: FoundList | undefined;
 	for (const envelopes of [[body], ...inner]) {
 		const place = envelopes.at(-1) ?? {};
 		for (const name of [...listNames, ...LIST_NAMES]) {
@@ -107,10 +109,11 @@ function findList(body: JsonValue, { listNames, answerKind }: ListQuery): FoundL
 			const isRecord = (object: JsonObject) =>
 				recordFieldsOf(object).some((own) => own !== name && own !== 'data');
 			if (!Array.isArray(records) || (answerKind !== 'list' && envelopes.some(isRecord))) continue;
-			return { records, envelopes };
+			if (records.length > 0) return { records, envelopes };
+			empty ??= { records, envelopes };
 		}
 	}
-	return undefined;
+	return empty;
 }
 
 /**
@@ -232,7 +235,8 @@ function findFailure(
 	if (!isList && isRecord) return undefined;
 	const isExplained = (object: JsonObject) => list !== undefined || textIn(object) !== '';
 	const isBare = own.every((name) => ['data', 'result'].includes(name));
-	const hasFailed = (isList || isBare) && hasFailedStatus(body, isExplained(body));
+	const mayHaveFailed = (isList || isBare) && !hasId(body);
+	const hasFailed = mayHaveFailed && hasFailedStatus(body, isExplained(body));
 	if (reportsError(body) || hasFailed) return body;
 	return [body.data, body.result, ...(list?.envelopes ?? [])]
 		.filter((object) => isObject(object))
@@ -322,7 +326,8 @@ function* noticesOn(
 
 /** Whether an entry of a list is a row of cells, or JSON in a text. */
 function isNoRecord(entry: JsonValue): boolean {
-	return Array.isArray(entry) || (typeof entry === 'string' && /^[{[]/.test(entry));
+	const isJson = typeof entry === 'string' && /^[{[]/.test(entry);
+	return Array.isArray(entry) || (isJson && tryOrUndefined(() => jsonParse(entry)) !== undefined);
 }
 
 function noListError(body: JsonValue, query: ListQuery): Error {

@@ -135,7 +135,12 @@ const PARTLY_FILTERED: Notice = {
 const MIN_RECORDS_FOR_ORDER = 10;
 
 async function readListOfPlan(plan: RequestPlan, lists: Lists, limit: number): Promise<ListResult> {
-	const list = await lists.read({ ...plan, idFields: plan.identity.idFields, limit });
+	const { idFields, keyFields } = plan.identity;
+	const isReport = idFields.length === 0;
+	const list = await lists.read({
+		...plan,
+		...{ idFields, keyFields: isReport ? keyFields : undefined, limit },
+	});
 	return lists.ownCopyOf(list);
 }
 
