@@ -23,7 +23,7 @@ export interface ListResult {
 }
 
 /**
- * Collects the pages of a list, and decides when the list ends. `docs/limits.md` has a table of all cases.
+ * Collects the pages of a list, and decides when the list ends. `docs/maintainers/wire-format.md` has the rules.
  *
  * A list ends if the service says so (all records of `total`, `has_more: false`, no next cursor), and nothing else that
  * it says promises more. If it says nothing, the list ends at an empty page. A short page ends nothing. If the list ends
