@@ -15,7 +15,8 @@ export const READS: readonly Endpoint[] = [
 	{ ...PROJECTS, kind: 'projects', path: `${GEO}/projects`, read: ['geo', 'project', 'getAll'] },
 	{ ...TASKS, kind: 'tasks', path: `${AGENTS}/tasks/query`, read: ['agents', 'task', 'query'] },
 	...LISTS.map((list): Endpoint => {
-		const { path: name, value, metrics: figures = [] } = list;
+		const { path: name, value, metrics = [] } = list;
+		const figures = metrics.map((metric) => metric.value);
 		const own = { name, ids: identifyingFieldsOf(list).idFields, figures };
 		return { ...own, kind: 'list', path: `${GEO}/${name}`, read: ['geo', value, 'getAll'] };
 	}),

@@ -3,7 +3,7 @@ import {
 	type GeoList,
 	inSnakeCase,
 	LISTS,
-	METRICS_FIELD,
+	metricsOptionsOf,
 	requestOfList,
 } from '../Geo/operations/lists';
 import { readRequestPlan } from '../Geo/operations/read';
@@ -58,24 +58,22 @@ interface RecordType extends DescribedEntry {
 	) => Pick<Watch, 'planFor'> & { nameOf: RecordNamer; period: Period };
 }
 
-export const listRecordTypes: readonly RecordType[] = LISTS.map((list) => recordTypeOfList(list));
+export const listRecordTypes: readonly RecordType[] = LISTS.map(recordTypeOfList);
 
 /** Only the event Changed Metric takes reports. */
 export const reportRecordTypes: readonly RecordType[] = REPORTS.map(recordTypeOfReport);
 
-/** @param requiredMetrics metrics that the node requests even if the user does not name them */
-function recordTypeOfList(list: GeoList, requiredMetrics: readonly string[] = []): RecordType {
+function recordTypeOfList(list: GeoList): RecordType {
 	return {
 		name: list.name,
 		value: list.value,
 		recordNoun: inSnakeCase(list.value),
 		description: capitalize(list.about),
 		fields: [],
-		options: list.metrics ? [METRICS_FIELD] : [],
+		options: metricsOptionsOf(list),
 		read(parameters) {
 			const request = requestOfList(list, parameters);
-			const measures = [...new Set([...requiredMetrics, ...request.measures])];
-			const requestFor = readRequestPlan(parameters, { ...request, measures });
+			const requestFor = readRequestPlan(parameters, request);
 			return {
 				planFor: (projectId) => ({ ...requestFor(projectId), noListError: NO_LIST_TO_WATCH_ERROR }),
 				period: request.period,
@@ -143,9 +141,7 @@ const OVERTAKEN: GeoTriggerEvent = {
 	value: 'competitorOvertakes',
 	action: 'On competitor overtaking you',
 	description: 'Another website got ahead of your own, for example in mentions',
-	recordTypes: LISTS.filter(({ value }) => value === 'website').map((list) =>
-		recordTypeOfList(list, list.metrics),
-	),
+	recordTypes: listRecordTypes.filter(({ value }) => value === 'website'),
 	fields: overtakenFields,
 	detector: readOvertakenDetector,
 };
@@ -258,5 +254,5 @@ async function readWatchedRecords(context: ILoadOptionsFunctions): Promise<JsonO
 
 const NO_NUMBERS = new DescribedError(
 	'The records have no numbers',
-	"Some numbers are only calculated on request: name them in 'Metrics' or 'Other Measures' under 'Options', then open this list again. If 'Options' has neither, choose another 'Record Type'. To watch a number that the service sends as text, enter its name with 'By Name'.",
+	"Some numbers are only calculated on request: name them in 'Other Metrics' or 'Other Measures' under 'Options', then open this list again. If 'Options' has neither, choose another 'Record Type'. To watch a number that the service sends as text, enter its name with 'By Name'.",
 );

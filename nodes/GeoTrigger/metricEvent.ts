@@ -67,10 +67,10 @@ export const METRIC: INodeProperties = listPickerField('a number', 'searchNumber
 	name: 'metric',
 	required: true,
 	description:
-		'The field that holds the number. Some numbers are only calculated on request: name them in Metrics or Measures under Options, and they appear in this list.',
+		'The field that holds the number. Some numbers are only calculated on request: name them in Other Metrics or Other Measures under Options, and they appear in this list.',
 	builderHint: {
 		propertyHint:
-			'In the mode name: avg_visibility_score, avg_rank or total_mentions of prompt, share_of_voice of performanceReport, or one of options.metrics, such as num_answers of domain; mentions_count of website. A share may be a fraction or a percentage: the unit percent, relative to before, fits both.',
+			'In the mode name: avg_visibility_score, avg_rank or total_mentions of prompt, share_of_voice of performanceReport, num_answers of domain, mentions_count of website, or one of options.otherMetrics. A share may be a fraction or a percentage: the unit percent, relative to before, fits both.',
 	},
 	modes: [
 		{

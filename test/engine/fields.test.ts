@@ -62,7 +62,7 @@ it('An expression that returned no value does not stand for what the field start
 		],
 		['Compare With', { ...PERFORMANCE, ...placed({ compareWith: nothing }) }],
 		['Split By', { ...PERFORMANCE, options: { splitBy: nothing } }],
-		['Metrics', { ...PROMPTS, metrics: nothing }],
+		['Other Metrics', { ...PROMPTS, otherMetrics: nothing }],
 		['Search', { ...GET_PROJECTS, search: nothing }],
 		['Body (JSON)', { ...CALL, path: 'x', bodyMode: 'json', bodyJson: nothing }],
 		['Belongs to a Project', { ...CALL, path: 'x', project: COFFEE, withProject: nothing }],
@@ -76,7 +76,7 @@ it('An expression that returned no value does not stand for what the field start
 	await bench.run('geo', { ...PROMPTS, returnAll: '={{ null }}', limit: 3 });
 	await bench.run('geo', { ...PERFORMANCE, dateRange: 'notSet', dimensions: '={{ [] }}' });
 	expect(bodiesOf(bench)).toEqual([
-		{ project_id: coffee, pagination: { limit: 3, offset: 0 } },
+		{ project_id: coffee, metrics: ['answers_count'], pagination: { limit: 3, offset: 0 } },
 		{ project_id: coffee, measures: ['share_of_voice'], pagination: { limit: 100, offset: 0 } },
 	]);
 });

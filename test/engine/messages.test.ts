@@ -60,12 +60,12 @@ const CASES: Readonly<Record<string, INodeParameters>> = {
 	'citations of 28 days': { ...list('citation'), ...FOUR_WEEKS },
 	'top 5 domains of all clients': {
 		...{ ...list('domain'), ...together, project: EVERYWHERE },
-		options: { ...together.options, metrics: 'num_answers', limitAppliesTo: 'allProjects' },
+		options: { ...together.options, limitAppliesTo: 'allProjects' },
 	},
 	keywords: list('keyword'),
 	competitors: {
 		...list('website'),
-		options: { ...top('mentions_count', 'desc', 9).options, metrics: 'mentions_count' },
+		options: top('mentions_count', 'desc', 9).options,
 	},
 	sentiment: { ...report('getSentiment', 'total_keyword_occurrences', 'topic'), ...WEEK_BEFORE },
 	tasks: { ...TASKS, ...MESSAGE, view: 'list', options: { where: 'status = todo' } },

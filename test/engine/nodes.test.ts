@@ -131,6 +131,32 @@ describe.each(GEO_READS.map((read) => [read.title, read] as const))('%s', (_titl
 	});
 });
 
+it.each(
+	LISTS.flatMap(({ value, metrics }) => (metrics?.length ? [[value, metrics] as const] : [])),
+)(
+	'Get Many of %s requests its documented metrics, until the user deselects them',
+	async (resource, metrics) => {
+		const list = { resource, operation: 'getAll', project: COFFEE, limit: 1 };
+		await bench.run('geo', list);
+		await bench.run('geo', { ...list, options: { metrics: [], otherMetrics: '' } });
+		const requested = metrics.map(({ value }) => value);
+		expect(bodiesOf(bench)).toEqual([
+			expect.objectContaining({ metrics: requested }),
+			expect.not.objectContaining({ metrics: expect.anything() }),
+		]);
+	},
+);
+
+it('A refused metric gives an error that names the metrics to deselect', async () => {
+	const run = await bench.run('geo', {
+		...{ resource: 'prompt', operation: 'getAll', project: COFFEE },
+		options: { otherMetrics: 'nothing' },
+	});
+	expect(run.error?.description).toContain(
+		"Deselect what it refuses in 'Metrics' (answers_count, nothing).",
+	);
+});
+
 describe.each(WHOLE_READS.map((read) => [read.title, read] as const))('%s', (_title, read) => {
 	/** A report is read whole. */
 	const firstPage = { limit: read.where.resource === 'report' ? 100 : 50, offset: 0 };

@@ -31,7 +31,7 @@ const read = async (parameters: INodeParameters, setup = {}) =>
 		{ timezone: 'Europe/Berlin', ...setup },
 	);
 
-const prompts = { resource: 'prompt', metrics: 'answers_count' };
+const prompts = { resource: 'prompt' };
 
 describe.each(WHOLE_READS.map((one) => [one.title, one] as const))(
 	'%s, by week,',

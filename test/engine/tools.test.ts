@@ -43,6 +43,7 @@ describe('A node as a tool of an AI agent', () => {
 			},
 			complete: false,
 			count: { shown: 50, of: 240 },
+			missing: { fields_left_out: ['answers_count'] },
 		});
 		expect(run.items[0]?.pairedItem).toEqual([{ item: 0 }]);
 		expect(cellsOf(run)).toEqual(plain.rows);
@@ -265,7 +266,7 @@ describe('Ask, as it was just added,', () => {
 		expect(tool.error).toBeUndefined();
 		const node = await bench.run('geo', {
 			...COFFEE_PROMPTS,
-			...{ output: 'simplified', options: { metrics: 'answers_count' } },
+			...{ output: 'simplified', options: {} },
 		});
 		expect(cellsOf(tool)).toEqual(node.rows);
 		expect(tool.body).toEqual(json(json(bench.sandbox.requests.at(-1)?.body)));
@@ -454,6 +455,7 @@ describe('The tool of one list or report', () => {
 		expect(error).toBeUndefined();
 		expect(body).toEqual({
 			project_id: PROJECTS.outdoor,
+			metrics: ['answers_count'],
 			pagination: { limit: 50, offset: 0 },
 		});
 	});

@@ -168,13 +168,12 @@ it.each(LISTS.map((entry) => [entry.name, entry] as const))(
 		}
 		const { idKey }: List = RECORDS[entry.path];
 		expect(identifyingFieldsOf(entry).idFields).toContain(idKey);
-		const { total, rows } = await geo(path, {
-			...{ metrics: entry.metrics ?? [], pagination: { limit: 500 } },
-		});
+		const metrics = (entry.metrics ?? []).map(({ value }) => value);
+		const { total, rows } = await geo(path, { metrics, pagination: { limit: 500 } });
 		const ids = new Set(rows.map((row) => String(row[idKey])));
 		expect(rows).not.toHaveLength(0);
 		expect([rows.length, ids.size]).toEqual([total, total]);
-		const numbers = rows.flatMap((row) => (entry.metrics ?? []).map((name) => row[name]));
+		const numbers = rows.flatMap((row) => metrics.map((name) => row[name]));
 		expect(numbers.filter((number) => typeof number !== 'number')).toEqual([]);
 	},
 );

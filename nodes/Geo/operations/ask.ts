@@ -82,7 +82,7 @@ const ASKABLE_DATA: readonly AskableData[] = [
 	),
 	...LISTS.map((list) =>
 		createAskable(LIST_TITLES[list.value] ?? `${list.name}s`, (parameters) =>
-			requestOfList(list, parameters, list.metrics ?? []),
+			requestOfList(list, parameters),
 		),
 	),
 	{

@@ -3,6 +3,8 @@ import {
 	dateRangeFields,
 	type PickListEntry,
 	limitFields,
+	mergeFields,
+	namesPickList,
 	type Parameters,
 	readPeriod,
 } from '../../shared/form';
@@ -22,7 +24,7 @@ export interface GeoList extends PickListEntry {
 	readonly about: string;
 	readonly toolDescription: string;
 	/** Empty if no metric is documented, missing if the endpoint takes none. */
-	readonly metrics?: readonly string[];
+	readonly metrics?: readonly PickListEntry[];
 	/** The fields that Simplified keeps. */
 	readonly usefulFields: readonly string[];
 	/** The column with the values of a filter: `{ cited_domain: 'citation_domain' }`. */
@@ -62,7 +64,7 @@ export const LISTS: readonly GeoList[] = [
 		about: 'the domains that cite the brand',
 		toolDescription:
 			'Lists the domains that cite a brand, and in how many answers of AI assistants they appear. Use it to see which websites matter most for the brand. It does not list their single pages.',
-		metrics: ['num_answers'],
+		metrics: [{ name: 'Answers', value: 'num_answers' }],
 		usefulFields: ['domain', 'name', 'num_answers'],
 	},
 	{
@@ -72,7 +74,7 @@ export const LISTS: readonly GeoList[] = [
 		about: 'the keywords of the project',
 		toolDescription:
 			'Lists the keywords of a project with theme and subtheme, and how many websites go with them. Use it to see what a brand is connected with. It does not say how positive the answers are.',
-		metrics: ['website_count'],
+		metrics: [{ name: 'Websites', value: 'website_count' }],
 		usefulFields: ['keyword', 'theme', 'subtheme', 'website_count', 'created_at'],
 	},
 	{
@@ -82,7 +84,7 @@ export const LISTS: readonly GeoList[] = [
 		about: 'the markets, each a country and a language',
 		toolDescription:
 			'Lists the markets in which a brand is tracked, each a country and a language, and how many prompts they have. Use it to see where a brand is tracked, or to find the ID of a market. It has no visibility figures.',
-		metrics: ['prompts_count'],
+		metrics: [{ name: 'Prompts', value: 'prompts_count' }],
 		usefulFields: ['name', 'country_code', 'language', 'prompts_count'],
 	},
 	{
@@ -92,7 +94,7 @@ export const LISTS: readonly GeoList[] = [
 		about: 'the prompts that are tracked, with visibility, mentions and performance',
 		toolDescription:
 			'Lists the prompts that are tracked for a brand, with topic, visibility score, rank and mentions in the answers of AI assistants. Use it to find the questions where a brand does well or badly. Rank 1 is the best. It has no totals.',
-		metrics: ['answers_count'],
+		metrics: [{ name: 'Answers', value: 'answers_count' }],
 		usefulFields: [
 			'prompt',
 			'topic_name',
@@ -111,7 +113,7 @@ export const LISTS: readonly GeoList[] = [
 		about: 'the labels on prompts',
 		toolDescription:
 			'Lists the tags, which are labels on prompts, and how many prompts have each. Use it to see how prompts are labelled, or to find the ID of a tag. It has no visibility figures.',
-		metrics: ['query_count'],
+		metrics: [{ name: 'Prompts', value: 'query_count' }],
 		usefulFields: ['name', 'query_count'],
 	},
 	{
@@ -121,7 +123,7 @@ export const LISTS: readonly GeoList[] = [
 		about: 'the categories that group prompts',
 		toolDescription:
 			'Lists the topics, which group the prompts of a project, and how many prompts each has. Use it to see what is tracked for a brand, or to find the ID of a topic. It has no visibility figures; a performance report by topic does.',
-		metrics: ['prompts_count'],
+		metrics: [{ name: 'Prompts', value: 'prompts_count' }],
 		usefulFields: ['name', 'prompts_count', 'created_at', 'updated_at'],
 	},
 	{
@@ -131,32 +133,33 @@ export const LISTS: readonly GeoList[] = [
 		about: 'the websites of the brand and its competitors',
 		toolDescription:
 			'Lists the websites of a brand and of its competitors, and how often each is mentioned in the answers of AI assistants. Use it to see who the competitors are. It does not list cited pages.',
-		metrics: ['mentions_count'],
+		metrics: [{ name: 'Mentions', value: 'mentions_count' }],
 		usefulFields: ['name', 'url', 'is_self_website', 'is_competitor', 'mentions_count'],
 	},
 ];
 
-const KNOWN_METRICS = LISTS.flatMap(({ metrics = [], path }) =>
-	metrics.map((name) => `${name} (${path})`),
+/**
+ * Returns the pick list Metrics. Until the user changes it, all documented metrics are requested, and Ask always requests
+ * them. `undefined` for a list that takes no metrics.
+ */
+function metricsPickListOf({ metrics }: GeoList) {
+	if (metrics === undefined) return undefined;
+	const all = metrics.map(({ value }) => value);
+	return namesPickList('Metrics', metrics, all, 'Figures to add');
+}
+
+/** Returns the options of a list that only this list has. */
+export function metricsOptionsOf(list: GeoList): INodeProperties[] {
+	const pickList = metricsPickListOf(list);
+	if (pickList === undefined) return [];
+	const { field, otherNamesField } = pickList;
+	return list.metrics?.length === 0 ? [otherNamesField] : [field, otherNamesField];
+}
+
+/** All lists share one field Options, so each shows its own metrics by Resource. */
+const METRICS_OPTIONS = mergeFields(
+	LISTS.map((list) => ({ choice: { '/resource': list.value }, fields: metricsOptionsOf(list) })),
 );
-
-export const METRICS_FIELD: INodeProperties = {
-	displayName: 'Metrics',
-	name: 'metrics',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. answers_count',
-	hint: `Known: ${KNOWN_METRICS.join(', ')}`,
-	description: 'Further figures of each record: names that the API uses, separated by commas',
-};
-
-/** Hidden for some lists instead of left out: with the same options, all lists share one field Options. */
-const METRICS_OPTION: INodeProperties = {
-	...METRICS_FIELD,
-	displayOptions: {
-		hide: { '/resource': LISTS.flatMap(({ metrics, value }) => (metrics ? [] : [value])) },
-	},
-};
 
 export const listResources: readonly Resource[] = LISTS.map((list): Resource => ({
 	name: list.name,
@@ -183,28 +186,26 @@ function createGetMany(list: GeoList): Operation {
 			fields: [],
 			dateRange: dateRangeFields,
 			limits: limitFields,
-			options: [METRICS_OPTION],
+			options: METRICS_OPTIONS,
 		}),
 		plan: (parameters) => planRead(parameters, requestOfList(list, parameters)),
 	};
 }
 
-/** @param fixedMetrics the metrics, if the operation chooses them instead of the user */
-export function requestOfList(
-	list: GeoList,
-	parameters: Parameters,
-	fixedMetrics?: readonly string[],
-): ListOrReportRequest {
-	const measuresField = list.metrics && METRICS_FIELD;
-	const entered = measuresField ? parameters.options.texts(measuresField) : [];
+export function requestOfList(list: GeoList, parameters: Parameters): ListOrReportRequest {
+	const metrics = metricsPickListOf(list);
+	const measures = metrics?.read(parameters) ?? [];
+	const isSideFigure = (name: string) =>
+		list.metrics?.some(({ value }) => value === name) === true && !list.usefulFields.includes(name);
 	return {
 		path: `business/${list.path}`,
 		recordNoun: list.recordNoun ?? inSnakeCase(list.value),
 		period: readPeriod(parameters),
 		dimensions: [],
-		measures: fixedMetrics ?? entered,
+		measures,
+		shownMeasures: measures.filter((name) => !isSideFigure(name)),
 		part: readSplitOfList(parameters),
-		measuresField,
+		measuresField: metrics?.field,
 		usefulFields: list.usefulFields,
 		filterColumns: list.filterColumns,
 		identity: identifyingFieldsOf(list),

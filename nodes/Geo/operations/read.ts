@@ -83,6 +83,8 @@ export interface ListOrReportRequest {
 	/** The entry of Split By that a model chose in By. */
 	readonly part?: string;
 	readonly measures: readonly string[];
+	/** The measures that messages show. If missing, all of them. */
+	readonly shownMeasures?: readonly string[];
 	/** The field Measures or Metrics. Its name is also the name in the body. */
 	readonly measuresField?: INodeProperties;
 	/** The fields that Simplified keeps besides dimensions and measures. */
@@ -111,9 +113,9 @@ export function readRequestPlan(
 	const namedFields = [...enteredSort, ...where.conditions].map(({ field }) => field);
 	const output = readOutput(parameters, [
 		...dimensions,
-		...measures,
 		...namedFields,
 		...request.usefulFields,
+		...measures,
 	]);
 	const isReport = identity.idFields.length === 0;
 	const isOneList = isLimitShared === true;
@@ -146,7 +148,7 @@ export function readRequestPlan(
 			includesToday: includesNow(period, parameters.now),
 			recordNoun: request.recordNoun,
 			dimensions: isReport ? dimensions : undefined,
-			measures,
+			measures: request.shownMeasures ?? measures,
 			filters: [...filters.shown, ...addedFilters(body, filters.body)],
 			sort,
 			conditions: where.conditions,
@@ -162,10 +164,23 @@ export function readRequestPlan(
 		namedFilters: filters.named,
 		output,
 	};
+	const namesAdvice = adviceOnNames(request);
 	return (projectId, part = period) => ({
 		...plan,
-		request: geoReadRequest(path, { project_id: projectId, ...body, ...periodBody(part) }),
+		request: {
+			...geoReadRequest(path, { project_id: projectId, ...body, ...periodBody(part) }),
+			namesAdvice,
+		},
 	});
+}
+
+/** Names what a service may refuse: most names are not documented. */
+function adviceOnNames({ measuresField, measures, dimensions }: ListOrReportRequest): string {
+	const asked = [
+		...(measures.length > 0 ? [`'${measuresField?.displayName}' (${measures.join(', ')})`] : []),
+		...(dimensions.length > 0 ? [`'Dimensions' (${dimensions.join(', ')})`] : []),
+	];
+	return asked.length === 0 ? '' : ` Deselect what it refuses in ${asked.join(' or ')}.`;
 }
 
 /** Shows the filters in Additional Body Fields without their values, whose meaning is not documented. */

@@ -216,7 +216,7 @@ function errorContextOf(
 ): ErrorContext {
 	const { project_id: inBody } = isObject(request.body) ? request.body : {};
 	const project = request.projectId ?? (typeof inBody === 'string' ? inBody : '');
-	return { ...context, projectId: mask(project) };
+	return { ...context, projectId: mask(project), namesAdvice: mask(request.namesAdvice ?? '') };
 }
 
 /** Returns the code of a problem with a 2xx answer, such as `WEB_PAGE`, or `undefined`. */

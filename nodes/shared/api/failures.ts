@@ -8,6 +8,7 @@ export interface ErrorContext extends Pick<Settings, 'proxy' | 'timeout'> {
 	/** `*****` if the user entered the API key here by mistake. */
 	readonly projectId?: string;
 	readonly mayBeAboutPageSize?: boolean;
+	readonly namesAdvice?: string;
 }
 
 /**
@@ -47,7 +48,7 @@ const RETRY_LATER: Advice = {
 };
 
 const CORRECT_PARAMETERS: Advice = {
-	forPeople: 'Correct the parameters that the service complains about.{pageSize}',
+	forPeople: 'Correct the parameters that the service complains about.{names}{pageSize}',
 	forModel: 'Correct the parameters that the service complains about.',
 };
 const LOWER_PAGE_SIZE =
@@ -172,7 +173,15 @@ function findMeaning(key: string): FailureMeaning {
 /** @param key a code, or the result of `failureKeyOfStatus` */
 export function explainFailure(
 	key: string,
-	{ api, url, proxy, timeout, projectId = '', mayBeAboutPageSize = false }: ErrorContext,
+	{
+		api,
+		url,
+		proxy,
+		timeout,
+		projectId = '',
+		mayBeAboutPageSize = false,
+		namesAdvice = '',
+	}: ErrorContext,
 ): { readonly what: string; readonly advice: Advice } {
 	const { title, baseUrlLabel } = APIS[api];
 	const isDirect = proxy === undefined;
@@ -184,6 +193,7 @@ export function explainFailure(
 		host: `${new URL(url).host}${isDirect ? '' : ' through the proxy'}`,
 		seconds: String(timeout / 1000),
 		project: projectId === '' ? "the 'Project', if one is chosen," : `the project ${projectId}`,
+		names: namesAdvice,
 		pageSize: mayBeAboutPageSize ? LOWER_PAGE_SIZE : '',
 	};
 	const fill = (text: string, replacements = values) =>

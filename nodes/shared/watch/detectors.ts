@@ -265,6 +265,6 @@ export function noNumberError(
 	const known = `The records have these numbers: ${numberFieldsOf(records).join(', ') || 'none'}.`;
 	return new ServiceError(
 		`No record has a number in ${fields.join(', ')}`,
-		`Correct 'Number to Watch'. ${known} If the service sends a number only on request, add it to 'Metrics' or 'Other Measures' under 'Options', too.`,
+		`Correct 'Number to Watch'. ${known} If the service sends a number only on request, add it to 'Other Metrics' or 'Other Measures' under 'Options', too.`,
 	);
 }

@@ -28,7 +28,6 @@ const GOOD: Readonly<Record<string, string>> = {
 	limitAppliesTo: '"eachProject"',
 	messageFields: '"id"',
 	where: '"branded = true"',
-	metrics: '"answers_count"',
 	name: '"name"',
 	otherDimensions: '"market"',
 	outputFields: '"id"',

@@ -69,7 +69,7 @@ export function rows(...entries: Array<[name: string, value: string, type?: stri
 
 /** The members of the body that take several names (public), and the fields of people for them. */
 const NAMES: Readonly<Record<string, INodeProperties['type']>> = {
-	...{ metrics: 'string', dimensions: 'multiOptions', measures: 'multiOptions' },
+	...{ metrics: 'multiOptions', dimensions: 'multiOptions', measures: 'multiOptions' },
 };
 
 /** A read of the GEO API with the fields that all of them share. */
@@ -95,6 +95,9 @@ export const GEO_READS: readonly GeoRead[] = resources.flatMap(
 			.map((operation): GeoRead => {
 				const names = [...operation.fields, ...operation.fields.flatMap(entriesOf)]
 					.filter(({ name: member, type }) => NAMES[member] === type)
+					.filter(
+						({ displayOptions }) => displayOptions?.show?.['/resource']?.includes(value) ?? true,
+					)
 					.map(({ name: member, default: start }) => [member, start] as const);
 				return {
 					title: `${name} → ${operation.name}`,
