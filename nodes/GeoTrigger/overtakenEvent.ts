@@ -127,26 +127,37 @@ export function readOvertakenDetector(parameters: Parameters, nameOf: RecordName
 /** The fields of a website in which the node looks for the value of Own Website. */
 const WEBSITE_NAME_FIELDS = ['id', 'website_id', 'name', 'website_name', 'url', 'website_url'];
 
+/** Finds the websites that are named. A name may have commas: `Smith, Jones & Co` is not also `Jones & Co`. */
+function findEnteredWebsites(records: readonly JsonObject[], enteredNames: readonly string[]) {
+	const inCommas = (names: readonly string[]) => `,${names.map(normalizeAddress).join(',')},`;
+	const entered = inCommas(enteredNames);
+	const named = records.flatMap((record) =>
+		WEBSITE_NAME_FIELDS.map((field) => inCommas(fieldText(record[field]).split(',')))
+			.filter((name) => name !== ',,' && entered.includes(name))
+			.map((name) => ({ record, name })),
+	);
+	const isWhole = (name: string) =>
+		named.every((other) => other.name === name || !other.name.includes(name));
+	return [...new Set(named.flatMap(({ record, name }) => (isWhole(name) ? [record] : [])))];
+}
+
 /** @throws ServiceError if there is no own website, or more than one */
 function findOwnWebsite(
 	records: readonly JsonObject[],
 	enteredNames: readonly string[],
 ): JsonObject {
-	const wanted = enteredNames.map(normalizeAddress);
-	const isOwn = (record: JsonObject) =>
-		wanted.length === 0
-			? record[MARKED_AS_OWN.value] === true
-			: WEBSITE_NAME_FIELDS.some((name) =>
-					wanted.includes(normalizeAddress(fieldText(record[name]))),
-				);
-	const found = records.filter(isOwn);
+	const found =
+		enteredNames.length === 0
+			? records.filter((record) => record[MARKED_AS_OWN.value] === true)
+			: findEnteredWebsites(records, enteredNames);
 	const [own] = found;
 	if (own !== undefined && found.length === 1) return own;
 	const entries = (own ? found : records).flatMap((one) => readNamedEntry(one, 'website') ?? []);
 	const names = entries.map(({ id, name }) => `${name} (${id})`);
 	const listed = firstNamesText(sortBySimilarity(enteredNames.join(' '), names)) || 'there is none';
 	const count = own === undefined ? 'no website' : `${found.length} websites`;
-	const how = wanted.length === 0 ? 'marked as own' : `called '${firstNamesText(enteredNames)}'`;
+	const how =
+		enteredNames.length === 0 ? 'marked as own' : `called '${firstNamesText(enteredNames)}'`;
 	throw new ServiceError(
 		`The project has ${count} ${how}`,
 		`Choose one in 'Own Website', or enter its name, URL or ID there: ${listed}.`,

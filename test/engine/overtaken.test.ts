@@ -54,6 +54,23 @@ describe('Competitor Overtakes You', () => {
 		expect(bodiesOf(bench)[0]).toMatchObject({ metrics: ['mentions_count'] });
 	});
 
+	it('finds an own website whose name has a comma, and not another that its name ends with', async () => {
+		const ownWebsite = { __rl: true, mode: 'nameOrId', value: 'Smith, Jones & Co' };
+		const websites = (other: number) =>
+			Object.entries({ 'Smith, Jones & Co': 50, 'Jones & Co': 20, Other: other }).map(
+				([name, number], at) => withNumber({ website_id: `w${String(at)}`, name }, number),
+			);
+		list(coffee, ...websites(10));
+		const trigger = watching({ ownWebsite });
+		await trigger.activate();
+		list(coffee, ...websites(30));
+		await trigger.poll();
+		expect(trigger.events).toEqual([]);
+		list(coffee, ...websites(60));
+		await trigger.poll();
+		expect(trigger.events).toMatchObject([{ name: 'Other', own_name: 'Smith, Jones & Co' }]);
+	});
+
 	it.each<[margin: number, numbers: Array<[rival: unknown, own: unknown]>, passed: string]>([
 		[
 			0,
