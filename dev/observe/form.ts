@@ -1,5 +1,4 @@
 import { groupBy } from '../../nodes/shared/base';
-import { isResponseName } from '../../nodes/shared/reading/response';
 import { isJson, list, strings } from '../../sandbox/json';
 
 /** The form of JSON values, as a JSON Schema without any of the values. */
@@ -34,9 +33,7 @@ const FORMATS: ReadonlyArray<readonly [format: string, form: RegExp]> = [
 export function formOf(values: readonly unknown[], names: Names): Form {
 	const objects = values.filter(isJson);
 	const entries = objects.flatMap((object) => {
-		const isMap = hasLikeMembers(object) && !Object.keys(object).some(names.isKnown);
-		const shown = (name: string) => (isMap ? HIDDEN : names.shown(name));
-		return Object.entries(object).map(([name, value]) => ({ name: shown(name), value }));
+		return Object.entries(object).map(([name, value]) => ({ name: names.shown(name), value }));
 	});
 	const members = [...groupBy(entries, ({ name }) => name)];
 	const always = members.filter(([name, all]) => name !== HIDDEN && all.length === objects.length);
@@ -82,41 +79,40 @@ function formatOf(values: readonly unknown[]): Pick<Form, 'format'> {
 	return most > 10 && most <= 100 ? { format: '0 to 100' } : {};
 }
 
-/** Whether all members are objects of one form, or numbers: then their names may be data. */
-function hasLikeMembers(object: object): boolean {
-	const forms = Object.values(object).map((value: unknown) =>
-		isJson(value) ? Object.keys(value).sort().join() : typeof value === 'number' ? '#' : '',
-	);
-	return forms.length > 1 && new Set(forms).size === 1 && forms[0] !== '';
-}
-
 /** Returns the type of a form in words, or the format if it has one. */
 export const typeText = ({ type, format }: Form) => format ?? [type].flat().join(' or ');
 
-const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+/** Words that names of fields usually have. */
+const FIELD_WORDS = new Set(
+	`id ids uuid key slug name title label text type kind status state code date time day week month year start end first
+	last from to at by of is has in on created updated deleted modified count counts number num total sum avg average
+	mean min max median percent percentage ratio rate share score rank position change delta trend previous current
+	value values list items data results records rows entries fields meta page pages per size limit offset cursor next
+	prev more url uri link domain host path email image icon logo description summary content body message country
+	region language locale currency project workspace user owner author group parent child source target category
+	tags order sort index version active enabled error errors success detail details response request`.split(
+		/\s+/,
+	),
+);
 
 type Names = ReturnType<typeof namesBy>;
 
 /**
- * Tells names from data. A name is shown if it is documented or usual around a list, or if it looks like
- * one in code and has no text of the answers in it, such as that of a brand.
+ * Tells names of fields from data, such as the client in `{ acme: 3 }`. A name is shown if it is documented, or if it
+ * consists of words that are documented or usual.
  */
-export function namesBy(bodies: readonly unknown[], documented: readonly string[]) {
-	const known = new Set(documented.map(plain));
-	// With a capital, `Time` may be a brand.
-	const isKnown = (name: string) =>
-		known.has(plain(name)) || (/^[a-z][\w-]*$/.test(name) && isResponseName(name));
-	const data = [...new Set(bodies.flatMap(textsIn).map(plain))].filter((text) => !isKnown(text));
-	const isData = (name: string) =>
-		data.some((text) => text === name || (text.length > 3 && name.includes(text)));
-	const isSafe = (name: string) =>
-		isKnown(name) || (/^[a-z_][\w-]{0,40}$/.test(name) && !isData(plain(name)));
-	return { isKnown, shown: (name: string) => (isSafe(name) ? name : HIDDEN) };
+export function namesBy(documented: readonly string[]) {
+	const known = new Set(documented);
+	const words = new Set([...documented.flatMap(wordsOf), ...FIELD_WORDS]);
+	const isFieldName = (name: string) =>
+		known.has(name) || (/^[a-z]\w*$/.test(name) && wordsOf(name).every((word) => words.has(word)));
+	return { shown: (name: string) => (isFieldName(name) ? name : HIDDEN) };
 }
 
-/** Returns all short texts, the words with a capital in them, and the parts of addresses. */
-function textsIn(value: unknown): string[] {
-	if (Array.isArray(value) || isJson(value)) return Object.values<unknown>(value).flatMap(textsIn);
-	if (typeof value !== 'string' || value.split(/\s+/).length > 4) return [];
-	return [value, ...value.split(/[\s/.:]+/).filter((word) => /^\p{Lu}|^\S{6}/u.test(word))];
+/** `avgRank_2` → `['avg', 'rank', '2']` */
+function wordsOf(name: string): string[] {
+	return name
+		.split(/_|(?<=[a-z])(?=[A-Z])/)
+		.map((word) => word.toLowerCase())
+		.filter((word) => word !== '');
 }

@@ -41,7 +41,7 @@ async function run(file: string, urls: Settings['urls'], project?: string): Prom
 	const reader = await readService({ key, urls, project, signal, onProgress });
 	onProgress('');
 	const write = (readings: Readings) => {
-		const observed = observedBy(reader, readings, project);
+		const observed = observedBy(reader, readings);
 		writeFileSync(file, `${JSON.stringify(observed, null, '\t')}\n`);
 		return reportOf(observed, readings);
 	};

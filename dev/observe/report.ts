@@ -24,12 +24,12 @@ export type Observed = ReturnType<typeof observedBy>;
 type Finding = Observed['endpoints'][string];
 
 /** Sums up what a run has seen, and what the nodes make of it. */
-export function observedBy(reader: Reader, readings: Readings, project = '') {
+export function observedBy(reader: Reader, readings: Readings) {
 	const { judged, seen, requests } = reader;
 	// All names in the document and in the nodes are nobody's data.
 	const sources = JSON.stringify([readDocument(), LISTS, READS, SPELLINGS, USUAL_LISTS]);
 	const documented = [...sources.matchAll(/"(\w+)"/g)].map(([, name = '']) => name);
-	const names = namesBy([project, ...seen.map(({ body }) => body)], documented);
+	const names = namesBy(documented);
 	const shown = (path: readonly string[]) => path.map(names.shown).join('.');
 	const endpoints = judged.map(({ endpoint, answers, list, lengths, id, heeds }) => {
 		const { answer = 'not asked', headers } = answers.get('first') ?? {};

@@ -311,7 +311,7 @@ describe('The file', () => {
 	});
 
 	it('hides names that may be data', () => {
-		const names = namesBy([{ name: 'Casa Moka', url: 'https://brewline.example' }], ['score']);
+		const names = namesBy(['score', 'competitors']);
 		const shown = (object: Json) => Object.keys(formOf([object], names).properties ?? {});
 		expect(shown({ score: 1, casa_moka_share: 2, brewline: 3 })).toEqual(['score', '<name>']);
 		expect(shown({ 'proj-1': { score: 1 }, 'proj-2': { score: 2 } })).toEqual(['<name>']);
@@ -320,6 +320,14 @@ describe('The file', () => {
 			'<name>',
 		]);
 		expect(shown({ positive: 1, negative: 2 })).toEqual(['<name>']);
+		for (const values of [
+			{ lavazza: { count: 3 }, illy: { count: 5 }, segafredo: null },
+			{ illy: 3 },
+		]) {
+			expect(JSON.stringify(formOf([{ competitors: values }, values], names))).not.toMatch(
+				/lavazza|illy|segafredo/,
+			);
+		}
 		expect(shown({ Time: 1, Brewster: 2 })).toEqual(['<name>']);
 		expect(shown({ total: 1, '株式会社 Next': 2 })).toEqual(['total', '<name>']);
 	});
