@@ -492,6 +492,7 @@ const WRONG: ReadonlyArray<[input: IDataObject, message: RegExp]> = [
 	[{ Date_Range: 'custom' }, /^'Date Range' is Custom, but there is no date\. Write today, /],
 	[{ Date_Range: 'October' }, /^'Date Range' has no entry 'October'\. Write today, /],
 	[{ Date_Range: 'none' }, /^'Date Range' has no entry 'none'\. Write today, /],
+	[{ By: 'none' }, /^'By' has no entry 'none'\. Write total, platform, topic, /],
 	[{ Where: 'rank = first' }, /Enter a number, such as 1, for 'Rank' in 'Where'/],
 	[
 		{ Where: 'only good ones' },

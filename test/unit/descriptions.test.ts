@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import {
 	generateSingleVersionTypeFile,
 	type NodeTypeDescription,
@@ -22,6 +23,7 @@ import { resources as agentsResources } from '../../nodes/Agents/operations';
 import { AgentsTrigger } from '../../nodes/AgentsTrigger/AgentsTrigger.node';
 import { Geo } from '../../nodes/Geo/Geo.node';
 import { resources as geoResources } from '../../nodes/Geo/operations';
+import { ask } from '../../nodes/Geo/operations/ask';
 import { LISTS } from '../../nodes/Geo/operations/lists';
 import { GeoTrigger } from '../../nodes/GeoTrigger/GeoTrigger.node';
 import { listRecordTypes, reportRecordTypes } from '../../nodes/GeoTrigger/events';
@@ -224,6 +226,28 @@ it.each([
 	for (const { name, description: words = '' } of event === undefined ? [] : optionsOf(event)) {
 		expect(words.length).toBeGreaterThan(name.length);
 	}
+});
+
+it.each([new Agents(), new Geo()])(
+	'$description.displayName has one input and one output',
+	(node) => {
+		expect(node.description).toMatchObject({ inputs: ['main'], outputs: ['main'] });
+	},
+);
+
+it.each([
+	...['keyword', 'keywords', 'ranking', 'rank tracker', 'AI overview', 'visibility report'],
+	...['client report', 'AI mentions'],
+])("n8n's panel finds GEO by the words %s", (words) => {
+	const { alias } = jsonParse<{ alias: string[] }>(readFileSync('nodes/Geo/Geo.node.json', 'utf8'));
+	expect(alias.join('\n').toLowerCase()).toContain(words.toLowerCase());
+});
+
+it('Each entry of What in Ask has a name of its own', () => {
+	const [, names = ''] = /What is one of: ([^.]+)\./.exec(ask.toolDescription) ?? [];
+	const entries = names.split(', ');
+	expect(entries).toContain('share of voice');
+	expect(entries).toHaveLength(new Set(entries).size);
 });
 
 /** The most fields that a node shows when somebody puts it on the canvas. */

@@ -72,6 +72,7 @@ describe('Names and addresses of projects', () => {
 		expect(distinctById([one, { id: 2 }, { id: 1 }])).toEqual([one, { id: 2 }]);
 		const names = 'a b c d e f g h i j k l'.split(' ');
 		expect(firstNamesText(names.slice(0, 10))).toBe('a, b, c, d, e, f, g, h, i, j');
+		expect(firstNamesText(names.slice(0, 11))).toBe('a, b, c, d, e, f, g, h, i, j and 1 more');
 		expect(firstNamesText(names)).toBe('a, b, c, d, e, f, g, h, i, j and 2 more');
 	});
 

@@ -28,7 +28,14 @@ it.each([
 		[
 			...['additionalBodyJson', 'condition', 'dimensions', 'event', 'filters'],
 			...['keyFields', 'measures', 'metric', 'metrics', 'otherDimensions'],
-			...['otherMeasures', 'otherMetrics', 'ownWebsite', 'project', 'projectsContaining', 'recordType'],
+			...[
+				'otherMeasures',
+				'otherMetrics',
+				'ownWebsite',
+				'project',
+				'projectsContaining',
+				'recordType',
+			],
 			...['recordsAt', 'threshold'],
 		],
 	],
