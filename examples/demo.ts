@@ -68,6 +68,7 @@ function label(properties: INodeProperties[], name: string, value: unknown): str
 function tableOf(rows: IDataObject[]): [title: string, table: string] {
 	const [first] = rows;
 	if (first === undefined) return ['no items', ''];
+	if (rows.length === 1 && typeof first['text'] === 'string') return ['a message', first['text']];
 	return rows.length === 1 ? fieldsOf(first) : rowsOf(rows, Object.keys(first));
 }
 

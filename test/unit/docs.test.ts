@@ -312,6 +312,12 @@ describe.each(readExamples())('$file', ({ file, workflow }) => {
 		}
 	});
 
+	it('chooses the number format of each message', () => {
+		for (const { parameters } of nodes.filter((node) => node.parameters.output === 'message')) {
+			expect(parameters).toHaveProperty('messageNumberFormat');
+		}
+	});
+
 	it('writes texts of others to Google Sheets as texts, not as formulas', () => {
 		for (const node of nodes.filter(({ type }) => type === 'n8n-nodes-base.googleSheets')) {
 			expect(json(node.parameters.options)).toMatchObject({ cellFormat: 'RAW' });
