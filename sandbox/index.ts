@@ -20,6 +20,8 @@ export { KEYS, type Project, PROJECTS } from './world';
 export interface SandboxOptions {
 	/** 0, the default, takes any free port. */
 	port?: number;
+	/** 127.0.0.1 by default. With `0.0.0.0`, the whole network can reach it. */
+	host?: string;
 	/** The same seed and the same clock give the same data and the same random failures. Default 1. */
 	seed?: number;
 	/** The clock, in milliseconds since 1970. Default is that of the machine. */
@@ -81,10 +83,11 @@ function makeContext(seed: number, now: () => number, behaviour: Behaviour): Con
  * the sandbox's own invention and can be switched. Throws when the port is taken.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { port = 0, seed = 1, now = Date.now, behaviour } = options;
+	const { port = 0, host = '127.0.0.1', seed = 1, now = Date.now, behaviour } = options;
 	const context = makeContext(seed, now, { ...DEFAULT_BEHAVIOUR, ...behaviour });
 	const app = makeServer(context);
-	const url = await app.listen({ host: '127.0.0.1', port });
+	await app.listen({ host, port });
+	const url = `http://127.0.0.1:${String(app.addresses()[0]?.port)}`;
 	return {
 		url,
 		requests: context.requests,

@@ -2,7 +2,9 @@ import { parseArgs } from 'node:util';
 import { KEYS, PROJECTS, type Sandbox, startSandbox } from './';
 
 const DEFAULT_PORT = 4010;
-const USAGE = 'Usage: npm run sandbox -- [--port N]   (N from 0 to 65535, 0 takes any free port)';
+const USAGE = `Usage: npm run sandbox -- [--port N] [--host ADDRESS]
+N is from 0 to 65535, and 0 takes any free port. With --host 0.0.0.0, an n8n in a container can reach the sandbox, and so
+can everybody in the network.`;
 
 const KEY_NOTES: ReadonlyArray<readonly [string, string]> = [
 	[KEYS.agency, 'workspace of an agency, with three projects; start with this one'],
@@ -11,16 +13,17 @@ const KEY_NOTES: ReadonlyArray<readonly [string, string]> = [
 	[KEYS.geoOnly, 'GEO API only; every call of the Agents API answers 403'],
 ];
 
-/** Reads the port from the command line; throws when an argument is bad. */
-function readPort(): number {
-	const { values } = parseArgs({ options: { port: { type: 'string' } } });
-	if (values.port === undefined) return DEFAULT_PORT;
-	const port = Number(values.port);
-	if (/^\d+$/.test(values.port) && port <= 65_535) return port;
-	throw new Error(`'${values.port}' is not a port number.`);
+/** @throws Error if an argument is wrong */
+function readArguments(): { readonly host?: string; readonly port: number } {
+	const text = { type: 'string' } as const;
+	const { values } = parseArgs({ options: { host: text, port: text } });
+	const { host, port: entered = String(DEFAULT_PORT) } = values;
+	const port = Number(entered);
+	if (/^\d+$/.test(entered) && port <= 65_535) return { host, port };
+	throw new Error(`'${entered}' is not a port number.`);
 }
 
-function greeting({ url, world }: Sandbox): string {
+function greeting({ url, world }: Sandbox, host: string | undefined): string {
 	const projects = world.workspaces.flatMap((workspace) =>
 		workspace.projects.map(({ id, name }) => `  ${id.padEnd(20)} ${name} (${workspace.key})`),
 	);
@@ -30,6 +33,7 @@ function greeting({ url, world }: Sandbox): string {
 		'For the credential:',
 		`  Agents API Base URL   ${url}`,
 		`  GEO API Base URL      ${url}`,
+		...(host === undefined ? [] : fromContainer(url)),
 		'',
 		'Keys:',
 		...KEY_NOTES.map(([key, note]) => `  ${key.padEnd(20)}  ${note}`),
@@ -47,6 +51,15 @@ function greeting({ url, world }: Sandbox): string {
 	].join('\n');
 }
 
+function fromContainer(url: string): string[] {
+	const { port } = new URL(url);
+	return [
+		`  in a container        http://host.docker.internal:${port}`,
+		'',
+		'Everybody in your network can reach the sandbox. It has no data of yours.',
+	];
+}
+
 function explain(error: unknown): string {
 	const code = error instanceof Error && 'code' in error ? error.code : undefined;
 	const words = error instanceof Error ? error.message : String(error);
@@ -57,13 +70,14 @@ function explain(error: unknown): string {
 }
 
 async function main(): Promise<void> {
-	const sandbox = await startSandbox({ port: readPort() });
+	const { host, port } = readArguments();
+	const sandbox = await startSandbox({ host, port });
 	const stop = () => {
 		void sandbox.close();
 	};
 	process.once('SIGINT', stop);
 	process.once('SIGTERM', stop);
-	process.stdout.write(greeting(sandbox));
+	process.stdout.write(greeting(sandbox, host));
 }
 
 main().catch((error: unknown) => {

@@ -265,6 +265,24 @@ const shownNode = (node: INode): INode => {
 	return { ...node, parameters: { ...node.parameters, ...chosen } };
 };
 
+it('The compose file names what is there: folders, the tarball and the sandbox', () => {
+	const { services } = parse(read('examples/compose.yaml')) as {
+		services: Record<string, { volumes: string[]; command: string[] }>;
+	};
+	const { n8n, sandbox } = services;
+	const mounted = [...(n8n?.volumes ?? []), ...(sandbox?.volumes ?? [])].filter((volume) =>
+		volume.startsWith('.'),
+	);
+	expect(mounted.map((volume) => existsSync(join('examples', volume.split(':')[0] ?? '')))).toEqual(
+		[true, true],
+	);
+	const { name, version } = jsonParse<{ name: string; version: string }>(read('package.json'));
+	expect(`${name}-${version}.tgz`).toMatch(/^n8n-nodes-agents-geo-.*\.tgz$/);
+	expect(n8n?.command.join()).toContain(`/package/${name}-*.tgz`);
+	expect(sandbox?.command.slice(0, 3)).toEqual(['npm', 'run', 'sandbox']);
+	expect(scripts).toHaveProperty('sandbox');
+});
+
 describe.each(readExamples())('$file', ({ file, workflow }) => {
 	const { id, name, nodes } = workflow;
 
