@@ -628,6 +628,25 @@ it('What the model of an agent gets is chosen in tools only, and has room for a 
 	expect([0, 999, '20000'].map(sizeOf)).toEqual([Infinity, 1000, 20_000]);
 });
 
+it('A text from an input item has 1,000 characters at most, but the value of a row of the body may be longer', () => {
+	const read = (field: string | string[], stored: string) => {
+		const fields = parametersOf({ field }, { stored: { field: stored } });
+		return () => fields.texts(textField);
+	};
+	const expression = '={{ $json.a }}';
+	const long = 'x'.repeat(1001);
+	const expected = ["'Some Text' has a text of 1001 characters", 'Shorten it to 1000 characters.'];
+	expect(saidTo(read(long, expression))).toEqual(expected);
+	expect(saidTo(read(['a', long], expression))).toEqual(expected);
+	expect(read(long.slice(1), expression)()).toEqual([long.slice(1)]);
+	expect(read(long, long)()).toEqual([long]);
+
+	const field = nameValueRowsField('Body Fields', 'body', 'About');
+	const rows = { body: { field: [{ name: 'a', value: long }] } };
+	const stored = { body: { field: [{ name: 'a', value: expression }] } };
+	expect(readNameValueRows(parametersOf(rows, { stored }), field)).toEqual({ a: long });
+});
+
 describe('A field that the model fills in', () => {
 	const field = fieldOf({ displayName: 'Some Field (A)' });
 

@@ -22,7 +22,7 @@ export const APIS: Readonly<Record<ApiName, Api>> = {
 		baseUrlLabel: 'Agents API Base URL',
 		rootPath: '/api/v1/business/',
 		examplePath: 'tasks/query',
-		baseUrlSuffix: /(\/api\/v1\/business)?[\s/]*$/i,
+		baseUrlSuffix: /(?:\/api\/v1\/business|(?<![\s/]))[\s/]*$/i,
 	},
 	geo: {
 		title: 'GEO API',
@@ -30,7 +30,7 @@ export const APIS: Readonly<Record<ApiName, Api>> = {
 		baseUrlLabel: 'GEO API Base URL',
 		rootPath: '/v2/geo/',
 		examplePath: 'business/prompts',
-		baseUrlSuffix: /(\/v2\/geo(\/(business|reports))?)?[\s/]*$/i,
+		baseUrlSuffix: /(?:\/v2\/geo(?:\/(?:business|reports))?|(?<![\s/]))[\s/]*$/i,
 	},
 };
 

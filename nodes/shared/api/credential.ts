@@ -18,7 +18,8 @@ export interface CredentialAccess {
 }
 
 /** Blanks around a key, and characters that n8n's HTTP client removes from headers, such as a zero-width space. */
-export const CHARACTERS_REMOVED_FROM_KEY = /^[\s\p{C}]+|[\s\p{C}]+$|[^\x20-\x7e\xa0-\xff]/gu;
+export const CHARACTERS_REMOVED_FROM_KEY =
+	/^[\s\p{C}]+|(?<![\s\p{C}])[\s\p{C}]+$|[^\x20-\x7e\xa0-\xff]/gu;
 
 /** A key under 8 characters is unusable, because masking such a short text would damage answers. */
 const KEY_PROBLEMS: ReadonlyArray<readonly [pattern: RegExp, message: string]> = [

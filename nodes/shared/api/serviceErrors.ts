@@ -141,7 +141,7 @@ export function isWebPage(text: string): boolean {
 export function plainExcerpt(text: string, longest: number): string {
 	const line = text
 		.slice(0, 20_000)
-		.replace(/<(script|style)\b[^>]*>[\s\S]*?(<\/\1\s*>|$)/gi, ' ')
+		.replace(/<(?:script|style)\b[^]*?(?:<\/(?:script|style)\s*>|$)/gi, ' ')
 		.replace(/<[/!?]?[a-z-][^>]*(>|$)/gi, ' ')
 		.replace(/\s+/g, ' ')
 		.trim();

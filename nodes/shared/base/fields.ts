@@ -62,6 +62,11 @@ export function byName(one: { readonly name: string }, other: { readonly name: s
 	return one.name.toLowerCase() < other.name.toLowerCase() ? -1 : 1;
 }
 
+/** `' a  b '` → `'a b'` */
+export function joinBlanks(text: string): string {
+	return text.trim().replace(/\s+/g, ' ');
+}
+
 export function capitalize(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }

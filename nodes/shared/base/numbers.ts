@@ -4,7 +4,7 @@ import { jsonParse, type JsonValue } from 'n8n-workflow';
 const MAX_KEPT_DECIMALS = 12;
 
 /** Matches texts that a service may send instead of a number, such as `n/a`. */
-const MISSING_NUMBER = /^\s*(-|–|—|n\/?a|null|none)?\s*$/i;
+const MISSING_NUMBER = /^(-|–|—|n\/?a|null|none)?$/i;
 
 /** 0 and `false` are values, an empty text is none. */
 export function hasValue(value: JsonValue | undefined): boolean {
@@ -12,7 +12,7 @@ export function hasValue(value: JsonValue | undefined): boolean {
 }
 
 export function isMissingNumber(value: JsonValue | undefined): boolean {
-	return !hasValue(value) || (typeof value === 'string' && MISSING_NUMBER.test(value));
+	return !hasValue(value) || (typeof value === 'string' && MISSING_NUMBER.test(value.trim()));
 }
 
 /** Reads `3`, `"3.5"` and `"3%"`. Not codes such as `007`, and not numbers beyond 2^53. */

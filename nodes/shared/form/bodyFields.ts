@@ -73,7 +73,7 @@ export function readNameValueRows(reader: FieldReader, field: INodeProperties): 
 	const entries = reader.rows(field).map((row) => {
 		const name = row.requiredText(ROW_NAME);
 		const type = row.has(ROW_TYPE) ? row.choice(ROW_TYPE, VALUE_TYPES) : VALUE_TYPES[0];
-		const value = row.value(ROW_VALUE);
+		const value = row.value(ROW_VALUE, Infinity);
 		// An empty text can be sent, and so can null as JSON. Otherwise, an expression has to return a value.
 		const isAllowed = value === '' || (value === null && type.value === 'json');
 		if (!isAllowed) row.refuseEmptyExpression({ ...ROW_VALUE, displayName: name });

@@ -166,7 +166,7 @@ export function toolDescriptionField(description: string): INodeProperties {
 
 /** Only a tool has a Tool Description. */
 export function isTool(parameters: Parameters): boolean {
-	return parameters.value(toolDescriptionField('')) !== null;
+	return parameters.value(toolDescriptionField(''), Infinity) !== null;
 }
 
 /**

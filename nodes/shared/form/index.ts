@@ -9,6 +9,6 @@ export * from './output';
 export * from './pagination';
 export * from './period';
 export * from './project';
-export { Parameters } from './reader';
+export { Parameters, splitExpressions } from './reader';
 export type { DescribedEntry, PickListEntry } from './values';
 export * from './where';

@@ -1,5 +1,5 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
-import { DescribedError } from '../base';
+import { DescribedError, joinBlanks } from '../base';
 import { type RecordSelection, isRankChange, parseChangedField, type SortBy } from '../table';
 import { BY_NAME, onlyInTools, listPickerField, rowsCollection, withStartValue } from './fields';
 import { ALL_PROJECTS, projectsField, readProjectChoice } from './project';
@@ -194,7 +194,7 @@ interface TopSelection {
 
 /** Matches `all`, `20`, `20 each`, `10 lowest avg_rank` and `5 biggest fall avg_rank each`. */
 const TOP_PATTERN =
-	/^(?:all|([1-9]\d*)(?:[\s_-]*(highest|lowest|biggest[\s_-]*(?:fall|rise))[\s_-]+([\w.]+))?(\s+each)?)$/i;
+	/^(?:all|([1-9]\d*)(?:[ _-]*(highest|lowest|biggest[ _-]*(?:fall|rise))[ _-]([\w.]+))?( each)?)$/i;
 
 /**
  * Reads Top: `10 lowest avg_rank` → a limit of 10, ascending by `avg_rank`. Returns `undefined` in a form without Top.
@@ -206,7 +206,7 @@ function readTop(parameters: Parameters, isCompared = true): TopSelection | unde
 	if (value === null || value === undefined) return undefined;
 	const text = parameters.text(TOP_FIELD);
 	if (text === '') return { limit: Number(LIMIT.default), isEach: true, sort: [] };
-	const match = TOP_PATTERN.exec(text);
+	const match = TOP_PATTERN.exec(joinBlanks(text));
 	if (match === null) {
 		const message = `'${TOP_FIELD.displayName}' has an unknown form: ${text}`;
 		throw new DescribedError(message, `Write ${TOP_EXAMPLES}.`);

@@ -60,8 +60,8 @@ function projectPicker(searchListMethod: string, description: string): INodeProp
 
 /** @throws DescribedError if no project is chosen, or the value is neither a name nor a possible ID */
 export function readProjectChoice(parameters: Parameters): ProjectChoice {
-	const { mode, value } = parameters.locator(projectField);
-	const text = toText(value, projectField.displayName);
+	const { mode } = parameters.locator(projectField);
+	const text = toText(parameters.value(projectField), projectField.displayName);
 	if (text === '') {
 		throw parameters.fieldError(projectField, 'No project is chosen', CHOOSE_PROJECT);
 	}

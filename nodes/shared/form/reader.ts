@@ -17,14 +17,13 @@ import {
 	isFilledByModel,
 	type PickListEntry,
 	parseJson,
+	MAX_TEXT_LENGTH,
 	plainJson,
+	refuseLongTexts,
 	scalarText,
 	toFlag,
 	toNumber,
 } from './values';
-
-/** Matches `{{ $json.id }}` in `{ "id": "{{ $json.id }}" }`. Does not match `$fromAI()`, whose value may be empty. */
-const QUOTED_EXPRESSION = /(?<=")\{\{(?:(?!\}\}|\$fromAI\()[^])*\}\}(?=")/g;
 
 /** Reads the values of fields. If a value is wrong, the error names the field. */
 export class FieldReader {
@@ -38,12 +37,19 @@ export class FieldReader {
 		private readonly valueOf: (field: INodeProperties) => unknown,
 		protected readonly saved: unknown = {},
 		private readonly path = '',
-		private readonly evaluate: (expression: string) => unknown = (expression) => expression,
+		readonly evaluate: (expression: string) => unknown = () => '',
 	) {}
 
-	/** Returns the value that n8n resolved. For a resource locator, this is the value inside it. */
-	value(field: INodeProperties): unknown {
-		return field.type === 'resourceLocator' ? this.locator(field).value : this.valueOf(field);
+	/**
+	 * Returns the value that n8n resolved. For a resource locator, this is the value inside it.
+	 *
+	 * @param longest how many characters a text from an input item or a model may have
+	 * @throws DescribedError for a longer text
+	 */
+	value(field: INodeProperties, longest = MAX_TEXT_LENGTH): unknown {
+		const value = this.resolvedValue(field);
+		const isFixed = !hasExpression(memberOf(this.saved, field.name));
+		return isFixed ? value : refuseLongTexts(value, field.displayName, longest);
 	}
 
 	/** Returns `name` only for an entry picked from the list. `mode` is empty if an expression replaces the locator. */
@@ -108,7 +114,8 @@ export class FieldReader {
 	}
 
 	isEmptyExpression(field: INodeProperties): boolean {
-		return isUserExpression(memberOf(this.saved, field.name)) && isEmpty(this.value(field));
+		const saved = memberOf(this.saved, field.name);
+		return isUserExpression(saved) && isEmpty(this.resolvedValue(field));
 	}
 
 	/** Whether a model fills in the field, by `$fromAI`. */
@@ -120,13 +127,6 @@ export class FieldReader {
 	savedText(field: INodeProperties): string {
 		const saved = memberOf(this.saved, field.name);
 		return typeof saved === 'string' ? saved : '';
-	}
-
-	/** Evaluates each expression in the saved text, such as `$json.id` in `=tasks/{{ $json.id }}`. */
-	expressionValues(field: INodeProperties, pattern = /\{\{[^]*?\}\}/g): unknown[] {
-		const saved = this.savedText(field);
-		const parts = hasExpression(saved) ? saved.match(pattern) : null;
-		return (parts ?? []).map((part) => this.evaluate(part));
 	}
 
 	/**
@@ -182,11 +182,14 @@ export class FieldReader {
 
 	/** Reads JSON text, or an object or list from an expression. Returns `undefined` if the field is empty. */
 	json(field: INodeProperties): JsonValue | undefined {
-		const value = this.value(field);
+		const value = this.resolvedValue(field);
 		this.refuseEmptyExpression(field);
-		const texts = this.expressionValues(field, QUOTED_EXPRESSION);
-		if (texts.some((text) => text === undefined || text === null)) {
-			throw this.emptyExpressionError(field);
+		const { texts, expressions } = splitExpressions(this.savedText(field));
+		for (const [at, expression] of expressions.entries()) {
+			const isQuoted = texts[at]?.endsWith('"') === true && texts[at + 1]?.startsWith('"') === true;
+			// A model may leave the value of `$fromAI()` out.
+			if (!isQuoted || isFilledByModel(expression)) continue;
+			if ((this.evaluate(expression) ?? null) === null) throw this.emptyExpressionError(field);
 		}
 		if (isEmpty(value)) return undefined;
 		return typeof value === 'string'
@@ -226,6 +229,10 @@ export class FieldReader {
 			const valueOf = ({ name }: INodeProperties) => memberOf(row, name);
 			return new FieldReader(valueOf, asList(saved)[index], `${this.locationOf(field)} → `);
 		});
+	}
+
+	private resolvedValue(field: INodeProperties): unknown {
+		return field.type === 'resourceLocator' ? this.locator(field).value : this.valueOf(field);
 	}
 
 	private resolvedAndSavedGroup(field: INodeProperties): [group: unknown, saved: unknown] {
@@ -349,6 +356,14 @@ export class Parameters extends FieldReader {
 	readerOf({ name }: INodeProperties): FieldReader {
 		return memberOf(this.saved, name) === undefined ? this.options : this;
 	}
+}
+
+/** `=tasks/{{ $json.id }}` → the texts `tasks/` and ``, with the expression `{{ $json.id }}` between them. */
+export function splitExpressions(saved: string) {
+	const [first = '', ...others] = hasExpression(saved) ? saved.slice(1).split('{{') : [saved];
+	const ends = others.map((other) => other.indexOf('}}') + 2);
+	const texts = [first, ...others.map((other, at) => other.slice(ends[at]))];
+	return { texts, expressions: others.map((other, at) => `{{${other.slice(0, ends[at])}`) };
 }
 
 function asList(value: unknown): unknown[] {

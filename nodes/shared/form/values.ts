@@ -106,6 +106,20 @@ export function plainJson(value: unknown, label: string): JsonValue {
 	return parseJson(tryOrUndefined(() => JSON.stringify(value)) ?? '', label);
 }
 
+/** Names and conditions are short. A longer text from an item or a model is a mistake, or meant to keep n8n busy. */
+export const MAX_TEXT_LENGTH = 1000;
+
+/** @throws DescribedError if the value is a longer text, or a list with one */
+export function refuseLongTexts(value: unknown, label: string, longest = MAX_TEXT_LENGTH): unknown {
+	const texts = (Array.isArray(value) ? value : [value]).map((entry) => scalarText(entry) ?? '');
+	const length = texts.reduce((most, text) => Math.max(most, text.length), 0);
+	if (length <= longest) return value;
+	throw new DescribedError(
+		`'${label}' has a text of ${length} characters`,
+		`Shorten it to ${longest} characters.`,
+	);
+}
+
 export function isFilledByModel(saved: unknown): boolean {
 	return JSON.stringify(saved ?? '').includes('$fromAI(');
 }

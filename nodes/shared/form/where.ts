@@ -4,7 +4,7 @@ import { type WhereCondition, parseConditions, type RecordSelection } from '../t
 import { onlyInTools } from './fields';
 import { FILTERS, type FilterCondition } from './filters';
 import type { Parameters } from './reader';
-import { findEntryByName, isEmpty, parseJson, scalarText } from './values';
+import { findEntryByName, isEmpty, parseJson, refuseLongTexts, scalarText } from './values';
 
 export const WHERE_OPTION: INodeProperties = {
 	displayName: 'Where',
@@ -67,7 +67,8 @@ function whereAsText(value: unknown): string {
 	const entries = Object.entries(entered).flatMap(([name, own]) =>
 		[own].flat().map((value) => [name, scalarText(value) ?? JSON.stringify(value)] as const),
 	);
-	return entries.map(([name, own]) => (isEmpty(own) ? '' : `${name} = "${own}"`)).join();
+	const joined = entries.map(([name, own]) => (isEmpty(own) ? '' : `${name} = "${own}"`)).join();
+	return String(refuseLongTexts(joined, WHERE_OPTION.displayName));
 }
 
 /** Reads Where for a list that takes no filters, so the node applies all conditions. */

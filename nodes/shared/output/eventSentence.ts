@@ -48,7 +48,7 @@ export function writeEventSentence(
 		if (isFigure) return format.writeNumber(value, { decimals });
 		if (key !== 'measure') return format.writeValue(value, MAX_LENGTHS.value);
 		const measure = fieldText(value);
-		return (findTerm(measure) ?? nameInWords(measure)).replace(/ \(.*\)$/, '');
+		return (findTerm(measure) ?? nameInWords(measure)).replace(/ \([^(]*\)$/, '');
 	};
 	const texts = Object.entries(values).map(([key, value]) => [key, textOf(key, value)] as const);
 	const own = { thing: called, name: name ?? called, ...Object.fromEntries(texts) };

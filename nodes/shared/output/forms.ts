@@ -59,7 +59,7 @@ function tableColumns({ subject, columns, isGrid }: MessageView, isShort = false
 		};
 		const changeOf = (line: MessageLine) => {
 			const change = line.cells[place]?.change ?? '';
-			return isShort ? change.replace(/, .*$/, '') : change;
+			return isShort ? change.replace(/, .*/, '') : change;
 		};
 		const heading = isGrid ? '' : 'Change';
 		return isCompared ? [value, { label: heading, cellOf: changeOf }] : [value];

@@ -76,7 +76,7 @@ function changeSentences(
 }
 
 /** Matches the remark after a name: `rank (1 is best)`. */
-const LABEL_REMARK = / \(.*\)$/;
+const LABEL_REMARK = / \([^(]*\)$/;
 
 function measureLabelOf(name: string, context: ViewContext): string {
 	return fieldLabelOf(name, context).replace(LABEL_REMARK, '');

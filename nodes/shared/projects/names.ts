@@ -13,7 +13,7 @@ export function normalizeAddress(text: string): string {
 	return normalizeName(text)
 		.replace(/^[A-Z][A-Z0-9+.-]*:\/\//, '')
 		.replace(/^WWW\./, '')
-		.replace(/\/+$/, '');
+		.replace(/(?<!\/)\/+$/, '');
 }
 
 /** Returns the first entry for each ID. */

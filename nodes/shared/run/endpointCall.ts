@@ -17,6 +17,7 @@ import {
 	RECORDS_AT,
 	nameValueRowsField,
 	SAFE_TO_REPEAT,
+	splitExpressions,
 	withStartValue,
 } from '../form';
 import type { Operation, RequestPlan } from './plans';
@@ -182,21 +183,18 @@ export function endpointCall(api: ApiName): Operation {
 	};
 }
 
-const EXPRESSION = /\{\{[^]*?\}\}/g;
-const EXPRESSION_AT_START = /^=\s*\{\{[^]*?\}\}\//;
 const EMPTY_PATH_STEP = /(^|\/)\s*(\/|$)/;
 
 /** @throws DescribedError if an expression has no value: `tasks/{{ $json.id }}` would become `tasks/`, for all tasks */
 function readPath(parameters: Parameters): string {
 	parameters.refuseEmptyExpression(PATH);
 	const path = parameters.text(PATH);
-	const saved = parameters.savedText(PATH);
-	const isMissing = parameters
-		.expressionValues(PATH)
-		.some((part) => part === undefined || part === null);
+	const { texts, expressions } = splitExpressions(parameters.savedText(PATH));
+	const isMissing = expressions.some((part) => (parameters.evaluate(part) ?? null) === null);
 	// A leading slash is allowed, unless it is what remains of `={{ $json.id }}/rows` without an ID.
-	const steps = EXPRESSION_AT_START.test(saved) ? path : path.replace(/^\//, '');
-	const typed = saved.replace(EXPRESSION, 'x').replace(/^=?\//, '');
+	const isFromStart = texts[0]?.trim() === '' && texts[1]?.startsWith('/') === true;
+	const steps = isFromStart ? path : path.replace(/^\//, '');
+	const typed = texts.join('x').replace(/^\//, '');
 	const hasGap = EMPTY_PATH_STEP.test(steps) && !EMPTY_PATH_STEP.test(typed);
 	if (!isMissing && !hasGap) return path;
 	throw new DescribedError(

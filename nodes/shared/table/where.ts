@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { DescribedError, fieldText, hasValue, type Notice, parseNumber } from '../base';
+import { DescribedError, fieldText, hasValue, joinBlanks, type Notice, parseNumber } from '../base';
 import { isRankChange, sortableFieldsOf, fieldValueInRow } from './sort';
 import { parseChangedField, type WhereCondition, type Row } from './table';
 
@@ -17,11 +17,13 @@ const OPERATORS: Readonly<Record<string, (order: number, own: string, wanted: st
 
 const OPERATOR_ALIASES: Readonly<Record<string, string>> = { '==': '=', ':': '=', '<>': '!=' };
 
-/** A comma or `and` between two conditions, but not in double quotes. */
-const CONDITION_SEPARATOR = /(?:,|\s+and\s+(?=[\w. -]+?\s*[<>=!:]))(?=(?:[^"]*"[^"]*")*[^"]*$)/i;
+/** A text in double quotes, a comma or an `and`. */
+const SEPARATOR = /("[^"]*"|,| and )/i;
+
+const CONDITION_START = /^[\w. -]+[<>=!:]/;
 
 const CONDITION_PATTERN =
-	/^([\p{L}\w][\p{L}\w. -]*?)\s*(<=|>=|!=|<>|==|[=<>:]|\bcontains\b)\s*(.+)$/iu;
+	/^([\p{L}\w][\p{L}\w. -]*?) ?(<=|>=|!=|<>|==|[=<>:]|\bcontains\b) ?(.+)$/isu;
 
 const CONDITION_SYNTAX =
 	'Write conditions such as avg_rank > 5, status = done, prompt contains "best, cheap", separated by commas, all of which have to hold: there is no or, so ask once for each value, or group by the field. Operators: =, !=, <, <=, >, >=, contains. Decimals have a point; a value with a comma needs double quotes.';
@@ -33,8 +35,8 @@ const CONDITION_SYNTAX =
  * @throws DescribedError if a part of the text is no condition
  */
 export function parseConditions(text: string, label: string): WhereCondition[] {
-	const parts = text.split(CONDITION_SEPARATOR).map((part) => part.trim());
-	return parts.flatMap((part) => {
+	return splitConditions(joinBlanks(text)).flatMap((entry) => {
+		const part = entry.trim();
 		if (part === '') return [];
 		const [, field = '', sign = '', entered = ''] = CONDITION_PATTERN.exec(part) ?? [];
 		const isQuoted = /^"[^"]*"$|^'[^']*'$/.test(entered);
@@ -56,6 +58,19 @@ export function parseConditions(text: string, label: string): WhereCondition[] {
 			},
 		];
 	});
+}
+
+/** Splits at commas, and at each `and` before a condition, but not in double quotes. */
+function splitConditions(text: string): string[] {
+	const [first = '', ...others] = text.split(SEPARATOR);
+	const parts = [first];
+	for (let at = 0; at < others.length; at += 2) {
+		const [separator = '', next = ''] = others.slice(at, at + 2);
+		const isAnd = separator.toLowerCase() === ' and ' && CONDITION_START.test(next);
+		if (separator === ',' || isAnd) parts.push(next);
+		else parts.push(`${parts.pop() ?? ''}${separator}${next}`);
+	}
+	return parts;
 }
 
 /**
