@@ -145,7 +145,11 @@ describe('Split By', () => {
 	it.each<[INodeParameters, string]>([
 		[{ splitBy: 'day', dateRange: 'notSet' }, 'There is no period'],
 		[{ splitBy: 'week', endDate: '' }, 'There is no period to split'],
-		[{ splitBy: 'day', startDate: '0206-12-30' }, "too long for 'Split By' Day"],
+		[{ splitBy: 'day', startDate: '0206-12-30' }, 'This would take 664749 reads'],
+		[
+			{ splitBy: 'day', startDate: '2020-01-01', compareWith: 'previousPeriod' },
+			'This would take 5124 reads, more than the 5000 of one call: projects 1 × parts 2562 × periods 2',
+		],
 		[{ splitBy: 'year' }, "'Split By' has no entry 'year'"],
 	])('with %j is refused before anything is sent', async (parameters, message) => {
 		const { error } = await read({ ...prompts, ...parameters });

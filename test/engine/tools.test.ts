@@ -387,6 +387,36 @@ describe('Ask, as it was just added,', () => {
 		expect(await named({ Top: '1 highest name' })).toEqual(['Taskpilot']);
 	});
 
+	it('refuses more than 500 reads before it plans them, and says what makes them many', async () => {
+		const listed = Array.from({ length: 50 }, (_, at) => ({ id: `p${at}`, name: `Client ${at}` }));
+		projects.geoLists(listed);
+		const refused = async (input: IDataObject) => {
+			const { error } = await ask('prompts', { Project: '*', Top: '5 lowest avg_rank', ...input });
+			return error?.message ?? '';
+		};
+		const days = await refused({ By: 'day', Date_Range: 'last365Days' });
+		expect(days).toBe(
+			"This would take 18250 reads, more than the 500 of one call: projects 50 × parts 365 × periods 1. Lower one of these numbers: fewer projects, a shorter 'Date Range', longer parts such as months, or no 'Compare With'.",
+		);
+		const compared = { By: 'day', Date_Range: 'last990Days', Compare_With: 'previousPeriod' };
+		expect(await refused(compared)).toMatch(/^This would take 1980 reads/);
+		const reads = bench.sandbox.requests.filter(({ path }) => path.endsWith('/prompts'));
+		expect(reads).toEqual([]);
+		expect(await refused({ Compare_With: 'previousPeriod', Date_Range: 'last7Days' })).toMatch(
+			/^No access/,
+		);
+	});
+
+	it('refuses a Next beyond the list', async () => {
+		projects.geoLists([{ id: PROJECTS.coffee, name: 'Coffee' }]);
+		const said = async (Next: string) =>
+			(await ask('topics', { ...IN_COFFEE, Top: '2', Next })).error?.message;
+		expect(await said('2')).toBeUndefined();
+		expect(await said('5000')).toMatch(
+			/^'Next' 5000 is beyond the list: there are \d+ records\. Leave 'Next' out/,
+		);
+	});
+
 	it('goes on to each record of each week once', async () => {
 		const input = { ...IN_COFFEE, By: 'week' };
 		const dates = { Date_Range: '2026-11-09 to 2026-11-22', Top: '100' };

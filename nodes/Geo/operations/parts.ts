@@ -4,6 +4,7 @@ import {
 	type DescribedEntry,
 	periodDaysOf,
 	isClosedPeriod,
+	isTool,
 	type Parameters,
 	type Period,
 	readDaysBeforeMonday,
@@ -11,49 +12,17 @@ import {
 	splitPeriod,
 	withStartValue,
 } from '../../shared/form';
-import type { RequestPlan } from '../../shared/run';
+import { periodsOf, refuseManyReads, type RequestPlan } from '../../shared/run';
 import { daysText } from '../../shared/table';
-
-const MAX_PARTS = 1000;
 
 type PlanForPeriod = (part: Period) => RequestPlan;
 
-interface SplitUnit extends DescribedEntry {
-	/** @throws DescribedError if the read cannot be split by this unit */
-	readonly split?: (
-		period: Period,
-		planOf: PlanForPeriod,
-		daysBeforeMonday: number,
-	) => RequestPlan['parts'];
+function createPeriodUnit(name: string, unit: PeriodUnit): SplitUnit {
+	return { name, value: unit, unit, description: `Each ${unit} of the Date Range` };
 }
 
-function createPeriodUnit(name: string, value: PeriodUnit): SplitUnit {
-	return {
-		name,
-		value,
-		description: `Each ${value} of the Date Range`,
-		split(period, planOf, daysBeforeMonday) {
-			if (!isClosedPeriod(period)) {
-				throw new DescribedError(`There is no period to split by ${name}`, {
-					forPeople:
-						"Choose a 'Date Range' with a start and an end, or remove 'Split By' from 'Options'.",
-					forModel: "Give 'Date Range' a start and an end.",
-				});
-			}
-			if (period.end.diff(period.start).as(value) > MAX_PARTS) {
-				throw new DescribedError(
-					`The 'Date Range' is too long for 'Split By' ${name}`,
-					`It can be split into ${MAX_PARTS} parts at most. Choose a shorter 'Date Range' or longer parts.`,
-				);
-			}
-			// Planning a part can fail, so all parts are planned before the first request.
-			return splitPeriod(period, value, daysBeforeMonday).map((part) => {
-				const days = periodDaysOf(part);
-				const own = { label: name, name: daysText(days), period: days, isShort: part.isShort };
-				return { part: own, plan: planOf(part) };
-			});
-		},
-	};
+interface SplitUnit extends DescribedEntry {
+	readonly unit?: PeriodUnit;
 }
 
 const SPLIT_UNITS: readonly SplitUnit[] = [
@@ -75,15 +44,30 @@ const SPLIT_BY: INodeProperties = {
 
 export const splitByOption = withStartValue('day', SPLIT_BY);
 
-/** @throws DescribedError if the read cannot be split */
+/** @throws DescribedError if the read cannot be split, or would have too many parts */
 export function splitPlan(
 	parameters: Parameters,
 	planOf: PlanForPeriod,
 	{ period, part }: { period: Period; part?: string },
 ): RequestPlan {
 	const chosen = parameters.options.choice(SPLIT_BY, SPLIT_UNITS);
-	const { split } = SPLIT_UNITS.find(({ value }) => value === part) ?? chosen;
+	const { name: label, unit } = SPLIT_UNITS.find(({ value }) => value === part) ?? chosen;
 	const plan = planOf(period);
-	if (split === undefined) return plan;
-	return { ...plan, parts: split(period, planOf, readDaysBeforeMonday(parameters)) };
+	if (unit === undefined) return plan;
+	if (!isClosedPeriod(period)) {
+		throw new DescribedError(`There is no period to split by ${label}`, {
+			forPeople:
+				"Choose a 'Date Range' with a start and an end, or remove 'Split By' from 'Options'.",
+			forModel: "Give 'Date Range' a start and an end.",
+		});
+	}
+	const count = Math.ceil(period.end.diff(period.start, unit).as(unit));
+	refuseManyReads({ parts: count, periods: periodsOf(plan) }, isTool(parameters));
+	// Planning a part can fail, so all parts are planned before the first request.
+	const parts = splitPeriod(period, unit, readDaysBeforeMonday(parameters)).map((own) => {
+		const days = periodDaysOf(own);
+		const about = { label, name: daysText(days), period: days, isShort: own.isShort };
+		return { part: about, plan: planOf(own) };
+	});
+	return { ...plan, parts };
 }

@@ -282,7 +282,7 @@ function notesForModel(result: ToolResult, { shortenedCount, size }: ShownRecord
 }
 
 function noRecordsText(
-	{ period, conditions = [], filterChecks = [], offset = 0 }: RecordSelection = { limit: 0 },
+	{ period, conditions = [], filterChecks = [] }: RecordSelection = { limit: 0 },
 ): string {
 	const reasons = filterChecks.map(
 		({ text, field }) => `the filter ${text}: write a ${field} as records have it`,
@@ -293,7 +293,6 @@ function noRecordsText(
 			`the period (${periodDescription(period) ?? ''}): without dates there may be some`,
 		);
 	}
-	if (offset > 0) reasons.push(`Next (${offset}): there are no more`);
 	const why = reasons.length === 0 ? '' : ` It was narrowed down by ${reasons.join(', and by ')}.`;
 	const fulfilling = conditions.length > 0 ? ' that fulfils the conditions of Where' : '';
 	return `No records match: the service returned none${fulfilling}.${why}`;

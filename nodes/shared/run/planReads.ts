@@ -17,7 +17,7 @@ import {
 } from '../projects';
 import { type Lists, DEFAULT_PAGE_SIZE } from '../reading';
 import { addPlaceToError, addProjectToNotices, type ProjectAndPart, type Project } from '../table';
-import type { Plan, ProjectsPlan, PlannedRead, RequestPlan } from './plans';
+import type { Plan, ProjectsPlan, PlannedRead, ReadCounts, RequestPlan } from './plans';
 
 interface ProjectReads {
 	readonly reads: readonly PlannedRead[];
@@ -37,9 +37,10 @@ interface PlannedReads extends ProjectReads {
  *
  * @throws DescribedError if there are no projects, or if a project fails and the other reads should not go on
  */
-export async function planReads(plan: Plan, lists: Lists): Promise<PlannedReads> {
+export async function planReads(plan: Plan, lists: Lists, isTool: boolean): Promise<PlannedReads> {
 	if (!('forProject' in plan)) return { ...(await readsOfProject(plan, {}, lists)), projects: [] };
 	const { projects, notices } = await findPlannedProjects(plan, lists);
+	refuseManyReads({ projects: projects.length, ...plan.ofEach }, isTool);
 	// Records get the name of their project only if there may be several projects.
 	const isNamed = plan.projects.by === 'all' || projects.length > 1;
 	const found = await Promise.all(
@@ -106,11 +107,33 @@ export function planForProjects(
 	if (projects.by === 'id' && plan.output.message === undefined) {
 		return { ...plan, selection: { ...plan.selection, project: projects.id } };
 	}
-	const { request } = plan;
-	return { projects, request, forProject };
+	const ofEach = { parts: plan.parts?.length ?? 1, periods: periodsOf(plan) };
+	return { projects, request: plan.request, forProject, ofEach };
 }
 
 const PLACEHOLDER_ID = 'any';
+
+/** How often one call may read a list or a report. */
+const MAX_READS = 5000;
+/** A user waits for the answer of a tool. */
+const MAX_READS_OF_TOOL = 500;
+
+export function periodsOf({ compare }: RequestPlan): number {
+	return compare === undefined ? 1 : 2;
+}
+
+/** @throws DescribedError if one call would make too many reads */
+export function refuseManyReads(counts: ReadCounts, isTool: boolean): void {
+	const { projects = 1, parts, periods } = counts;
+	const most = isTool ? MAX_READS_OF_TOOL : MAX_READS;
+	const count = projects * parts * periods;
+	if (count <= most) return;
+	const factors = `projects ${projects} × parts ${parts} × periods ${periods}`;
+	throw new DescribedError(
+		`This would take ${count} reads, more than the ${most} of one call: ${factors}`,
+		"Lower one of these numbers: fewer projects, a shorter 'Date Range', longer parts such as months, or no 'Compare With'.",
+	);
+}
 
 export function limitToFirstPage(plan: RequestPlan): RequestPlan {
 	return { ...plan, selection: { ...plan.selection, limit: DEFAULT_PAGE_SIZE } };

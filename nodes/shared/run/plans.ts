@@ -25,6 +25,15 @@ export interface ProjectsPlan {
 	/** The node asks this `api` first for the list of projects. */
 	readonly request: Pick<ApiRequest, 'api' | 'effect'>;
 	readonly forProject: (projectId: string) => RequestPlan;
+	readonly ofEach: ReadCounts;
+}
+
+/** Multiplied, they give the number of reads. */
+export interface ReadCounts {
+	readonly projects?: number;
+	readonly parts: number;
+	/** 2 with a comparison. */
+	readonly periods: number;
 }
 
 export type Plan = RequestPlan | ProjectsPlan;

@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { asError, groupBy, missingDataOf, type Notice, noticeAbout } from '../base';
+import { asError, DescribedError, groupBy, missingDataOf, type Notice, noticeAbout } from '../base';
 import { isOneList, type OutputPlan } from '../output';
 import type { ListResult, Lists } from '../reading';
 import {
@@ -40,11 +40,11 @@ interface ReadResult {
 /**
  * Makes the reads or the call of a plan. All reads start together, and the client limits the requests in flight.
  *
- * @throws DescribedError if there are no projects
+ * @throws DescribedError if there are no projects, or too many reads
  * @throws the first error of a read, unless the other reads go on
  */
-export async function readPlan(plan: Plan, lists: Lists): Promise<PlanResult> {
-	const { projects, reads, errors, notices } = await planReads(plan, lists);
+export async function readPlan(plan: Plan, lists: Lists, isTool = false): Promise<PlanResult> {
+	const { projects, reads, errors, notices } = await planReads(plan, lists, isTool);
 	const results = await Promise.all(reads.map((read) => readTable(read, lists)));
 	const tables = results.map(({ table }) => table);
 	const joined = joinTables([{ ...EMPTY_TABLE, errors, notices }, ...tables]);
@@ -79,11 +79,22 @@ function sortTogether(table: Table, plan: OutputPlan, reads: readonly PlannedRea
 	return { ...table, rows, isCut: table.isCut || rows.length < table.rows.length };
 }
 
-/** Drops the first `offset` records, which a model already has: those of the whole list, or of each project. */
+/**
+ * Drops the first `offset` records, which a model already has: those of the whole list, or of each project.
+ *
+ * @throws DescribedError if no record is left
+ */
 function dropBeforeOffset(table: Table, plan: OutputPlan): Table {
 	const { offset = 0 } = plan.selection;
 	if (offset === 0) return table;
-	return { ...table, rows: rowsPerLimit(table, plan).flatMap((rows) => rows.slice(offset)) };
+	const groups = rowsPerLimit(table, plan);
+	const rows = groups.flatMap((own) => own.slice(offset));
+	if (rows.length > 0 || table.errors.length > 0) return { ...table, rows };
+	const longest = groups.reduce((most, own) => Math.max(most, own.length), 0);
+	throw new DescribedError(
+		`'Next' ${offset} is beyond the list: there are ${longest} records`,
+		"Leave 'Next' out to begin anew. There are no more records.",
+	);
 }
 
 /** Returns the rows to which one limit applies: all of them, or those of each project. */

@@ -175,7 +175,8 @@ class Run {
 	private async execute(plan: Plan, itemIndex: number): Promise<ItemResult> {
 		try {
 			const client = await this.clients.forItem(itemIndex);
-			const { table, plan: first } = await readPlan(plan, this.listsOf(client));
+			const isTool = this.options.maxOutputSize !== undefined;
+			const { table, plan: first } = await readPlan(plan, this.listsOf(client), isTool);
 			this.notices.addAll(table.notices);
 			const result = createItemResult(table, first);
 			if (plan.request.effect !== 'once') return result;
