@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { TASK_IDENTIFYING_FIELDS, taskPlan, viewField } from '../Agents/operations/task/query';
+import { TASK_IDENTIFYING_FIELDS, taskQuery, viewField } from '../Agents/operations/task/query';
 import {
 	projectsContainingField,
 	listApiDetails,
@@ -99,7 +99,7 @@ const NO_TASKS_ERROR = NO_LIST_TO_WATCH_ERROR.withAdvice("Check 'View', too.");
 export function readTaskWatch(parameters: Parameters): Watch {
 	return {
 		projects: readProjectChoice(parameters),
-		planFor: (projectId) => ({ ...taskPlan(parameters, projectId), noListError: NO_TASKS_ERROR }),
+		query: { ...taskQuery(parameters), noListError: NO_TASKS_ERROR },
 		detector: parameters.choice(EVENT, EVENTS).detector(parameters),
 		recordNoun: 'task',
 		nameOf: ({ title, name, id }) => fieldText(title) || fieldText(name) || fieldText(id) || null,

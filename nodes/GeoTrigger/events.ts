@@ -6,7 +6,7 @@ import {
 	metricsOptionsOf,
 	requestOfList,
 } from '../Geo/operations/lists';
-import { readRequestPlan } from '../Geo/operations/read';
+import { readQuery } from '../Geo/operations/read';
 import {
 	dimensionsPickList,
 	measuresPickListOf,
@@ -55,7 +55,7 @@ interface RecordType extends DescribedEntry {
 	readonly options: readonly INodeProperties[];
 	readonly read: (
 		parameters: Parameters,
-	) => Pick<Watch, 'planFor'> & { nameOf: RecordNamer; period: Period };
+	) => Pick<Watch, 'query'> & { nameOf: RecordNamer; period: Period };
 }
 
 export const listRecordTypes: readonly RecordType[] = LISTS.map(recordTypeOfList);
@@ -73,9 +73,8 @@ function recordTypeOfList(list: GeoList): RecordType {
 		options: metricsOptionsOf(list),
 		read(parameters) {
 			const request = requestOfList(list, parameters);
-			const requestFor = readRequestPlan(parameters, request);
 			return {
-				planFor: (projectId) => ({ ...requestFor(projectId), noListError: NO_LIST_TO_WATCH_ERROR }),
+				query: { ...readQuery(parameters, request), noListError: NO_LIST_TO_WATCH_ERROR },
 				period: request.period,
 				nameOf(record) {
 					const [best = 'name'] = list.usefulFields;
@@ -100,7 +99,7 @@ function recordTypeOfReport(report: Report): RecordType {
 		read(parameters) {
 			const request = requestOfReport(report, parameters);
 			return {
-				planFor: readRequestPlan(parameters, request),
+				query: readQuery(parameters, request),
 				period: request.period,
 				// Returns a name such as "ChatGPT, Germany".
 				nameOf(record) {
@@ -215,12 +214,12 @@ export const fields: INodeProperties[] = [
 /** @throws DescribedError if a field is missing or unusable */
 export function readGeoWatch(parameters: Parameters): Watch {
 	const { event, recordType } = readEvent(parameters);
-	const { planFor, nameOf, period } = recordType.read(parameters);
+	const { query, nameOf, period } = recordType.read(parameters);
 	return {
 		recordNoun: recordType.recordNoun,
 		nameOf,
 		projects: readProjectChoice(parameters),
-		planFor,
+		query,
 		detector: event.detector(parameters, nameOf),
 		keyFields: parameters.options.texts(KEY_FIELDS),
 		// A new period resets the numbers, but a known record is not new again.
@@ -248,8 +247,8 @@ export const searchWebsites = createListSearch(async (context, typed) => {
 
 async function readWatchedRecords(context: ILoadOptionsFunctions): Promise<JsonObject[]> {
 	const parameters = Parameters.ofTrigger(context);
-	const { planFor } = readEvent(parameters).recordType.read(parameters);
-	return await readFirstRecords(context, parameters, planFor);
+	const { query } = readEvent(parameters).recordType.read(parameters);
+	return await readFirstRecords(context, parameters, query);
 }
 
 const NO_NUMBERS = new DescribedError(

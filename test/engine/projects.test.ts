@@ -68,7 +68,7 @@ describe('All Projects', () => {
 		const pagination = { limit: 1, offset: 0 };
 		expect(bodiesOf(bench)).toStrictEqual([
 			{ limit: 100, offset: 0 },
-			...IDS.map((id) => ({ project_id: id, pagination })),
+			...IDS.map((id) => ({ project_id: id, metrics: ['answers_count'], pagination })),
 		]);
 	});
 

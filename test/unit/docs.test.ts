@@ -18,6 +18,7 @@ import { Geo } from '../../nodes/Geo/Geo.node';
 import { resources as geoResources } from '../../nodes/Geo/operations';
 import { LISTS } from '../../nodes/Geo/operations/lists';
 import { GeoTrigger } from '../../nodes/GeoTrigger/GeoTrigger.node';
+import { withProject as addProject } from '../../nodes/shared/api';
 import type { Resource } from '../../nodes/shared/run';
 import { contractOf } from '../../sandbox/contract';
 import { isNote, isOurs, isTool, readExamples, triggersOf } from '../e2e/kit/examples';
@@ -194,9 +195,7 @@ describe('What CONTRIBUTING shows', () => {
 
 		/** The request of the example with these fields. */
 		function requestFor(values: object = {}) {
-			const plan = planFor(values);
-			if ('forProject' in plan) throw new Error('The plan has no request');
-			return plan.request;
+			return addProject(planFor(values).request, 'p1');
 		}
 
 		it('sends the ID in the path, the project, and what is entered under Options', () => {

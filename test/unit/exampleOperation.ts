@@ -9,7 +9,7 @@ import {
 	readOneProject,
 	ALL_RECORDS_OUTPUT,
 } from '../../nodes/shared/form';
-import { type Operation, planForProjects } from '../../nodes/shared/run';
+import type { Operation } from '../../nodes/shared/run';
 import { IDENTIFIED_BY_ID } from '../../nodes/shared/table';
 
 /** Which playbook is run (spec). */
@@ -70,13 +70,13 @@ export const run: Operation = {
 		const body: JsonObject = { depth: parameters.choice(DEPTH, DEPTHS).value };
 		const note = parameters.options.text(NOTE);
 		if (note !== '') body.note = note;
-		return planForProjects(readOneProject(parameters), (projectId) => ({
+		return {
+			projects: readOneProject(parameters),
 			request: {
 				api: 'agents',
 				effect: 'once',
 				method: 'POST',
 				path: `/api/v1/business/playbooks/${playbookId}/run`,
-				projectId,
 				body: addUserBodyFields(parameters, body),
 			},
 			answerKind: 'any',
@@ -84,6 +84,6 @@ export const run: Operation = {
 			identity: IDENTIFIED_BY_ID,
 			selection: { limit: Infinity },
 			output: ALL_RECORDS_OUTPUT,
-		}));
+		};
 	},
 };

@@ -5,7 +5,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { Parameters } from '../../nodes/shared/form/reader';
-import type { Operation, RequestPlan } from '../../nodes/shared/run';
+import type { Operation, Query } from '../../nodes/shared/run';
 import { valueAt } from './valueAt';
 
 const isContext = (value: object): value is IExecuteFunctions => 'getNodeParameter' in value;
@@ -49,15 +49,11 @@ export function examplesIn(fields: readonly INodeProperties[]): INodeParameters 
 }
 
 /** What an operation requests in a new node, with examples and a project in it. */
-export function startOf(operation: Operation): RequestPlan {
-	const { action, fields } = operation;
+export function startOf(operation: Operation): Query {
+	const { fields } = operation;
 	const inNew = fields.filter((field) => isInNew(field, fields));
 	const values = inNew.map(({ name, type, default: start }): [string, IDataObject[string]] => {
 		return [name, type === 'resourceLocator' ? { __rl: true, mode: 'id', value: 'any' } : start];
 	});
-	const start = operation.plan(
-		parametersOf({ ...Object.fromEntries(values), ...examplesIn(fields) }),
-	);
-	if ('forProject' in start) throw new Error(`${action} does not start with a request`);
-	return start;
+	return operation.plan(parametersOf({ ...Object.fromEntries(values), ...examplesIn(fields) }));
 }

@@ -151,7 +151,7 @@ function takesAll(operation: Operation): boolean {
 	};
 	try {
 		const planned = operation.plan(parametersOf(given));
-		return 'projects' in planned && planned.projects.by === 'all';
+		return planned.projects?.by === 'all';
 	} catch (error) {
 		expect(error).toMatchObject({ message: 'This operation takes one project, not all of them' });
 		return false;

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { taskPlan } from '../../Agents/operations/task/query';
+import { taskQuery } from '../../Agents/operations/task/query';
 import { DescribedError } from '../../shared/base';
 import {
 	PROJECTS_FOR_MODELS,
@@ -20,7 +20,7 @@ import {
 	askTopField,
 	askWhereField,
 } from '../../shared/form';
-import { type Operation, planForProjects } from '../../shared/run';
+import type { Operation } from '../../shared/run';
 import { askByField } from './by';
 import { askCompareField } from './comparison';
 import { LISTS, requestOfList } from './lists';
@@ -98,11 +98,10 @@ const ASKABLE_DATA: readonly AskableData[] = [
 		value: 'tasks',
 		plan(parameters) {
 			refusePeriodFields(parameters, 'Tasks');
-			return planForProjects(readProjectChoice(parameters), (id) => {
-				const plan = taskPlan(parameters, id, 'list');
-				const own = { ...readSelection(parameters), isLimitShared: readIsLimitShared(parameters) };
-				return { ...plan, selection: { ...plan.selection, ...own, dataName: 'Tasks' } };
-			});
+			const projects = readProjectChoice(parameters);
+			const query = taskQuery(parameters, 'list');
+			const own = { ...readSelection(parameters), isLimitShared: readIsLimitShared(parameters) };
+			return { ...query, projects, selection: { ...query.selection, ...own, dataName: 'Tasks' } };
 		},
 	},
 ];

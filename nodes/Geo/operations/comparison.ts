@@ -17,7 +17,7 @@ import {
 	samePeriodLastYear,
 	withStartValue,
 } from '../../shared/form';
-import type { RequestPlan } from '../../shared/run';
+import type { Comparison } from '../../shared/run';
 
 export interface PeriodComparison {
 	readonly otherPeriodName: string;
@@ -153,19 +153,16 @@ function parseComparisonDates(text: string, parameters: Parameters): ClosedPerio
 }
 
 /**
- * Adds the comparison to a plan.
- *
- * @param part the dates that the plan reads: the whole `period`, or a part of it, such as one week
- * @throws DescribedError if the part cannot be compared, or the report has a row for each date
+ * @param isPart whether the period is a part of the Date Range, such as one week
+ * @throws DescribedError if the period cannot be compared, or the report has a row for each date
  */
-export function withComparison(
-	plan: RequestPlan,
-	part: Period,
-	{ period, dimensions }: { readonly period: Period; readonly dimensions: readonly string[] },
-	compareWith?: PeriodComparison,
-): RequestPlan {
-	if (compareWith === undefined) return plan;
-	if (compareWith.isFixed === true && part !== period) {
+export function compareSegment(
+	period: Period,
+	compareWith: PeriodComparison,
+	dimensions: readonly string[],
+	isPart: boolean,
+): Comparison {
+	if (compareWith.isFixed === true && isPart) {
 		throw new DescribedError(
 			'Each day, week or month cannot be compared with the same custom dates',
 			{
@@ -174,7 +171,7 @@ export function withComparison(
 			},
 		);
 	}
-	const compare = planComparison(part, compareWith);
+	const compare = planComparison(period, compareWith);
 	if (dimensions.some((name) => name.toLowerCase() === 'date')) {
 		throw new DescribedError(
 			'Rows by date cannot be compared with another period: no date is in both',
@@ -184,14 +181,14 @@ export function withComparison(
 			},
 		);
 	}
-	return { ...plan, compare };
+	return compare;
 }
 
 /** @throws DescribedError if the period is open, or if the other period is missing, the same or overlaps */
 function planComparison(
 	period: Period,
 	{ otherPeriodName, otherPeriodOf, mustNotOverlap }: PeriodComparison,
-): RequestPlan['compare'] {
+): Comparison {
 	if (!isClosedPeriod(period)) {
 		throw new DescribedError(
 			'There is no period to compare with',

@@ -7,15 +7,15 @@ import {
 	isTool,
 	type Parameters,
 	type Period,
+	periodBody,
 	readDaysBeforeMonday,
 	type PeriodUnit,
 	splitPeriod,
 	withStartValue,
 } from '../../shared/form';
-import { periodsOf, refuseManyReads, type RequestPlan } from '../../shared/run';
+import { refuseManyReads, type Segment } from '../../shared/run';
 import { daysText } from '../../shared/table';
-
-type PlanForPeriod = (part: Period) => RequestPlan;
+import { compareSegment, type PeriodComparison } from './comparison';
 
 function createPeriodUnit(name: string, unit: PeriodUnit): SplitUnit {
 	return { name, value: unit, unit, description: `Each ${unit} of the Date Range` };
@@ -44,16 +44,26 @@ const SPLIT_BY: INodeProperties = {
 
 export const splitByOption = withStartValue('day', SPLIT_BY);
 
-/** @throws DescribedError if the read cannot be split, or would have too many parts */
-export function splitPlan(
+interface WholePeriod {
+	readonly period: Period;
+	readonly part?: string;
+	readonly dimensions: readonly string[];
+}
+
+/** @throws DescribedError if the period cannot be split or compared, or would have too many parts */
+export function readSegments(
 	parameters: Parameters,
-	planOf: PlanForPeriod,
-	{ period, part }: { period: Period; part?: string },
-): RequestPlan {
+	{ period, part, dimensions }: WholePeriod,
+	compareWith?: PeriodComparison,
+): Segment[] {
 	const chosen = parameters.options.choice(SPLIT_BY, SPLIT_UNITS);
 	const { name: label, unit } = SPLIT_UNITS.find(({ value }) => value === part) ?? chosen;
-	const plan = planOf(period);
-	if (unit === undefined) return plan;
+	const segmentOf = (own: Period): Segment => ({
+		body: periodBody(own),
+		compare: compareWith && compareSegment(own, compareWith, dimensions, own !== period),
+	});
+	const whole = segmentOf(period);
+	if (unit === undefined) return [whole];
 	if (!isClosedPeriod(period)) {
 		throw new DescribedError(`There is no period to split by ${label}`, {
 			forPeople:
@@ -62,12 +72,10 @@ export function splitPlan(
 		});
 	}
 	const count = Math.ceil(period.end.diff(period.start, unit).as(unit));
-	refuseManyReads({ parts: count, periods: periodsOf(plan) }, isTool(parameters));
-	// Planning a part can fail, so all parts are planned before the first request.
-	const parts = splitPeriod(period, unit, readDaysBeforeMonday(parameters)).map((own) => {
+	refuseManyReads({ parts: count, periods: whole.compare ? 2 : 1 }, isTool(parameters));
+	return splitPeriod(period, unit, readDaysBeforeMonday(parameters)).map((own) => {
 		const days = periodDaysOf(own);
 		const about = { label, name: daysText(days), period: days, isShort: own.isShort };
-		return { part: about, plan: planOf(own) };
+		return { ...segmentOf(own), part: about };
 	});
-	return { ...plan, parts };
 }

@@ -31,10 +31,10 @@ import {
 	readWhere,
 } from '../../shared/form';
 import { GEO_PAGING } from '../../shared/reading';
-import { type Plan, planForProjects, type RequestPlan } from '../../shared/run';
+import type { Query } from '../../shared/run';
 import type { IdentifyingFields, SortBy } from '../../shared/table';
-import { COMPARE_OPTION, readCompareWith, withComparison } from './comparison';
-import { splitByOption, splitPlan } from './parts';
+import { COMPARE_OPTION, readCompareWith } from './comparison';
+import { readSegments, splitByOption } from './parts';
 
 type ListOrReportFields = Record<
 	'dateRange' | 'fields' | 'limits' | 'options',
@@ -94,16 +94,15 @@ export interface ListOrReportRequest {
 }
 
 /**
- * Reads the form. Returns a function that plans the request for a project. The names in the body are documented (public
- * docs).
+ * Reads the form, but not its projects and segments. The names in the body are documented (public docs).
  *
  * @throws DescribedError if a field is missing or unusable
  */
-export function readRequestPlan(
+export function readQuery(
 	parameters: Parameters,
 	request: ListOrReportRequest,
 	isCompared = false,
-): (projectId: string, part?: Period) => RequestPlan {
+): Query {
 	const { path, dataName, period, dimensions, measures, measuresField, identity } = request;
 	const where = readWhere(parameters);
 	const filters = readFilters(parameters, where.filters);
@@ -132,7 +131,8 @@ export function readRequestPlan(
 		...(measuresField && measures.length > 0 && { [measuresField.name]: [...measures] }),
 	};
 	const body = addUserBodyFields(parameters, members, ['project_id', 'pagination']);
-	const plan: Omit<RequestPlan, 'request'> = {
+	return {
+		request: { ...geoReadRequest(path, body), namesAdvice: adviceOnNames(request) },
 		// A report without dimensions is one record.
 		answerKind: isReport && dimensions.length === 0 ? 'record' : 'list',
 		...readListOptions(parameters, GEO_PAGING),
@@ -164,14 +164,6 @@ export function readRequestPlan(
 		namedFilters: filters.named,
 		output,
 	};
-	const namesAdvice = adviceOnNames(request);
-	return (projectId, part = period) => ({
-		...plan,
-		request: {
-			...geoReadRequest(path, { project_id: projectId, ...body, ...periodBody(part) }),
-			namesAdvice,
-		},
-	});
 }
 
 /** Names what a service may refuse: most names are not documented. */
@@ -214,12 +206,11 @@ function sortBestFirst([field]: readonly string[]): SortBy[] {
 }
 
 /** @throws DescribedError if a field is missing or unusable */
-export function planRead(parameters: Parameters, request: ListOrReportRequest): Plan {
+export function planRead(parameters: Parameters, request: ListOrReportRequest): Query {
 	const compareWith = readCompareWith(parameters);
-	const requestFor = readRequestPlan(parameters, request, compareWith !== undefined);
-	return planForProjects(readProjectChoice(parameters), (projectId) => {
-		const planOf = (part: Period) =>
-			withComparison(requestFor(projectId, part), part, request, compareWith);
-		return splitPlan(parameters, planOf, request);
-	});
+	return {
+		...readQuery(parameters, request, compareWith !== undefined),
+		projects: readProjectChoice(parameters),
+		segments: readSegments(parameters, request, compareWith),
+	};
 }

@@ -3,11 +3,11 @@ import { DescribedError, fieldPaths } from '../../shared/base';
 import { Parameters, readProjectChoice } from '../../shared/form';
 import { createListSearch, namesContaining, createPickerLists } from '../../shared/pickers';
 import { findProjects } from '../../shared/projects';
-import { limitToFirstPage, readPlan, type RequestPlan } from '../../shared/run';
+import { limitToFirstPage, type Query, readPlan } from '../../shared/run';
 import { asRecord } from '../../shared/table';
 import { readCompareWith } from './comparison';
 import { LISTS, requestOfList } from './lists';
-import { type ListOrReportRequest, readRequestPlan } from './read';
+import { type ListOrReportRequest, readQuery } from './read';
 import { REPORTS, requestOfReport } from './reports';
 
 /** The user waits while the node looks for a project with records. */
@@ -21,13 +21,14 @@ const MAX_SEARCHED_PROJECTS = 5;
 export async function readFirstRecords(
 	context: ILoadOptionsFunctions,
 	parameters: Parameters,
-	planFor: (projectId: string) => RequestPlan,
+	query: Query,
 ): Promise<JsonObject[]> {
 	const choice = readProjectChoice(parameters);
 	const lists = await createPickerLists(context);
 	const { projects } = await findProjects(lists, 'geo', choice);
 	for (const { id } of projects.slice(0, MAX_SEARCHED_PROJECTS)) {
-		const { table } = await readPlan(limitToFirstPage(planFor(id)), lists);
+		const own: Query = { ...limitToFirstPage(query), projects: { by: 'id', id } };
+		const { table } = await readPlan(own, lists);
 		if (table.rows.length > 0) return table.rows.map(({ record }) => asRecord(record));
 	}
 	throw new DescribedError(
@@ -40,8 +41,8 @@ export async function readFirstRecords(
 export const searchFields = createListSearch(async (context, typed) => {
 	// The user is just choosing the field in a row of Sort. Without Sort, Limit Applies To would be an error.
 	const parameters = Parameters.ofTrigger(context, ['sort', 'limitAppliesTo']);
-	const planFor = readRequestPlan(parameters, requestOfNode(context, parameters));
-	const records = await readFirstRecords(context, parameters, planFor);
+	const query = readQuery(parameters, requestOfNode(context, parameters));
+	const records = await readFirstRecords(context, parameters, query);
 	const paths = [...new Set(records.flatMap(fieldPaths))];
 	const isCompared = readCompareWith(parameters) !== undefined;
 	const names = isCompared ? paths.flatMap((path) => [path, `${path}_change`]) : paths;

@@ -1,5 +1,5 @@
 import type { IDataObject, IHttpRequestMethods, JsonValue } from 'n8n-workflow';
-import { tryOrUndefined, DescribedError } from '../base';
+import { tryOrUndefined, DescribedError, isObject } from '../base';
 
 /** The two APIs of the service, which share one key. */
 export type ApiName = 'agents' | 'geo';
@@ -62,6 +62,17 @@ export interface ApiRequest {
 /** Returns a read of the GEO API: a POST with the parameters in its body (public docs). */
 export function geoReadRequest(path: string, body?: JsonValue): ApiRequest {
 	return { api: 'geo', effect: 'read', method: 'POST', path: APIS.geo.rootPath + path, body };
+}
+
+/** Adds a project: as the header `X-Project-Id` for the Agents API, in the body for the GEO API (our spec). */
+export function withProject(request: ApiRequest, projectId: string): ApiRequest {
+	if (request.api === 'agents') return { ...request, projectId };
+	return withBodyMembers({ ...request, body: { project_id: projectId } }, request.body);
+}
+
+export function withBodyMembers(request: ApiRequest, members: JsonValue = {}): ApiRequest {
+	const { body } = request;
+	return { ...request, body: { ...(isObject(body) && body), ...(isObject(members) && members) } };
 }
 
 /**

@@ -5,6 +5,8 @@ export {
 	type RequestEffect,
 	endpointPath,
 	geoReadRequest,
+	withBodyMembers,
+	withProject,
 } from './apis';
 export { type Client, Clients, createClient } from './client';
 export { DEPENDS_ON_ITEM_FIELD, CHARACTERS_REMOVED_FROM_KEY } from './credential';

@@ -1,6 +1,6 @@
 import type { IHttpRequestMethods, INodeProperties, JsonValue } from 'n8n-workflow';
 import { DescribedError, isObject } from '../base';
-import { type ApiName, type ApiRequest, APIS, type RequestEffect, endpointPath } from '../api';
+import { type ApiName, APIS, type RequestEffect, endpointPath } from '../api';
 import {
 	outputFieldsWithoutMessage,
 	apiDetailsField,
@@ -20,8 +20,7 @@ import {
 	splitExpressions,
 	withStartValue,
 } from '../form';
-import type { Operation, RequestPlan } from './plans';
-import { planForProjects } from './planReads';
+import type { Operation, Query } from './plans';
 
 const METHOD_NAMES: readonly IHttpRequestMethods[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
 const METHODS = METHOD_NAMES.map((name) => ({ name, value: name }));
@@ -96,28 +95,26 @@ interface CallRules {
 	readonly methodsWithProject: string[];
 	/** The body if the user enters none. The GEO API always takes a JSON body (public docs). */
 	readonly emptyBody?: JsonValue;
-	/** Adds the project as a header for the Agents API, in the body for the GEO API (our spec). */
-	readonly withProject: (request: ApiRequest, projectId: string) => ApiRequest;
+	readonly takesProjectInBody?: boolean;
 }
 
 const CALL_RULES: Readonly<Record<ApiName, CallRules>> = {
 	agents: {
 		aboutProject: 'Whether to send the ID of a project as the X-Project-Id header',
 		methodsWithProject: [...METHOD_NAMES],
-		withProject: (request, projectId) => ({ ...request, projectId }),
 	},
 	geo: {
 		aboutProject: 'Whether to add the ID of a project to the body as project_id',
 		methodsWithProject: METHODS_WITH_BODY,
 		emptyBody: {},
-		withProject: withProjectInBody,
+		takesProjectInBody: true,
 	},
 };
 
 /** Endpoint → Call. The paths for tasks, playbooks, grids, search and reports are not published (our spec). */
 export function endpointCall(api: ApiName): Operation {
 	const { rootPath, title } = APIS[api];
-	const { methodsWithProject, withProject, emptyBody } = CALL_RULES[api];
+	const { methodsWithProject, takesProjectInBody, emptyBody } = CALL_RULES[api];
 	return {
 		name: 'Call',
 		value: 'call',
@@ -150,7 +147,7 @@ export function endpointCall(api: ApiName): Operation {
 				? undefined
 				: (parameters.choice(BODY_MODE, BODY_MODES).read(parameters) ?? emptyBody);
 			const names = path.slice(rootPath.length).split('/');
-			const plan: RequestPlan = {
+			const query: Query = {
 				request: {
 					api,
 					effect: isGet ? 'read' : changing,
@@ -171,14 +168,13 @@ export function endpointCall(api: ApiName): Operation {
 				selection: readLimit(parameters),
 				output: readOutput(parameters),
 			};
-			if (!methodsWithProject.includes(method)) return plan;
+			if (!methodsWithProject.includes(method)) return query;
 			// An expression without a value would send the call without a project.
 			parameters.refuseEmptyExpression(WITH_PROJECT);
-			if (!parameters.flag(WITH_PROJECT)) return plan;
-			return planForProjects(readOneProject(parameters), (projectId) => ({
-				...plan,
-				request: withProject(plan.request, projectId),
-			}));
+			if (!parameters.flag(WITH_PROJECT)) return query;
+			const projects = readOneProject(parameters);
+			if (takesProjectInBody) refuseBodyWithoutProject(body);
+			return { ...query, projects };
 		},
 	};
 }
@@ -219,11 +215,9 @@ function addressFields(api: ApiName): INodeProperties[] {
 	];
 }
 
-function withProjectInBody(request: ApiRequest, projectId: string): ApiRequest {
-	const { body: content = {} } = request;
-	if (isObject(content) && !Object.hasOwn(content, 'project_id')) {
-		return { ...request, body: { project_id: projectId, ...content } };
-	}
+/** @throws DescribedError if the body cannot take a project, or has one */
+function refuseBodyWithoutProject(body: JsonValue = {}): void {
+	if (isObject(body) && !Object.hasOwn(body, 'project_id')) return;
 	throw new DescribedError(
 		"The ID of the project cannot be added to 'Body'",
 		"Remove project_id from the body, make the body a JSON object, or switch 'Belongs to a Project' off.",

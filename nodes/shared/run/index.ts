@@ -1,12 +1,6 @@
 export { endpointCall } from './endpointCall';
 export { resourceProperties, createSubtitle, operationSubtitle } from './pickers';
-export type { Comparison, Operation, Plan, RequestPlan, Resource } from './plans';
+export type { Comparison, Operation, Query, Resource, Segment } from './plans';
 export { readPlan } from './readPlan';
-export {
-	limitToFirstPage,
-	periodsOf,
-	planForProjects,
-	refuseManyReads,
-	withBodyMembers,
-} from './planReads';
+export { limitToFirstPage, refuseManyReads } from './planReads';
 export { runOperations } from './run';

@@ -1,13 +1,5 @@
-import type { JsonObject } from 'n8n-workflow';
-import type { ApiRequest } from '../api';
-import {
-	onlyForPeople,
-	asError,
-	DescribedError,
-	isObject,
-	type Notice,
-	noticeForReader,
-} from '../base';
+import { withBodyMembers, withProject } from '../api';
+import { onlyForPeople, asError, DescribedError, type Notice, noticeForReader } from '../base';
 import {
 	findProjects,
 	type ProjectChoice,
@@ -17,7 +9,7 @@ import {
 } from '../projects';
 import { type Lists, DEFAULT_PAGE_SIZE } from '../reading';
 import { addPlaceToError, addProjectToNotices, type ProjectAndPart, type Project } from '../table';
-import type { Plan, ProjectsPlan, PlannedRead, ReadCounts, RequestPlan } from './plans';
+import type { PlannedRead, Query, Segment } from './plans';
 
 interface ProjectReads {
 	readonly reads: readonly PlannedRead[];
@@ -33,24 +25,33 @@ interface PlannedReads extends ProjectReads {
 }
 
 /**
- * Returns the reads of a plan, one for each project and part. Reads the list of projects for that.
+ * Returns the reads of a query, one for each project and segment. Reads the list of projects for that.
  *
  * @throws DescribedError if there are no projects, or if a project fails and the other reads should not go on
  */
-export async function planReads(plan: Plan, lists: Lists, isTool: boolean): Promise<PlannedReads> {
-	if (!('forProject' in plan)) return { ...(await readsOfProject(plan, {}, lists)), projects: [] };
-	const { projects, notices } = await findPlannedProjects(plan, lists);
-	refuseManyReads({ projects: projects.length, ...plan.ofEach }, isTool);
+export async function planReads(
+	query: Query,
+	lists: Lists,
+	isTool: boolean,
+): Promise<PlannedReads> {
+	const { projects: choice, segments = [{}], output, selection } = query;
+	if (choice === undefined) return { ...(await readsOf(query, {}, lists)), projects: [] };
+	if (choice.by === 'id' && output.message === undefined) {
+		const own = { ...query, selection: { ...selection, project: choice.id } };
+		return { ...(await readsOf(own, {}, lists, choice.id)), projects: [] };
+	}
+	const { projects, notices } = await findChosenProjects(choice, query, lists);
+	const periods = segments[0]?.compare === undefined ? 1 : 2;
+	refuseManyReads({ projects: projects.length, parts: segments.length, periods }, isTool);
 	// Records get the name of their project only if there may be several projects.
-	const isNamed = plan.projects.by === 'all' || projects.length > 1;
+	const isNamed = choice.by === 'all' || projects.length > 1;
 	const found = await Promise.all(
 		projects.map(async (project) => {
 			const place: ProjectAndPart = isNamed ? { project } : {};
-			const own = plan.forProject(project.id);
 			try {
-				return { project, ...(await readsOfProject(own, place, lists)) };
+				return { project, ...(await readsOf(query, place, lists, project.id)) };
 			} catch (error) {
-				const placed = throwOrKeep(asError(error), { ...place, plan: own }, lists);
+				const placed = throwOrKeep(asError(error), { ...place, query }, lists);
 				return { project, reads: [], errors: [placed], notices: [] };
 			}
 		}),
@@ -67,59 +68,50 @@ export async function planReads(plan: Plan, lists: Lists, isTool: boolean): Prom
 }
 
 /** A project that was chosen by ID gets its name, for the title of a message. */
-async function findPlannedProjects(
-	{ projects, request: { api }, forProject }: ProjectsPlan,
+async function findChosenProjects(
+	choice: ProjectChoice,
+	{ request: { api }, output }: Query,
 	lists: Lists,
 ): Promise<ProjectList> {
-	if (projects.by !== 'id') return await findProjects(lists, api, projects);
-	const { id } = projects;
-	const name = forProject(id).output.message?.projectName;
+	if (choice.by !== 'id') return await findProjects(lists, api, choice);
+	const { id } = choice;
+	const name = output.message?.projectName;
 	const project = name === undefined ? await findProjectById(id, lists, api) : { id, name };
 	return { projects: [project], notices: [] };
 }
 
 /** @throws DescribedError if a name in a filter is unknown or not unique */
-async function readsOfProject(
-	plan: RequestPlan,
+async function readsOf(
+	query: Query,
 	place: ProjectAndPart,
 	lists: Lists,
+	projectId?: string,
 ): Promise<ProjectReads> {
-	const found = await Promise.all(
-		(plan.parts ?? [{ plan }]).map(async (read) => {
-			const { request, namedFilters = [] } = read.plan;
-			const { notices, ...named } = await resolveFilterNames(lists, request, namedFilters);
-			return { read: { ...read, ...place, plan: { ...read.plan, ...named } }, notices };
-		}),
-	);
-	const notices = addProjectToNotices(
-		found.flatMap((one) => one.notices),
-		place,
-	);
-	return { reads: found.map(({ read }) => read), errors: [], notices };
+	const { namedFilters = [], segments = [{}] } = query;
+	const own = projectId === undefined ? query.request : withProject(query.request, projectId);
+	const { request, notices } = await resolveFilterNames(lists, own, namedFilters);
+	const reads = segments.map(({ body, ...segment }: Segment): PlannedRead => {
+		return {
+			...segment,
+			...place,
+			query,
+			request: body ? withBodyMembers(request, body) : request,
+		};
+	});
+	return { reads, errors: [], notices: addProjectToNotices(notices, place) };
 }
-
-export function planForProjects(
-	projects: ProjectChoice,
-	forProject: (projectId: string) => RequestPlan,
-): Plan {
-	// Makes a plan before the first request, so that mistakes in the fields are reported at once.
-	const plan = forProject(projects.by === 'id' ? projects.id : PLACEHOLDER_ID);
-	if (projects.by === 'id' && plan.output.message === undefined) {
-		return { ...plan, selection: { ...plan.selection, project: projects.id } };
-	}
-	const ofEach = { parts: plan.parts?.length ?? 1, periods: periodsOf(plan) };
-	return { projects, request: plan.request, forProject, ofEach };
-}
-
-const PLACEHOLDER_ID = 'any';
 
 /** How often one call may read a list or a report. */
 const MAX_READS = 5000;
 /** A user waits for the answer of a tool. */
 const MAX_READS_OF_TOOL = 500;
 
-export function periodsOf({ compare }: RequestPlan): number {
-	return compare === undefined ? 1 : 2;
+/** Multiplied, they give the number of reads. */
+interface ReadCounts {
+	readonly projects?: number;
+	readonly parts: number;
+	/** 2 with a comparison. */
+	readonly periods: number;
 }
 
 /** @throws DescribedError if one call would make too many reads */
@@ -135,12 +127,8 @@ export function refuseManyReads(counts: ReadCounts, isTool: boolean): void {
 	);
 }
 
-export function limitToFirstPage(plan: RequestPlan): RequestPlan {
-	return { ...plan, selection: { ...plan.selection, limit: DEFAULT_PAGE_SIZE } };
-}
-
-export function withBodyMembers(request: ApiRequest, members: JsonObject): ApiRequest {
-	return { ...request, body: { ...(isObject(request.body) ? request.body : {}), ...members } };
+export function limitToFirstPage(query: Query): Query {
+	return { ...query, selection: { ...query.selection, limit: DEFAULT_PAGE_SIZE } };
 }
 
 const CONTINUE_ADVICE = onlyForPeople(
@@ -153,14 +141,14 @@ const CONTINUE_ADVICE = onlyForPeople(
  */
 export function throwOrKeep(
 	error: Error,
-	read: PlannedRead,
+	read: ProjectAndPart & Pick<PlannedRead, 'query'>,
 	{ continuesOnError }: Lists,
 	missing?: string,
 	period?: string,
 ): Error {
-	const { project, plan } = read;
+	const { project, query } = read;
 	const placed = addPlaceToError(error, read, missing, period);
-	if (continuesOnError || (project && plan.output.message)) return placed;
+	if (continuesOnError || (project && query.output.message)) return placed;
 	throw project !== undefined && placed instanceof DescribedError
 		? placed.withAdvice(CONTINUE_ADVICE)
 		: placed;

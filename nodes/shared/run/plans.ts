@@ -6,12 +6,26 @@ import type { ProjectChoice } from '../projects';
 import type { ListQuery } from '../reading';
 import type { ComparedPeriods, SplitPart, ProjectAndPart } from '../table';
 
-export interface RequestPlan extends Omit<ListQuery, 'idFields' | 'limit'>, OutputPlan {
-	readonly compare?: Comparison;
+/**
+ * What a node reads, and what becomes of the records. It is data only, made once for each input item. The node reads
+ * every project × every segment × both periods of a comparison.
+ */
+export interface Query extends Omit<ListQuery, 'idFields' | 'limit'>, OutputPlan {
+	/** Missing if the request belongs to no project. */
+	readonly projects?: ProjectChoice;
 	/** The filters whose values may be names instead of IDs. */
 	readonly namedFilters?: readonly string[];
-	/** One read for each day, week or month. */
-	readonly parts?: ReadonlyArray<PlannedRead & { readonly part: SplitPart }>;
+	/** If missing, there is one, with the dates of the request. */
+	readonly segments?: readonly Segment[];
+}
+
+/** A period to read: the whole Date Range, or one of its days, weeks or months. */
+export interface Segment {
+	/** Set with Split By. */
+	readonly part?: SplitPart;
+	/** The dates, as the body has them. */
+	readonly body?: JsonObject;
+	readonly compare?: Comparison;
 }
 
 /** A second read of the same records for the period to compare with. */
@@ -19,28 +33,10 @@ export interface Comparison extends ComparedPeriods {
 	readonly body: JsonObject;
 }
 
-/** A plan for projects whose IDs the node has yet to find. */
-export interface ProjectsPlan {
-	readonly projects: ProjectChoice;
-	/** The node asks this `api` first for the list of projects. */
-	readonly request: Pick<ApiRequest, 'api' | 'effect'>;
-	readonly forProject: (projectId: string) => RequestPlan;
-	readonly ofEach: ReadCounts;
-}
-
-/** Multiplied, they give the number of reads. */
-export interface ReadCounts {
-	readonly projects?: number;
-	readonly parts: number;
-	/** 2 with a comparison. */
-	readonly periods: number;
-}
-
-export type Plan = RequestPlan | ProjectsPlan;
-
-/** One read or call, for one project and part. */
-export interface PlannedRead extends ProjectAndPart {
-	readonly plan: RequestPlan;
+/** One read or call, for one project and segment. */
+export interface PlannedRead extends ProjectAndPart, Omit<Segment, 'body'> {
+	readonly query: Query;
+	readonly request: ApiRequest;
 }
 
 export interface Operation extends DescribedEntry {
@@ -48,7 +44,7 @@ export interface Operation extends DescribedEntry {
 	/** Tells a model what the tool returns, and when to use it. */
 	readonly toolDescription: string;
 	readonly fields: readonly INodeProperties[];
-	plan(parameters: Parameters): Plan;
+	plan(parameters: Parameters): Query;
 }
 
 export interface Resource extends PickListEntry {

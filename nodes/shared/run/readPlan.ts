@@ -1,4 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
+import { withBodyMembers } from '../api';
 import { asError, DescribedError, groupBy, missingDataOf, type Notice, noticeAbout } from '../base';
 import { isOneList, type OutputPlan } from '../output';
 import type { ListResult, Lists } from '../reading';
@@ -21,8 +22,8 @@ import {
 	type Table,
 	UNSORTED_NOTICE,
 } from '../table';
-import type { Plan, PlannedRead, RequestPlan } from './plans';
-import { planReads, throwOrKeep, withBodyMembers } from './planReads';
+import type { Comparison, PlannedRead, Query } from './plans';
+import { planReads, throwOrKeep } from './planReads';
 
 interface PlanResult {
 	readonly table: Table;
@@ -38,17 +39,17 @@ interface ReadResult {
 }
 
 /**
- * Makes the reads or the call of a plan. All reads start together, and the client limits the requests in flight.
+ * Makes the reads or the call of a query. All reads start together, and the client limits the requests in flight.
  *
  * @throws DescribedError if there are no projects, or too many reads
  * @throws the first error of a read, unless the other reads go on
  */
-export async function readPlan(plan: Plan, lists: Lists, isTool = false): Promise<PlanResult> {
-	const { projects, reads, errors, notices } = await planReads(plan, lists, isTool);
+export async function readPlan(query: Query, lists: Lists, isTool = false): Promise<PlanResult> {
+	const { projects, reads, errors, notices } = await planReads(query, lists, isTool);
 	const results = await Promise.all(reads.map((read) => readTable(read, lists)));
 	const tables = results.map(({ table }) => table);
 	const joined = joinTables([{ ...EMPTY_TABLE, errors, notices }, ...tables]);
-	const first = reads[0]?.plan;
+	const first = reads[0]?.query;
 	const projectTables = projects.map(({ project, ...own }): ProjectTable => {
 		const tables = results.filter(({ read }) => own.reads.includes(read)).map(({ table }) => table);
 		return {
@@ -105,13 +106,12 @@ function rowsPerLimit({ rows }: Table, plan: OutputPlan): Row[][] {
 
 /** @throws the error of the read, with its project and part, unless the other reads go on */
 async function readTable(read: PlannedRead, lists: Lists): Promise<ReadResult> {
-	const { plan } = read;
-	const { compare } = plan;
-	const limit = countToRead(plan);
-	const ownList = readListOfPlan(plan, lists, limit);
-	const otherPlan = compare && { ...plan, request: withBodyMembers(plan.request, compare.body) };
-	const otherList = otherPlan && readListOfPlan(otherPlan, lists, limit);
-	const now = await withTopRecords(await ownList, plan, limit, lists);
+	const { compare, request } = read;
+	const limit = countToRead(read);
+	const ownList = readListOf(read, lists, limit);
+	const other = compare && { ...read, request: withBodyMembers(request, compare.body) };
+	const otherList = other && readListOf(other, lists, limit);
+	const now = await withTopRecords(await ownList, read, limit, lists);
 	const missing = now.records.length > 0 && now.error ? missingDataOf(now.error) : undefined;
 	// An error of the current period does not wait for the other period.
 	const ownError = now.error && throwOrKeep(now.error, read, lists, missing);
@@ -130,11 +130,11 @@ async function readTable(read: PlannedRead, lists: Lists): Promise<ReadResult> {
 }
 
 /** Returns how many records to read: more than the limit if the node compares, filters or sorts them. */
-function countToRead(plan: RequestPlan): number {
-	const { limit, conditions = [] } = plan.selection;
-	if (plan.compare !== undefined) return Infinity;
+function countToRead({ query, compare }: PlannedRead): number {
+	const { limit, conditions = [] } = query.selection;
+	if (compare !== undefined) return Infinity;
 	if (conditions.length > 0) return Math.max(limit, MAX_SORTED_RECORDS);
-	return sortFieldsOf(plan).length > 0 ? Math.max(limit, MIN_RECORDS_FOR_ORDER) : limit;
+	return sortFieldsOf(query).length > 0 ? Math.max(limit, MIN_RECORDS_FOR_ORDER) : limit;
 }
 
 const PARTLY_FILTERED: Notice = {
@@ -145,12 +145,16 @@ const PARTLY_FILTERED: Notice = {
 /** Fewer records do not show whether the service has sorted them. */
 const MIN_RECORDS_FOR_ORDER = 10;
 
-async function readListOfPlan(plan: RequestPlan, lists: Lists, limit: number): Promise<ListResult> {
-	const { idFields, keyFields } = plan.identity;
+async function readListOf(
+	{ query, request }: PlannedRead,
+	lists: Lists,
+	limit: number,
+): Promise<ListResult> {
+	const { idFields, keyFields } = query.identity;
 	const isReport = idFields.length === 0;
 	const list = await lists.read({
-		...plan,
-		...{ idFields, keyFields: isReport ? keyFields : undefined, limit },
+		...query,
+		...{ request, idFields, keyFields: isReport ? keyFields : undefined, limit },
 	});
 	return lists.ownCopyOf(list);
 }
@@ -161,15 +165,15 @@ async function readListOfPlan(plan: RequestPlan, lists: Lists, limit: number): P
  */
 async function withTopRecords(
 	list: ListResult,
-	plan: RequestPlan,
+	read: PlannedRead,
 	limit: number,
 	lists: Lists,
 ): Promise<ListResult> {
-	const sort = sortFieldsOf(plan);
+	const sort = sortFieldsOf(read.query);
 	const isLacking = list.isCut === true && sort.length > 0 && mayLackTopRecords(list.records, sort);
 	if (!isLacking) return list;
 	const isLong = limit >= MAX_SORTED_RECORDS || (list.total ?? 0) > MAX_SORTED_RECORDS;
-	const whole = isLong ? list : await readListOfPlan(plan, lists, MAX_SORTED_RECORDS);
+	const whole = isLong ? list : await readListOf(read, lists, MAX_SORTED_RECORDS);
 	if (whole.isCut !== true && whole.error === undefined) return whole;
 	const notices = [...list.notices, UNSORTED_NOTICE];
 	if (whole.error === undefined) return { ...list, notices };
@@ -184,10 +188,10 @@ function buildTable(
 	before?: ListResult,
 	error?: Error,
 ): ReadResult {
-	const { plan, project } = read;
-	const { selection, identity } = plan;
-	const compare = error === undefined ? plan.compare : undefined;
-	const sorted = sortFieldsOf(plan);
+	const { query, project } = read;
+	const { selection, identity } = query;
+	const compare = error === undefined ? read.compare : undefined;
+	const sorted = sortFieldsOf(query);
 	const conditions = selection.conditions ?? [];
 	// If Where or Sort names `score_change`, `score` counts as a number.
 	const measures = [
@@ -204,7 +208,7 @@ function buildTable(
 	const isWhole = now.isCut !== true && now.error === undefined;
 	// Without the other period, nobody knows which records changed, so a condition on changes fits no record.
 	const isUnknown =
-		plan.compare !== compare &&
+		read.compare !== compare &&
 		conditions.some(({ field, changed }) => changed !== undefined || field === '_status');
 	const { rows: matching, notices: onWhere } = filterRows(isUnknown ? [] : all, conditions);
 	const { rows, notices } = sortRows(matching, sort, isWhole);
@@ -212,7 +216,7 @@ function buildTable(
 	const count = isMatched ? rows.length : (compared?.rows.length ?? now.records.length);
 	// `limit` includes the `offset` rows to skip. They are skipped once for all parts of a project, not in each part.
 	const rowLimit =
-		read.part && !isOneList(plan) ? selection.limit - (selection.offset ?? 0) : selection.limit;
+		read.part && !isOneList(query) ? selection.limit - (selection.offset ?? 0) : selection.limit;
 	// The records that were not read may fulfil the conditions, too.
 	const isPartly = isMatched && now.isCut === true && count < selection.limit;
 	const unread = isPartly ? [PARTLY_FILTERED] : [];
@@ -225,7 +229,7 @@ function buildTable(
 		isUnsorted: [...now.notices, ...notices].includes(UNSORTED_NOTICE),
 		errors: error === undefined ? [] : [error],
 		notices: [
-			...addProjectToNotices([...noticesOfBothPeriods(plan, now, before), ...unread], read),
+			...addProjectToNotices([...noticesOfBothPeriods(read.compare, now, before), ...unread], read),
 			...(compared?.notices ?? []),
 			...onWhere,
 			...notices,
@@ -238,7 +242,11 @@ function buildTable(
 }
 
 /** Returns the notices on both periods, without those on the other period that repeat a note on the current one. */
-function noticesOfBothPeriods({ compare }: RequestPlan, now: ListResult, before?: ListResult) {
+function noticesOfBothPeriods(
+	compare: Comparison | undefined,
+	now: ListResult,
+	before?: ListResult,
+) {
 	if (compare === undefined || before === undefined) return now.notices;
 	const said = now.notices.filter(({ kind }) => kind === 'note').map(({ text }) => text);
 	const others = before.notices.filter(({ text }) => !said.includes(text));

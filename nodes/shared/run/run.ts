@@ -27,7 +27,7 @@ import {
 } from '../output';
 import { Lists } from '../reading';
 import { EMPTY_TABLE } from '../table';
-import type { Operation, Plan, Resource } from './plans';
+import type { Operation, Query, Resource } from './plans';
 import { readPlan } from './readPlan';
 
 /**
@@ -160,26 +160,26 @@ class Run {
 	}
 
 	private runItem(itemIndex: number): Promise<ItemResult> {
-		let plan: Plan;
+		let query: Query;
 		try {
 			if (itemIndex < this.firstItem) readRunOptions(this.parametersOf(itemIndex));
-			plan = this.operation.plan(this.parametersOf(itemIndex));
+			query = this.operation.plan(this.parametersOf(itemIndex));
 		} catch (error) {
 			// The error says how many earlier calls were made, so it waits for them.
 			return this.afterCalls(() => this.failedResult(error, itemIndex));
 		}
-		if (plan.request.effect !== 'once') return this.execute(plan, itemIndex);
-		return this.afterCalls(() => this.execute(plan, itemIndex));
+		if (query.request.effect !== 'once') return this.execute(query, itemIndex);
+		return this.afterCalls(() => this.execute(query, itemIndex));
 	}
 
-	private async execute(plan: Plan, itemIndex: number): Promise<ItemResult> {
+	private async execute(query: Query, itemIndex: number): Promise<ItemResult> {
 		try {
 			const client = await this.clients.forItem(itemIndex);
 			const isTool = this.options.maxOutputSize !== undefined;
-			const { table, plan: first } = await readPlan(plan, this.listsOf(client), isTool);
+			const { table, plan: first } = await readPlan(query, this.listsOf(client), isTool);
 			this.notices.addAll(table.notices);
 			const result = createItemResult(table, first);
-			if (plan.request.effect !== 'once') return result;
+			if (query.request.effect !== 'once') return result;
 			const [error] = table.errors;
 			// In a tool, the table keeps the error of a call. Throws it, so that the node makes no further call.
 			if (error !== undefined && !this.context.continueOnFail()) throw error;

@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 import { type Notice, noticeText, type ServiceError } from '../base';
 import type { EventSentence } from '../output';
 import type { ProjectChoice } from '../projects';
-import type { RequestPlan } from '../run';
+import type { Query } from '../run';
 import type { IdentifyingFields } from '../table';
 import { chooseKeyFields, duplicateKeyError, hasRecordKey, recordKeyOf } from './recordKeys';
 import { countSeenRecords, NOTHING_SEEN, type SeenRecords, type StoredValue } from './state';
@@ -49,12 +49,12 @@ export type RecordNamer = (record: JsonObject) => string | null;
 
 export interface Watch {
 	readonly projects: ProjectChoice;
-	/** @throws DescribedError if a field of the trigger is not usable */
-	readonly planFor: (projectId: string) => RequestPlan;
+	/** What to read of each project. */
+	readonly query: Query;
 	readonly detector: Detector;
 	readonly recordNoun: string;
 	readonly nameOf: RecordNamer;
-	/** Key Fields. If empty, the plan says what identifies a record. */
+	/** Key Fields. If empty, the query says what identifies a record. */
 	readonly keyFields: readonly string[];
 	/** Set if numbers start anew with each period. */
 	readonly periodStart?: string;

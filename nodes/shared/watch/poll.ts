@@ -251,10 +251,10 @@ async function createTestEvents(session: PollSession): Promise<JsonObject[]> {
  * pages, since that record may be on any page.
  */
 function createSampleWatch(watch: Watch): Watch {
-	const { detector, planFor } = watch;
+	const { detector, query } = watch;
 	return {
 		...watch,
-		planFor: detector.findOwnRecord ? planFor : (projectId) => limitToFirstPage(planFor(projectId)),
+		query: detector.findOwnRecord ? query : limitToFirstPage(query),
 		detector: {
 			...detector,
 			compare: (record, value, _, own) => ({

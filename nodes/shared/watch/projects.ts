@@ -5,7 +5,7 @@ import { ALL_PROJECTS, projectsContainingField, type RunOptions } from '../form'
 import { type LocaleFormat, projectFields, withFieldsInFront, writeEventSentence } from '../output';
 import { findProjects, type ProjectList } from '../projects';
 import { Lists } from '../reading';
-import { readPlan, type RequestPlan } from '../run';
+import { type Query, readPlan } from '../run';
 import { asRecord, type IdentifyingFields, type Project } from '../table';
 import { type Diff, diffRecords, type PolledRecords, type Watch } from './diff';
 import { refuseGroups } from './recordKeys';
@@ -65,7 +65,7 @@ export async function projectsToWatch(
 	before: WatchState = {},
 ): Promise<ProjectList> {
 	const { client, watch } = session;
-	const { api } = watch.planFor('any').request;
+	const { api } = watch.query.request;
 	const lists = createLists(session);
 	const list = await findProjects(lists, api, watch.projects, (id) => before[id] !== undefined);
 	for (const { text, advice } of list.notices) client.notices.add({ kind: 'note', text, advice });
@@ -83,7 +83,10 @@ export async function pollProject(
 ): Promise<PolledProject> {
 	const { watch, client } = session;
 	try {
-		const records = await readProjectRecords(session, watch.planFor(project.id));
+		const records = await readProjectRecords(session, {
+			...watch.query,
+			projects: { by: 'id', id: project.id },
+		});
 		const diff = diffRecords(records, state.seen, watch);
 		const place = watch.projects.by === 'id' ? '' : projectPrefix(project);
 		for (const warning of diff.warnings) {
@@ -98,8 +101,8 @@ export async function pollProject(
 }
 
 /** @throws DescribedError if records are groups or missing. Missing records would be new in a later poll */
-async function readProjectRecords(session: PollSession, plan: RequestPlan): Promise<PolledRecords> {
-	const { table } = await readPlan(plan, createLists(session));
+async function readProjectRecords(session: PollSession, query: Query): Promise<PolledRecords> {
+	const { table } = await readPlan(query, createLists(session));
 	const gap = table.notices.find(mayLackRecords);
 	if (gap !== undefined) {
 		throw new ServiceError(
@@ -110,9 +113,9 @@ async function readProjectRecords(session: PollSession, plan: RequestPlan): Prom
 	const { keyFields } = session.watch;
 	const records = table.rows.map(({ record }) => asRecord(record));
 	// With Key Fields, the user may watch the groups themselves.
-	if (keyFields.length === 0) refuseGroups(records, plan.listNames[0] ?? 'records');
+	if (keyFields.length === 0) refuseGroups(records, query.listNames[0] ?? 'records');
 	const named: IdentifyingFields = { idFields: [], keyFields: keyFields.map((name) => [name]) };
-	const identity = keyFields.length > 0 ? named : plan.identity;
+	const identity = keyFields.length > 0 ? named : query.identity;
 	return { records, notices: table.notices, identity };
 }
 

@@ -16,7 +16,7 @@ import {
 	readProjectChoice,
 	TASK_WHERE_OPTION,
 } from '../../../shared/form';
-import { type Operation, planForProjects, type RequestPlan } from '../../../shared/run';
+import type { Operation, Query } from '../../../shared/run';
 import { identifyingFieldsOfList } from '../../../shared/table';
 
 /** The only known view is `list` (our spec). */
@@ -53,22 +53,22 @@ export const query: Operation = {
 			TASK_WHERE_OPTION,
 		),
 	],
-	plan: (parameters) =>
-		planForProjects(readProjectChoice(parameters), (id) => taskPlan(parameters, id)),
+	plan: (parameters) => ({
+		projects: readProjectChoice(parameters),
+		...taskQuery(parameters),
+	}),
 };
 
-export function taskPlan(
+export function taskQuery(
 	parameters: Parameters,
-	projectId: string,
 	view = parameters.requiredText(viewField),
-): RequestPlan {
+): Query {
 	return {
 		request: {
 			api: 'agents',
 			effect: 'read',
 			method: 'POST',
 			path: '/api/v1/business/tasks/query',
-			projectId,
 			body: addUserBodyFields(parameters, { view }),
 		},
 		answerKind: 'list',
