@@ -23,7 +23,7 @@ import type { Resource } from '../../nodes/shared/run';
 import { contractOf } from '../../sandbox/contract';
 import { isNote, isOurs, isTool, readExamples, triggersOf } from '../e2e/kit/examples';
 import { run as exampleOperation } from './exampleOperation';
-import { parametersOf } from './parametersOf';
+import { parametersOf, startOf } from './parametersOf';
 import { problemOf } from './thrown';
 
 const README = 'README.md';
@@ -182,6 +182,14 @@ describe('What CONTRIBUTING shows', () => {
 			existsSync(file) && new RegExp(`\\b${name}\\b`).test(read(file));
 		const lost = named.filter(([, name = '', path = '']) => !isIn(name, placeOf(path)));
 		expect(lost.map(([words]) => words)).toEqual([]);
+	});
+
+	it('is the query of Prompt → Get Many in a new node', () => {
+		const [, literal = ''] = /```json\n([^]*?)```/.exec(page) ?? [];
+		const [getMany] = geoResources.find(({ value }) => value === 'prompt')?.operations ?? [];
+		if (getMany === undefined) throw new Error('There is no Prompt → Get Many');
+		const query: unknown = jsonParse(JSON.stringify(startOf(getMany)));
+		expect(query).toMatchObject(jsonParse<object>(literal));
 	});
 
 	describe('as the operation to copy', () => {
