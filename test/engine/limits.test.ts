@@ -20,7 +20,7 @@ import { placed } from '../../dev/placed';
 
 const bench = useBench();
 
-const getPrompts = { ...PROMPTS, limit: 1 };
+const getPrompts = { ...PROMPTS, limit: 1, metrics: [] };
 const distinct = { ...getPrompts, ...DISTINCT };
 const call = {
 	...{ ...CALL, path: 'tasks' },

@@ -43,7 +43,7 @@ function topicOf(n: number): string {
 }
 
 const getPrompts = {
-	...{ ...PROMPTS, project: project('={{ $json.project }}'), limit: 1 },
+	...{ ...PROMPTS, project: project('={{ $json.project }}'), limit: 1, metrics: [] },
 	additionalBodyJson: '={{ $json.body }}',
 	...placed({ maxRetries: 100, batching: { batch: { batchSize: AT_ONCE } } }),
 };

@@ -313,7 +313,7 @@ describe('Many projects', () => {
 
 describe('Changed Metric with All Projects', () => {
 	const parameters = {
-		...{ event: 'changedMetric', recordType: 'prompt', project: EVERYWHERE },
+		...{ event: 'changedMetric', recordType: 'prompt', metrics: [], project: EVERYWHERE },
 		...{ metric: 'score', condition: 'fallsBy', unit: 'points', amount: 5 },
 	};
 	const show = (projectId: string, score?: number) =>

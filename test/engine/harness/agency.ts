@@ -36,7 +36,7 @@ export const KINDS: readonly [Titled, Titled] = [
 		'GEO Trigger',
 		{
 			...{ node: 'geoTrigger', list: 'prompts', id: 'prompt_id' },
-			parameters: { event: 'newRecord', recordType: 'prompt' },
+			parameters: { event: 'newRecord', recordType: 'prompt', metrics: [] },
 		},
 	],
 ];
