@@ -1,6 +1,7 @@
 import { getAdditionalKeys } from 'n8n-core';
 import {
 	ICredentialsHelper,
+	injectDomainRestrictionFields,
 	isExpression,
 	type IAuthenticateGeneric,
 	type ICredentialDataDecryptedObject,
@@ -84,8 +85,9 @@ export class MemoryCredentials extends ICredentialsHelper {
 		);
 	}
 
-	getCredentialsProperties(type: string): INodeProperties[] {
-		return this.types[type]?.type.properties ?? [];
+	getCredentialsProperties(name: string): INodeProperties[] {
+		const { type } = this.types[name] ?? {};
+		return type === undefined ? [] : injectDomainRestrictionFields(type);
 	}
 
 	getParentTypes(): string[] {

@@ -403,3 +403,32 @@ describe.each(READERS)('Options of the connection: %s', (_what, read) => {
 		expect(targets).not.toEqual([]);
 	});
 });
+
+describe.each(READERS)("n8n's Allowed HTTP Request Domains: %s", (_what, read) => {
+	const only = (allowedDomains: string) => ({
+		...{ allowedHttpRequestDomains: 'domains', allowedDomains },
+	});
+
+	it.each([
+		['other.example', 'Domain not allowed'],
+		[' ', "The credential has no 'Allowed Domains'"],
+	])(
+		'sends nothing to a host that %j does not name, as the test of the credential does',
+		async (domains, message) => {
+			await expect(read({}, only(domains))).rejects.toThrow(message);
+			const verdict = await bench.engine.test(bench.credential(only(domains)));
+			expect(verdict.status).toBe('Error');
+			expect(bench.sandbox.requests).toEqual([]);
+		},
+	);
+
+	it.each([only('other.example, 127.0.0.1'), { allowedHttpRequestDomains: 'none' }])(
+		'reads with %j, as the test of the credential does',
+		async (credential) => {
+			await read({}, credential);
+			const verdict = await bench.engine.test(bench.credential(credential));
+			expect(verdict.status).toBe('OK');
+			expect(bench.sandbox.requests).toHaveLength(2);
+		},
+	);
+});

@@ -14,6 +14,8 @@ export type Caller = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 export interface CredentialAccess {
 	/** The decrypted credential. Its key has no blanks or invisible characters around it. */
 	readonly credential: ICredentialDataDecryptedObject;
+	/** The hosts to which n8n may send a request. `undefined` without a restriction. */
+	readonly allowedDomains?: string;
 	readonly mask: (text: string) => string;
 }
 
@@ -57,7 +59,10 @@ export function credentialText(credential: ICredentialDataDecryptedObject, field
 	return typeof value === 'string' ? value.trim() : '';
 }
 
-/** @throws DescribedError if the API key is missing, too short, or has characters that cannot be sent */
+/**
+ * @throws DescribedError if the API key is missing, too short, or has characters that cannot be sent, or if the
+ * credential restricts the hosts and names none
+ */
 export function prepareCredential(credential: ICredentialDataDecryptedObject): CredentialAccess {
 	const apiKey = credentialText(credential, 'apiKey').replace(CHARACTERS_REMOVED_FROM_KEY, '');
 	const [, problem] = KEY_PROBLEMS.find(([pattern]) => pattern.test(apiKey)) ?? [];
@@ -67,7 +72,22 @@ export function prepareCredential(credential: ICredentialDataDecryptedObject): C
 			"Open the credential and enter the 'API Key' again: API Dashboard → Reveal API Key. If it is an expression, check the field that it takes from the input item instead: triggers, and lists in the editor, have no input item.",
 		);
 	}
-	return { credential: { ...credential, apiKey }, mask: createMask(apiKey) };
+	return {
+		credential: { ...credential, apiKey },
+		allowedDomains: readAllowedDomains(credential),
+		mask: createMask(apiKey),
+	};
+}
+
+/** Reads the fields that n8n adds to each credential. They also hold for the test of the credential. */
+function readAllowedDomains(credential: ICredentialDataDecryptedObject): string | undefined {
+	if (credential.allowedHttpRequestDomains !== 'domains') return undefined;
+	const domains = credentialText(credential, 'allowedDomains');
+	if (domains !== '') return domains;
+	throw new DescribedError(
+		"The credential has no 'Allowed Domains', so no request may be sent",
+		"Open the credential and fill in 'Allowed Domains', or set 'Allowed HTTP Request Domains' to All.",
+	);
 }
 
 const NO_INPUT_ITEM_ERROR = new DescribedError(

@@ -77,16 +77,17 @@ export function prepareRequest(
  * @param signal aborts the request. In an execution, n8n uses the signal of the execution instead
  */
 export async function sendOnce(
-	{ caller, credential, settings, mask }: RequestSetup,
+	setup: RequestSetup,
 	prepared: PreparedRequest,
 	signal: AbortSignal,
 ): Promise<RequestOutcome> {
+	const { caller, credential, mask } = setup;
 	let answer: unknown;
 	try {
 		answer = await caller.helpers.httpRequestWithAuthentication.call(
 			caller,
 			CREDENTIAL_NAME,
-			httpRequestOptions(prepared, settings, signal),
+			httpRequestOptions(prepared, setup, signal),
 			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_NAME, data: credential } },
 		);
 	} catch (error) {
@@ -104,7 +105,7 @@ export async function sendOnce(
 /** Sends text and receives bytes. Otherwise, n8n would drop an empty object, and would take all bytes for UTF-8. */
 function httpRequestOptions(
 	{ request, url, headers }: PreparedRequest,
-	{ timeout, ignoreSsl, proxy }: Settings,
+	{ allowedDomains, settings: { timeout, ignoreSsl, proxy } }: RequestSetup,
 	abortSignal: AbortSignal,
 ): IHttpRequestOptions {
 	return {
@@ -121,6 +122,8 @@ function httpRequestOptions(
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
+		// An older n8n does not know this option, and does not restrict its credential test either.
+		allowedDomains,
 		abortSignal,
 	};
 }

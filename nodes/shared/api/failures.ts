@@ -107,7 +107,11 @@ const FAILURES: Readonly<Record<string, FailureMeaning>> = {
 	'4xx': ['it cannot be carried out like this', CHECK_PARAMETERS],
 	'5xx': ['the service failed to process the request', MAY_PASS_ADVICE],
 
-	BLOCKED: ['n8n did not send the request', 'Check {address}.', 'rejected'],
+	BLOCKED: [
+		'n8n did not send the request',
+		"Check {address}, and 'Allowed HTTP Request Domains' there.",
+		'rejected',
+	],
 	ECONNREFUSED: unreachableMeaning('nothing accepts connections at this address', 'unsent'),
 	ENOTFOUND: unreachableMeaning('the host name is not known', 'unsent'),
 	EAI_AGAIN: unreachableMeaning('the host name could not be looked up', 'unsent'),
