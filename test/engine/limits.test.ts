@@ -2,6 +2,7 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import { createServer as createSecureServer } from 'node:https';
 import type { Server } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import type { INodeParameters } from 'n8n-workflow';
 import { AUTOMATIC_CONCURRENCY } from '../../nodes/shared/api';
 import {
@@ -431,4 +432,52 @@ describe.each(READERS)("n8n's Allowed HTTP Request Domains: %s", (_what, read) =
 			expect(bench.sandbox.requests).toHaveLength(2);
 		},
 	);
+});
+
+describe('A response without end', () => {
+	/** Reads from a service that answers like this. */
+	const readFrom = async (answerWith: (answer: ServerResponse) => void, timeout = 100) => {
+		let [asked, closed] = [0, 0];
+		const server = createServer((_incoming, answer) => {
+			asked += 1;
+			answer.once('close', () => (closed += 1));
+			answerWith(answer);
+		});
+		const credential = { geoBaseUrl: `http://127.0.0.1:${String(await listening(server))}` };
+		const options = placed({ timeout, maxRetries: 1 });
+		const { error } = await bench.run('geo', { ...getPrompts, ...options }, { credential });
+		await setTimeout(100);
+		expect(closed).toBe(asked);
+		return { message: error?.message, asked };
+	};
+
+	/** Writes a piece of the body again and again until the node hangs up. */
+	const repeat = (answer: ServerResponse, piece: string, ms: number) => {
+		const timer = setInterval(() => answer.write(piece), ms);
+		answer.once('close', () => clearInterval(timer));
+	};
+
+	it('is given up after 256 MB, also if it is compressed', async () => {
+		const megabyte = gzipSync(Buffer.alloc(2 ** 20, ' '));
+		const { message, asked } = await readFrom((answer) => {
+			answer.writeHead(200, { 'Content-Encoding': 'gzip' });
+			for (let sent = 0; sent < 257; sent++) answer.write(megabyte);
+		}, 60_000);
+		expect(message).toBe('The response of the GEO API is larger than 256 MB');
+		expect(asked).toBe(1);
+	});
+
+	it('is given up after ten times Timeout, although data keeps coming', async () => {
+		const started = performance.now();
+		const { message, asked } = await readFrom((answer) => repeat(answer, ' ', 20));
+		expect(message).toBe('The response of the GEO API was not complete after 1 second');
+		expect(performance.now() - started).toBeLessThan(3000);
+		expect(asked).toBe(1);
+	});
+
+	it('that stops in the middle is read again after Timeout', async () => {
+		const { message, asked } = await readFrom((answer) => answer.write('{"data": ['));
+		expect(message).toBe('The GEO API did not answer within 0.1 seconds');
+		expect(asked).toBe(2);
+	});
 });

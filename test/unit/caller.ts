@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { ApiRequest } from '../../nodes/shared/api/apis';
 import { isObject } from '../../nodes/shared/base/fields';
@@ -33,7 +34,7 @@ export function callerOf(
 				if (end instanceof Error) throw end;
 				if (!isObject(end)) return end;
 				const { body = '{}', ...status } = end;
-				const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+				const bytes = typeof body === 'string' ? Readable.from([Buffer.from(body)]) : body;
 				return { statusCode: 200, headers: {}, ...status, body: bytes };
 			},
 		},

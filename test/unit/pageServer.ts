@@ -7,7 +7,7 @@ import type { ListQuery } from '../../nodes/shared/reading/paging';
 import { readList, type ReadOptions } from '../../nodes/shared/reading/lists';
 
 /** More requests than any list here needs; beyond lies an endless loop. */
-const MOST_REQUESTS = 2000;
+const MOST_REQUESTS = 20_000;
 
 /** What a server answers: a body, an error, or a body with a claimed size. */
 export type Reply = JsonValue | undefined | Error | Partial<Answer>;

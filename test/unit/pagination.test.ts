@@ -290,6 +290,12 @@ describe('A list without an end', () => {
 		expect(error?.message).toEqual(isRead ? undefined : expect.stringContaining(message));
 	});
 
+	it('is read no further than 10,000 pages, whatever its total', async () => {
+		const { records, error } = await readAll(10_001, { total: 1e6 });
+		expect(records).toHaveLength(10_000);
+		expect(error?.message).toContain(`${TOO_LONG} 10000 pages with 10000 records`);
+	});
+
 	it.each<[string, Reply, boolean]>([
 		['999,999 records', { data: Array<number>(999_999).fill(1) }, true],
 		['1,000,000 records', { data: Array<number>(1e6).fill(1), total: 1e9 }, false],

@@ -77,7 +77,7 @@ class GatedClient {
 		await pauseUnless(ms, () => this.isStopped);
 	}
 
-	/** Ends all waits, sends nothing more, and aborts requests in flight. In an execution, only n8n can abort those. */
+	/** Ends all waits, sends nothing more, and aborts requests in flight. */
 	stop(why: DescribedError = cancelledError()): void {
 		this.stopError ??= why;
 		this.gate.stop(why);

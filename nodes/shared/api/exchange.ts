@@ -2,7 +2,13 @@ import { type IHttpRequestOptions, type JsonValue, NodeApiError, UserError } fro
 import { tryOrUndefined, isObject, parseJsonWithoutLoss, type ServiceError } from '../base';
 import { type ApiRequest, joinUrl } from './apis';
 import { type Caller, CREDENTIAL_NAME, type CredentialAccess } from './credential';
-import { type Failure, readRetryAfter, type ErrorContext, wasAnswered } from './failures';
+import {
+	type Failure,
+	MAX_RESPONSE_MB,
+	readRetryAfter,
+	type ErrorContext,
+	wasAnswered,
+} from './failures';
 import type { AttemptResult } from './gate';
 import {
 	cancelledError,
@@ -11,7 +17,7 @@ import {
 	redirectError,
 	errorForStatus,
 } from './serviceErrors';
-import type { Settings } from './settings';
+import { requestTimeLimit, type Settings } from './settings';
 
 /** The service still works on the request. For a call, this is a success. */
 const STATUS_ACCEPTED = 202;
@@ -71,26 +77,26 @@ export function prepareRequest(
 	return { request, api, url: joinUrl(baseUrl, path), headers, proxy, timeout };
 }
 
-/**
- * Sends a request once. Passes the decrypted credential to n8n, which otherwise reads it again for every request.
- *
- * @param signal aborts the request. In an execution, n8n uses the signal of the execution instead
- */
+/** Sends a request once. Passes the decrypted credential to n8n, which otherwise reads it again for every request. */
 export async function sendOnce(
 	setup: RequestSetup,
 	prepared: PreparedRequest,
 	signal: AbortSignal,
 ): Promise<RequestOutcome> {
-	const { caller, credential, mask } = setup;
-	let answer: unknown;
+	const { caller, credential, settings, mask } = setup;
+	const connection = new AbortController();
+	const end = AbortSignal.any([signal, connection.signal]);
+	let answer: HttpAnswer;
 	try {
-		answer = await caller.helpers.httpRequestWithAuthentication.call(
-			caller,
+		const sent: Promise<unknown> = caller.helpers.httpRequestWithAuthentication.call(
+			withCancelSignal(caller, end),
 			CREDENTIAL_NAME,
-			httpRequestOptions(prepared, setup, signal),
+			httpRequestOptions(prepared, setup, end),
 			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_NAME, data: credential } },
 		);
+		answer = await receive(sent, settings);
 	} catch (error) {
+		connection.abort();
 		if (signal.aborted) return failedRequestOutcome(cancelledError(), {});
 		const code = networkErrorCode(error);
 		const userError = code === undefined ? findUserError(error) : undefined;
@@ -99,10 +105,18 @@ export async function sendOnce(
 			code: code ?? 'unknown',
 		});
 	}
-	return interpretAnswer(prepared, asHttpAnswer(answer), mask);
+	return interpretAnswer(prepared, answer, mask);
 }
 
-/** Sends text and receives bytes. Otherwise, n8n would drop an empty object, and would take all bytes for UTF-8. */
+/** In an execution, n8n ends a request only with the signal that the caller returns, whatever the request's options say. */
+function withCancelSignal(caller: Caller, signal: AbortSignal): Caller {
+	return new Proxy(caller, {
+		get: (target, name): unknown =>
+			name === 'getExecutionCancelSignal' ? () => signal : Reflect.get(target, name),
+	});
+}
+
+/** Sends text, because n8n would drop an empty object. Receives a stream, because n8n has no limit for a response. */
 function httpRequestOptions(
 	{ request, url, headers }: PreparedRequest,
 	{ allowedDomains, settings: { timeout, ignoreSsl, proxy } }: RequestSetup,
@@ -115,7 +129,7 @@ function httpRequestOptions(
 		qs: request.query,
 		arrayFormat: 'repeat',
 		body: request.body === undefined ? undefined : JSON.stringify(request.body),
-		encoding: 'arraybuffer',
+		encoding: 'stream',
 		timeout,
 		skipSslCertificateValidation: ignoreSsl,
 		proxy,
@@ -128,13 +142,61 @@ function httpRequestOptions(
 	};
 }
 
-function asHttpAnswer(answer: unknown): HttpAnswer {
-	const { statusCode, headers: sent, body } = isObject(answer) ? answer : {};
-	const headers = isObject(sent) ? sent : {};
-	const bytes = ArrayBuffer.isView(body)
-		? new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
-		: new Uint8Array();
+/**
+ * Reads a response while it arrives. n8n applies Timeout only until the headers are there.
+ *
+ * @throws an error with a code: `ETIMEDOUT` after Timeout without data, `TOO_SLOW`, `TOO_LARGE`, or one of Node.js
+ */
+async function receive(sent: Promise<unknown>, settings: Settings): Promise<HttpAnswer> {
+	const answer = await sent;
+	const { statusCode, headers: sentHeaders, body } = isObject(answer) ? answer : {};
+	const headers = isObject(sentHeaders) ? sentHeaders : {};
+	const bytes = isByteStream(body) ? await readBytes(body, settings) : new Uint8Array();
 	return { status: Number(statusCode), headers, ...decodeBody(bytes, headers['content-type']) };
+}
+
+async function readBytes(body: AsyncIterable<Uint8Array>, settings: Settings): Promise<Uint8Array> {
+	let receivedAt = performance.now();
+	const endAt = receivedAt + requestTimeLimit(settings);
+	let giveUp: (code: string) => void = () => undefined;
+	const checkTime = () => {
+		const now = performance.now();
+		const timesOutAt = receivedAt + settings.timeout;
+		if (now >= endAt) giveUp('TOO_SLOW');
+		else if (now >= timesOutAt) giveUp('ETIMEDOUT');
+		else timer = startTimer(Math.min(timesOutAt, endAt) - now, checkTime);
+	};
+	let timer = startTimer(settings.timeout, checkTime);
+	const collect = async () => {
+		const chunks: Uint8Array[] = [];
+		let size = 0;
+		for await (const chunk of body) {
+			receivedAt = performance.now();
+			size += chunk.length;
+			if (size > MAX_RESPONSE_MB * 1024 * 1024) giveUp('TOO_LARGE');
+			chunks.push(chunk);
+		}
+		return Buffer.concat(chunks);
+	};
+	try {
+		return await new Promise((resolve, reject) => {
+			giveUp = (code) => reject(Object.assign(new Error(code), { code }));
+			collect().then(resolve, reject);
+		});
+	} finally {
+		timer.removeEventListener('abort', checkTime);
+	}
+}
+
+/** n8n allows nodes no other timer that can be cancelled. */
+function startTimer(ms: number, task: () => void): AbortSignal {
+	const timer = AbortSignal.timeout(Math.ceil(ms));
+	timer.addEventListener('abort', task);
+	return timer;
+}
+
+function isByteStream(body: unknown): body is AsyncIterable<Uint8Array> {
+	return isObject(body) && Symbol.asyncIterator in body;
 }
 
 /** Decodes a body by the charset of its Content-Type, or as UTF-8. */
@@ -153,10 +215,10 @@ function decodeBody(bytes: Uint8Array, contentType: unknown) {
 
 /** Returns the code of a network error, such as `ECONNRESET`, from the causes of n8n's error. */
 export function networkErrorCode(error: unknown): string | undefined {
-	if (!(error instanceof Error)) return undefined;
+	if (!isObject(error) || !('message' in error)) return undefined;
 	const inner = networkErrorCode(error.cause);
 	if (inner !== undefined) return inner;
-	if ('code' in error && typeof error.code === 'string') return error.code;
+	if (typeof error.code === 'string') return error.code;
 	// With SSRF protection on, n8n reports an unknown host name only by `httpCode`.
 	return error instanceof NodeApiError ? (error.httpCode ?? undefined) : undefined;
 }

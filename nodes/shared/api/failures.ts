@@ -1,6 +1,7 @@
-import { onlyForPeople, type Advice, CONTACT_SUPPORT } from '../base';
+import { onlyForPeople, type Advice, capitalize, CONTACT_SUPPORT } from '../base';
 import { type ApiName, APIS, type RequestEffect } from './apis';
-import type { Settings } from './settings';
+import { durationText } from './gate';
+import { requestTimeLimit, type Settings } from './settings';
 
 export interface ErrorContext extends Pick<Settings, 'proxy' | 'timeout'> {
 	readonly api: ApiName;
@@ -54,19 +55,24 @@ const CORRECT_PARAMETERS: Advice = {
 const LOWER_PAGE_SIZE =
 	" If it allows fewer records per page, enter a lower 'Page Size' in 'Options' → 'API Details'.";
 
+/** A response without end would fill the memory. */
+export const MAX_RESPONSE_MB = 256;
+
 const unreachableMeaning = (why: string, stage: FailureStage): FailureMeaning => [
 	`The {API} cannot be reached at {host}: ${why}`,
 	CHECK_CONNECTION,
 	stage,
 ];
 
+const REQUEST_LESS_OR_WAIT: Advice = {
+	forPeople:
+		"Request less at once, or raise 'Timeout' under 'Settings' → 'Request Options'. If that does not help, check that this n8n can connect to {host}.",
+	forModel: 'Request less at once.',
+};
+
 const TIMED_OUT: FailureMeaning = [
 	'The {API} did not answer within {seconds} seconds',
-	{
-		forPeople:
-			"Request less at once, or raise 'Timeout' under 'Settings' → 'Request Options'. If that does not help, check that this n8n can connect to {host}.",
-		forModel: 'Request less at once.',
-	},
+	REQUEST_LESS_OR_WAIT,
 	'lost',
 ];
 
@@ -78,7 +84,7 @@ const CONNECTION_CLOSED: FailureMeaning = [
 
 /**
  * The statuses 401, 403, 422 and 429 are documented (our spec). The others have their usual meaning, mostly that of
- * RFC 9110. The codes come from Node.js, axios, `blockedRequestOutcome` and, at the end, from `problemCodeOf`.
+ * RFC 9110. The codes come from Node.js, axios, `blockedRequestOutcome`, `readBytes` and, at the end, from `problemCodeOf`.
  */
 const FAILURES: Readonly<Record<string, FailureMeaning>> = {
 	'3xx': ['the redirect cannot be followed', 'Check {address}: the API may have moved.'],
@@ -127,6 +133,16 @@ const FAILURES: Readonly<Record<string, FailureMeaning>> = {
 	Z_BUF_ERROR: CONNECTION_CLOSED,
 	Z_DATA_ERROR: CONNECTION_CLOSED,
 	HPE: ['The response of the {API} is not valid HTTP', CHECK_ADDRESS, 'broken'],
+	TOO_LARGE: [
+		`The response of the {API} is larger than ${MAX_RESPONSE_MB} MB`,
+		{ forPeople: `${capitalize(REQUEST_LESS)}.`, forModel: 'Request less at once.' },
+		'broken',
+	],
+	TOO_SLOW: [
+		'The response of the {API} was not complete after {timeLimit}',
+		REQUEST_LESS_OR_WAIT,
+		'broken',
+	],
 
 	BROKEN_JSON: [
 		'The {API} returned JSON that is cut off',
@@ -196,6 +212,7 @@ export function explainFailure(
 		address,
 		host: `${new URL(url).host}${isDirect ? '' : ' through the proxy'}`,
 		seconds: String(timeout / 1000),
+		timeLimit: durationText(requestTimeLimit({ timeout })),
 		project: projectId === '' ? "the 'Project', if one is chosen," : `the project ${projectId}`,
 		names: namesAdvice,
 		pageSize: mayBeAboutPageSize ? LOWER_PAGE_SIZE : '',

@@ -60,7 +60,8 @@ const TIMEOUT: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: MAX_TIMEOUT, numberPrecision: 0 },
 	default: 60000,
-	description: 'How long to wait for a response, in milliseconds',
+	description:
+		'How long to wait for data from the service, in milliseconds. A whole request may take ten times as long.',
 };
 
 const BATCH_SIZE: INodeProperties = {

@@ -9,8 +9,9 @@ const MAX_RECORDS = 1_000_000;
 /** The maximum size of a list: the texts of all its pages together, in characters. */
 const MAX_TEXT_SIZE = 256 * 1024 * 1024;
 
-/** The most pages of a list that does not say how long it is. */
-const MAX_PAGES = 1_000;
+/** The most pages of a list, and of a list that does not say how long it is. */
+const MAX_PAGES = 10_000;
+const MAX_PAGES_WITHOUT_TOTAL = 1_000;
 
 export interface ListResult {
 	readonly records: JsonValue[];
@@ -75,7 +76,8 @@ export class PageCollector {
 
 	get tooLongError(): ServiceError | undefined {
 		const { textSize, receivedCount, pageCount, total } = this;
-		const isEndless = pageCount >= MAX_PAGES && total === undefined;
+		const maxPages = total === undefined ? MAX_PAGES_WITHOUT_TOTAL : MAX_PAGES;
+		const isEndless = pageCount >= maxPages;
 		const isTooLong = receivedCount >= MAX_RECORDS || textSize >= MAX_TEXT_SIZE;
 		return isEndless || isTooLong ? tooLongError(receivedCount, pageCount) : undefined;
 	}
