@@ -12,6 +12,7 @@ import {
 	type ApiName,
 	APIS,
 	DEPENDS_ON_ITEM_FIELD,
+	IGNORE_SSL_FIELD,
 	OUTAGE_STATUSES,
 	CHARACTERS_REMOVED_FROM_KEY,
 } from '../nodes/shared/api';
@@ -33,6 +34,7 @@ const testRequestByField: Record<string, string> = {
 		`${baseUrlExpression('agents')} + '/api/v1/business/whoami'`,
 		`${baseUrlExpression('geo')} + '/v2/geo/business/projects'`,
 	),
+	skipSslCertificateValidation: `={{ $credentials.${IGNORE_SSL_FIELD} === true }}`,
 };
 
 const REDIRECT_MESSAGE =
@@ -188,6 +190,14 @@ export class AgentsGeoApi implements ICredentialType {
 			type: 'notice',
 			displayOptions: { show: { geoBaseUrl: [''], agentsBaseUrl: [''] } },
 			default: '',
+		},
+		{
+			displayName: 'Ignore SSL Issues (Insecure)',
+			name: IGNORE_SSL_FIELD,
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to connect even if the certificate of the host cannot be validated. Holds for the test and for all nodes with this credential.',
 		},
 		dependsOnItemField,
 	];

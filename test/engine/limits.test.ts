@@ -393,6 +393,19 @@ describe.each(READERS)('Options of the connection: %s', (_what, read) => {
 		expect(bench.sandbox.requests).toHaveLength(1);
 	});
 
+	it('trusts any certificate if Ignore SSL Issues of the credential is on, as its test does', async () => {
+		const port = await listening(createSecureServer(SELF_SIGNED, passOn));
+		const url = `https://127.0.0.1:${String(port)}`;
+		const account = { geoBaseUrl: url, agentsBaseUrl: url };
+		const strict = await bench.engine.test(bench.credential(account));
+		expect(strict).toEqual({ status: 'Error', message: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+		const trusting = { ...account, allowUnauthorizedCerts: true };
+		const verdict = await bench.engine.test(bench.credential(trusting));
+		expect(verdict.status).toBe('OK');
+		await read({ allowUnauthorizedCerts: false }, trusting);
+		expect(bench.sandbox.requests).toHaveLength(2);
+	});
+
 	it('sends all through the Proxy', async () => {
 		const targets: string[] = [];
 		const server = createServer((incoming, answer) => {

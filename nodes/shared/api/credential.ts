@@ -33,6 +33,8 @@ const KEY_PROBLEMS: ReadonlyArray<readonly [pattern: RegExp, message: string]> =
 /** A hidden field of the credential. It is `false` if the credential is the same for all input items. */
 export const DEPENDS_ON_ITEM_FIELD = 'dependsOnItem';
 
+export const IGNORE_SSL_FIELD = 'allowUnauthorizedCerts';
+
 /**
  * Reads the credential. Each call queries n8n's database.
  *

@@ -1,7 +1,12 @@
 import { type IHttpRequestOptions, type JsonValue, NodeApiError, UserError } from 'n8n-workflow';
 import { tryOrUndefined, isObject, parseJsonWithoutLoss, type ServiceError } from '../base';
 import { type ApiRequest, joinUrl } from './apis';
-import { type Caller, CREDENTIAL_NAME, type CredentialAccess } from './credential';
+import {
+	type Caller,
+	CREDENTIAL_NAME,
+	type CredentialAccess,
+	IGNORE_SSL_FIELD,
+} from './credential';
 import {
 	type Failure,
 	MAX_RESPONSE_MB,
@@ -119,7 +124,7 @@ function withCancelSignal(caller: Caller, signal: AbortSignal): Caller {
 /** Sends text, because n8n would drop an empty object. Receives a stream, because n8n has no limit for a response. */
 function httpRequestOptions(
 	{ request, url, headers }: PreparedRequest,
-	{ allowedDomains, settings: { timeout, ignoreSsl, proxy } }: RequestSetup,
+	{ allowedDomains, credential, settings: { timeout, ignoreSsl, proxy } }: RequestSetup,
 	abortSignal: AbortSignal,
 ): IHttpRequestOptions {
 	return {
@@ -131,7 +136,7 @@ function httpRequestOptions(
 		body: request.body === undefined ? undefined : JSON.stringify(request.body),
 		encoding: 'stream',
 		timeout,
-		skipSslCertificateValidation: ignoreSsl,
+		skipSslCertificateValidation: ignoreSsl || credential[IGNORE_SSL_FIELD] === true,
 		proxy,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
