@@ -281,6 +281,12 @@ describe('After a refusal', () => {
 		expect(sent.slice(0, expected.split(', ').length).join(', ')).toBe(expected);
 	});
 
+	it('a Retry-After of 1 ms costs hardly more requests than one of 0, which is obeyed once', async () => {
+		const sentFor = async (wait: number) =>
+			(await sentTo((at) => (at < 2500 ? refused(wait) : DONE))).length;
+		expect(await sentFor(1)).toBeLessThanOrEqual((await sentFor(0)) + 1);
+	});
+
 	it('it waits eight seconds at most, however often the service refuses', async () => {
 		const sent = await sentTo((at) => (at < 2 * MINUTE ? refused() : DONE), 3 * MINUTE);
 		const times = sent.map(([at]) => at);

@@ -187,12 +187,14 @@ export class Gate {
 		const isFirst = this.closedUntil === undefined;
 		if (isFirst && !this.isProbing) this.window.onRefusal();
 		if (isFirst) this.closingsInARow += 1;
-		// Obeys `Retry-After: 0` only for the first refusal in a row. If the retry is refused, too, the gate backs off.
-		const hasRetryAfter = retryAfter !== undefined && (retryAfter > 0 || this.closingsInARow === 1);
-		if (!isFirst && !hasRetryAfter) return;
-		this.isProbing = !hasRetryAfter;
-		const wait = hasRetryAfter ? retryAfter : this.backOffTime();
-		this.closedUntil = Math.max(now + wait, this.closedUntil ?? 0);
+		if (!isFirst && retryAfter === undefined) return;
+		// Obeys a short `Retry-After` only for the first refusal in a row. If the retry is refused, too, the gate backs off.
+		const mayBeShort = retryAfter !== undefined && this.closingsInARow === 1;
+		const backOff = mayBeShort ? 0 : this.backOffTime();
+		const isObeyed = retryAfter !== undefined && retryAfter >= backOff;
+		if (!isFirst && !isObeyed) return;
+		this.isProbing = !isObeyed;
+		this.closedUntil = Math.max(now + (isObeyed ? retryAfter : backOff), this.closedUntil ?? 0);
 		if (isFirst) void this.reopen(now);
 	}
 
