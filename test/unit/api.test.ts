@@ -229,6 +229,17 @@ describe('A redirect', () => {
 		}
 	});
 
+	it('does not name the key, in which the address turns a backslash into a slash', async () => {
+		const apiKey = 'sk-01/23456789';
+		const headers = { location: 'https://host.example/sk-01\\23456789' };
+		const caller = callerOf(() => ({ statusCode: 302, headers }), {
+			getCredentials: () => Promise.resolve({ apiKey, agentsBaseUrl: '', geoBaseUrl: HOST }),
+		});
+		const client = await createClient(caller, DEFAULT_SETTINGS);
+		const { message } = await rejectionOf(client.send(READ));
+		expect(message).toBe('The GEO API redirects to another address: https://host.example/*****');
+	});
+
 	it.each([
 		[302, undefined],
 		[302, 'https://'],

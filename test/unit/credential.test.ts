@@ -109,11 +109,53 @@ describe('The mask of the key', () => {
 		expect(createMask(key)(text)).toBe(masked);
 	});
 
+	it.each([
+		['JSON in a text', String.raw`sk-ab\/cd_ef+gh`],
+		['JSON in JSON in a text', String.raw`sk\\u002dab\\\/cd_ef+gh`],
+		['some percent signs', 'sk-%61b/c%64_ef%2bgh'],
+		['percent signs twice', 'sk%252Dab%252fcd_ef+gh'],
+		['HTML entities', '&#115;k&#x2D;ab&#x002f;cd&amp;#95;ef&#43;gh'],
+		['other letters', 'SK-AB/CD_EF+GH'],
+	])('finds it in %s', (_what, text) => {
+		expect(createMask('sk-ab/cd_ef+gh')(`No ${text}!`)).toBe('No *****!');
+	});
+
+	it('finds it in base64 behind any text, also with the letters of URLs', () => {
+		const key = 'sk-ab/cd_ef+gh>?~~~';
+		for (const before of ['', 'a', 'ab', 'user:', 'a longer text']) {
+			for (const encoding of ['base64', 'base64url'] as const) {
+				const text = Buffer.from(`${before}${key} and more`).toString(encoding);
+				const [left = '', right = ''] = createMask(key)(`"${text}"`).split('*****');
+				expect(Buffer.from(left.slice(1), 'base64').toString()).not.toContain('k-');
+				expect(Buffer.from(`${left}${right}`, 'base64').toString()).not.toContain('ab/cd');
+				expect(right).not.toBe('');
+			}
+		}
+	});
+
+	it('hides the password of a proxy, unless it is shorter than 8 characters', () => {
+		const { mask } = prepareCredential({ apiKey: 'key-1234' }, 'pass/word');
+		expect(mask('user:pass%2Fword@proxy, key-1234')).toBe('user:*****@proxy, *****');
+		expect(mask(Buffer.from('user:pass/word').toString('base64'))).toMatch(
+			/^dXNlcj\S*\*{5}\S{0,2}$/,
+		);
+		const short = prepareCredential({ apiKey: 'key-1234' }, 'data');
+		expect(short.mask('data')).toBe('data');
+	});
+
 	it('takes no longer for a long key or a long text', () => {
 		const key = `wsk-${'3f+a/8c1b=2d4e'.repeat(1000)}`;
 		const start = performance.now();
 		expect(createMask(key)(`no ${key}!${'w'.repeat(1_000_000)}`)).toMatch(/^no \*{5}!w+$/);
 		expect(performance.now() - start).toBeLessThan(1000);
+	});
+
+	it('takes no longer for a text of what may stand in it', () => {
+		const start = performance.now();
+		for (const piece of ['\\\\', '%25', '&amp;', 's', '&#000', 'sk-ab']) {
+			createMask('sk-ab/cd_ef+gh')(piece.repeat(500_000));
+		}
+		expect(performance.now() - start).toBeLessThan(3000);
 	});
 
 	it('leaves a text without the key as it is', () => {

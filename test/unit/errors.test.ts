@@ -165,7 +165,7 @@ const ERRORS: ReadonlyArray<readonly [what: string, error: DescribedError]> = [
 	['A proxy that is down', errorForCode({ ...way('agents'), proxy }, 'ECONNREFUSED')],
 	['A refusal with 200', refusedError('agents', REFUSAL)],
 	['A refusal without words', refusedError('geo', {})],
-	['A redirect to another host', redirectError(way('geo'), new URL('https://a.b'), 302)],
+	['A redirect to another host', redirectError(way('geo'), 'https://a.b/', 302)],
 	['A stopped execution', cancelledError()],
 	['A call that was lost', errorForCode(way('geo'), 'EPIPE').withAdvice(MAY_HAVE_RUN)],
 	['No key', problemOf(() => prepareCredential({ apiKey: '' }))],

@@ -49,7 +49,8 @@ class GatedClient {
 
 	/** @throws DescribedError if the API key is missing, too short, or has characters that cannot be sent */
 	constructor(caller: Caller, settings: Settings, credential: ICredentialDataDecryptedObject) {
-		this.connection = { caller, settings, ...prepareCredential(credential) };
+		const access = prepareCredential(credential, settings.proxy?.auth?.password);
+		this.connection = { caller, settings, ...access };
 		this.gate = new Gate(settings.concurrency, settings.maxWait, {
 			now: () => performance.now(),
 			pause: async (ms) => await this.pause(ms),

@@ -23,7 +23,9 @@ export interface CredentialAccess {
 export const CHARACTERS_REMOVED_FROM_KEY =
 	/^[\s\p{C}]+|(?<![\s\p{C}])[\s\p{C}]+$|[^\x20-\x7e\xa0-\xff]/gu;
 
-/** A key under 8 characters is unusable, because masking such a short text would damage answers. */
+/** Masking a shorter text would damage answers. */
+const MIN_SECRET_LENGTH = 8;
+
 const KEY_PROBLEMS: ReadonlyArray<readonly [pattern: RegExp, message: string]> = [
 	[/^$/, 'The credential has no API key, or its expression gives none here'],
 	[/[^\x21-\x7e]/, 'The API key has blanks or letters that a key cannot have'],
@@ -65,7 +67,10 @@ export function credentialText(credential: ICredentialDataDecryptedObject, field
  * @throws DescribedError if the API key is missing, too short, or has characters that cannot be sent, or if the
  * credential restricts the hosts and names none
  */
-export function prepareCredential(credential: ICredentialDataDecryptedObject): CredentialAccess {
+export function prepareCredential(
+	credential: ICredentialDataDecryptedObject,
+	proxyPassword = '',
+): CredentialAccess {
 	const apiKey = credentialText(credential, 'apiKey').replace(CHARACTERS_REMOVED_FROM_KEY, '');
 	const [, problem] = KEY_PROBLEMS.find(([pattern]) => pattern.test(apiKey)) ?? [];
 	if (problem !== undefined) {
@@ -77,7 +82,7 @@ export function prepareCredential(credential: ICredentialDataDecryptedObject): C
 	return {
 		credential: { ...credential, apiKey },
 		allowedDomains: readAllowedDomains(credential),
-		mask: createMask(apiKey),
+		mask: createMask(apiKey, ...(proxyPassword.length < MIN_SECRET_LENGTH ? [] : [proxyPassword])),
 	};
 }
 
@@ -99,15 +104,41 @@ const NO_INPUT_ITEM_ERROR = new DescribedError(
 
 const MASK = '*****';
 
-/** Returns a function that masks a secret, whether it is plain, percent-encoded or JSON-escaped. */
-export function createMask(secret: string): (text: string) => string {
-	const encoded = encodeURIComponent(secret);
-	const lowerCaseEncoded = encoded.replace(/%../g, (escape) => escape.toLowerCase());
-	const json = JSON.stringify(secret).slice(1, -1);
-	const forms = new Set([secret, encoded, lowerCaseEncoded, json]);
-	return (text) => {
-		let masked = text;
-		for (const form of forms) masked = masked.replaceAll(form, MASK);
-		return masked;
-	};
+/** A regular expression for a longer secret could be too large. */
+const MAX_MASKED_LENGTH = 500;
+
+/**
+ * Returns a function that masks secrets. Finds them plain, with escapes of JSON, URLs or HTML for any of their
+ * characters, and in base64.
+ */
+export function createMask(...secrets: readonly string[]): (text: string) => string {
+	const forms = secrets.flatMap((secret) => {
+		if (secret.length > MAX_MASKED_LENGTH) return [escapeRegExp(secret)];
+		return [[...secret].map(characterPattern).join(''), ...base64Patterns(secret)];
+	});
+	const pattern = new RegExp(forms.join('|'), 'gi');
+	return (text) => text.replace(pattern, MASK);
+}
+
+const escapeRegExp = (text: string) => text.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&');
+
+/** Matches `-` as `-`, `\u002d`, `%2D`, `%252d`, `&#45;` and `&#x2d;`. Backslashes are few, to stay fast. */
+function characterPattern(character: string): string {
+	const code = character.codePointAt(0) ?? 0;
+	const hex = code.toString(16);
+	const json = String.raw`\\{0,8}(?:${escapeRegExp(character)}|u${hex.padStart(4, '0')})`;
+	const url = [...Buffer.from(character)]
+		.map((byte) => `%(?:25){0,4}${byte.toString(16)}`)
+		.join('');
+	return `(?:${json}|${url}|&(?:amp;){0,4}#(?:0{0,8}${code}|x0{0,8}${hex});)`;
+}
+
+/** The base64 of a longer text has one of three forms of the secret, by the place of its first byte. */
+function base64Patterns(secret: string): string[] {
+	return [0, 1, 2].map((shift) => {
+		const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(secret)]);
+		const [start, end] = [Math.ceil((shift * 8) / 6), Math.floor((bytes.length * 8) / 6)];
+		const characters = bytes.toString('base64').slice(start, end);
+		return characters.replace(/\+/g, '[+-]').replace(/\//g, String.raw`\\{0,8}[/_]`);
+	});
 }

@@ -251,16 +251,19 @@ export function interpretAnswer(
 	mask: (text: string) => string,
 ): RequestOutcome {
 	// The mask finds only a whole key, so the text is masked before anything cuts it.
-	const text = mask(withoutNeedlessEscapes(raw));
+	const text = mask(raw);
 	const body = tryParseJson(text);
 	const isSuccess = status >= 200 && status <= 299;
 	if (!isSuccess) {
-		// A tab in the key would hide it from the mask. URLs ignore tabs, so the address stays the same.
-		const { location: to } = headers;
-		const location = typeof to === 'string' ? mask(to.replace(/\t/g, '')) : '';
+		const { location } = headers;
+		// In the URL, the key is plain even if the header has a tab or a backslash in it.
+		const address =
+			typeof location === 'string' && location !== '' && status < 400
+				? tryOrUndefined(() => new URL(location, prepared.url))
+				: undefined;
 		const error =
-			location !== '' && status < 400 && URL.canParse(location, prepared.url)
-				? redirectError(prepared, new URL(location, prepared.url), status)
+			address !== undefined
+				? redirectError(prepared, mask(address.origin + address.pathname), status)
 				: errorForStatus(errorContextOf(prepared, mask), status, text, body);
 		return failedRequestOutcome(error, { status }, headers);
 	}
@@ -329,21 +332,6 @@ function syntaxErrorOf(text: string): string {
 
 /** A PDF or ZIP file, a control character other than line breaks and tabs, or bytes that are not UTF-8. */
 const BINARY_CONTENT = /^(%PDF|PK)|(?![\n\r\t])\p{Cc}|\ufffd/u;
-
-/** An escape in JSON. The group is the code of an ASCII character: `2d` in `\u002d`. */
-const JSON_ESCAPES = /\\(?:u00([2-7][0-9a-f])|[^])/gi;
-
-/**
- * Unescapes `\/` to `/` and `\u002d` to `-`, because such escapes would hide the key from the mask. Works on text,
- * because the JSON may be cut short.
- */
-function withoutNeedlessEscapes(text: string): string {
-	if (!/\\(?:u00|\/)/i.test(text)) return text;
-	return text.replace(JSON_ESCAPES, (escape: string, code?: string) => {
-		if (code === undefined) return escape === '\\/' ? '/' : escape;
-		return JSON.stringify(String.fromCharCode(parseInt(code, 16))).slice(1, -1);
-	});
-}
 
 function failedRequestOutcome(
 	error: ServiceError,

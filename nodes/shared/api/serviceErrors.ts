@@ -66,9 +66,13 @@ export function refusedError(api: ApiName, body: JsonValue): ServiceError {
  *
  * @param location the new address, with the key masked
  */
-export function redirectError({ api }: ErrorContext, location: URL, status: number): ServiceError {
+export function redirectError(
+	{ api }: ErrorContext,
+	location: string,
+	status: number,
+): ServiceError {
 	const { title, baseUrlLabel } = APIS[api];
-	const address = plainExcerpt(location.origin + location.pathname, 100);
+	const address = plainExcerpt(location, 100);
 	return new ServiceError(
 		`The ${title} redirects to another address: ${address}`,
 		`The API key is only sent to the address in the credential, so the redirect was not followed. If the new address is right, correct '${baseUrlLabel}' in the credential, without the path of the API, or, on Endpoint → Call, 'Path'.`,
