@@ -420,6 +420,50 @@ describe('An expression that returned no value', () => {
 		expect(bench.sandbox.requests).toEqual([]);
 	});
 
+	it.each([...['1/archive', '1\\archive', '1?a=b', '1#a', '1%2Farchive', '1;a', '../projects']])(
+		'adds no step to a path: %s',
+		async (id) => {
+			for (const path of [
+				'=tasks/{{ $json.id }}',
+				'={{ $json.id }}/runs',
+				'=tasks/t-{{ $json.id }}',
+			]) {
+				const call = { ...CALL, method: 'DELETE', path };
+				const { error } = await bench.run('agents', call, { items: [{ id }] });
+				expect(error?.message).toBe(
+					`The value ${JSON.stringify(id)} of an expression in 'Path' is not one step of a path`,
+				);
+				expect(error?.description).toContain("make the whole 'Path' one expression");
+			}
+			const inList = { ...CALL, method: 'DELETE', path: '=tasks/{{ [$json.id] }}' };
+			expect((await bench.run('agents', inList, { items: [{ id }] })).error).toBeDefined();
+			expect(bench.sandbox.requests).toEqual([]);
+			const whole = { ...CALL, method: 'DELETE', path: '={{ "tasks/" + $json.id }}' };
+			await bench.run('agents', whole, { items: [{ id: '1/archive' }] });
+			expect(pathsOf(bench)).toEqual(['/api/v1/business/tasks/1/archive']);
+		},
+	);
+
+	it('adds no fields to a body in quotes', async () => {
+		const run = async (bodyJson: string, title: string) => {
+			const call = { ...CALL, path: 'x', bodyMode: 'json', bodyJson };
+			return await bench.run('agents', call, { items: [{ title }] });
+		};
+		for (const title of ['x","owner":"me', 'a\\', 'a\nb']) {
+			for (const value of ['"{{ $json.title }}"', '"A \\" {{ [$json.title] }}!"']) {
+				const { error } = await run(`={ "title": ${value} }`, title);
+				expect(error?.message).toBe(
+					"A value in 'Body (JSON)' has a quotation mark, a backslash or a line break",
+				);
+				expect(error?.description).toContain('{{ JSON.stringify($json.title) }}');
+			}
+		}
+		expect(bench.sandbox.requests).toEqual([]);
+		await run('={ "title": {{ JSON.stringify($json.title) }} }', 'x","owner":"me');
+		await run('={ "title": "A {{ $json.title }}!" }', 'tea');
+		expect(bodiesOf(bench)).toEqual([{ title: 'x","owner":"me' }, { title: 'A tea!' }]);
+	});
+
 	it.each<[string, INodeParameters]>([
 		['status', { bodyMode: 'fields', bodyFields: rows(['status', '={{ $json.gone }}']) }],
 		['status', { bodyMode: 'fields', bodyFields: rows(['status', '={{ null }}', 'number']) }],
@@ -473,12 +517,12 @@ describe('An expression that returned no value', () => {
 	);
 
 	it.each([
-		...['tasks/', '=tasks/', '=/tasks/{{ 5 }}/', '=tasks/{{ 5 }}/', '=tasks{{ "/5" }}'],
+		...['tasks/', '=tasks/', '=/tasks/{{ 5 }}/', '=tasks/{{ 5 }}/'],
 		...[
 			'=tasks{{ $json.id ? "/" + $json.id : "" }}',
 			'={{ "/tasks/5" }}',
 			'=tasks/{{ 0 }}',
-			'={{ "business/" }}tasks',
+			'={{ "business/tasks" }}',
 		],
 	])('is not what a path has that is whole: %s', async (path) => {
 		const { error } = await bench.run('agents', { ...CALL, path });

@@ -430,6 +430,40 @@ describe('Ask, as it was just added,', () => {
 	});
 });
 
+it('A path that a model writes is called only if the builder has allowed it', async () => {
+	const path = "={{ $fromAI('Path', ``, 'string') }}";
+	const call = async (options: INodeParameters, Path: string) => {
+		const { error } = await bench.run(
+			'agentsTool',
+			{ ...CALL, path, options },
+			{ items: [{ Path }] },
+		);
+		return error?.message;
+	};
+	const refused = (one: string) =>
+		`A model may not choose the path '${one}'. Whoever built this tool can add it to 'Options' → 'Allowed Paths'.`;
+	expect(await call({}, 'tasks/query')).toBe(refused('tasks/query'));
+	const allowedPaths = 'tasks/query, x';
+	expect(await call({ allowedPaths }, 'tasks/query/1')).toBe(refused('tasks/query/1'));
+	const byModel = { allowedPaths: "={{ $fromAI('Allowed', ``, 'string', 'x') }}" };
+	expect(await call(byModel, 'x')).toBe(refused('x'));
+	const twoSteps = "={{ $fromAI('Path', ``, 'string') }}/{{ $fromAI('Path', ``, 'string') }}";
+	const two = await bench.run(
+		'agentsTool',
+		{ ...CALL, path: twoSteps },
+		{ items: [{ Path: 'a' }] },
+	);
+	expect(two.error?.message).toBe(refused('a/a'));
+	expect(bench.sandbox.requests).toEqual([]);
+	expect(await call({ allowedPaths }, 'tasks/query')).not.toBe(refused('tasks/query'));
+	expect(bench.sandbox.requests).toHaveLength(1);
+	const step = { ...CALL, path: "=tasks/{{ $fromAI('Id', ``, 'string') }}" };
+	const { error } = await bench.run('agentsTool', step, { items: [{ Id: '1/archive' }] });
+	expect(error?.message).toMatch(
+		/^The value "1\/archive" of an expression in 'Path' is not one step/,
+	);
+});
+
 describe('The tool of one list or report', () => {
 	/** What the editor stores for a field that is left to the model. */
 	const byModel = (key: string, type = 'string') =>

@@ -186,10 +186,21 @@ export class FieldReader {
 		this.refuseEmptyExpression(field);
 		const { texts, expressions } = splitExpressions(this.savedText(field));
 		for (const [at, expression] of expressions.entries()) {
-			const isQuoted = texts[at]?.endsWith('"') === true && texts[at + 1]?.startsWith('"') === true;
+			const before = texts.slice(0, at + 1).join('');
+			const isInText = before.replace(/\\./gs, '').split('"').length % 2 === 0;
+			if (!isInText) continue;
+			const inserted = this.evaluate(expression) ?? null;
+			const isWhole = before.endsWith('"') && texts[at + 1]?.startsWith('"') === true;
 			// A model may leave the value of `$fromAI()` out.
-			if (!isQuoted || isFilledByModel(expression)) continue;
-			if ((this.evaluate(expression) ?? null) === null) throw this.emptyExpressionError(field);
+			if (inserted === null && isWhole && !isFilledByModel(expression)) {
+				throw this.emptyExpressionError(field);
+			}
+			const parts = [inserted].flat(Infinity).filter((part) => typeof part === 'string');
+			if (parts.every((part) => JSON.stringify(part) === `"${part}"`)) continue;
+			throw new DescribedError(
+				`A value in '${field.displayName}' has a quotation mark, a backslash or a line break`,
+				`Write the expression without quotes around it, as {{ JSON.stringify($json.title) }}, in ${this.locationOf(field)}.`,
+			);
 		}
 		if (isEmpty(value)) return undefined;
 		return typeof value === 'string'

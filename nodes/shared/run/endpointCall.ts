@@ -1,5 +1,5 @@
 import type { IHttpRequestMethods, INodeProperties, JsonValue } from 'n8n-workflow';
-import { DescribedError, isObject } from '../base';
+import { DescribedError, excerpt, isObject } from '../base';
 import { type ApiName, APIS, type RequestEffect, endpointPath } from '../api';
 import {
 	outputFieldsWithoutMessage,
@@ -44,6 +44,15 @@ const PATH: INodeProperties = {
 	type: 'string',
 	required: true,
 	default: '',
+};
+
+const ALLOWED_PATHS: INodeProperties = {
+	displayName: 'Allowed Paths',
+	name: 'allowedPaths',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. tasks/query, playbooks/list',
+	description: 'The paths that a model may use if it fills in Path, separated by commas',
 };
 
 const WITH_PROJECT: INodeProperties = {
@@ -128,6 +137,7 @@ export function endpointCall(api: ApiName): Operation {
 			shownWithBody(BODY_JSON, 'json'),
 			...outputFieldsWithoutMessage,
 			optionsField(
+				ALLOWED_PATHS,
 				QUERY_FIELDS,
 				LIMIT_OPTION,
 				FLATTEN_OPTION,
@@ -181,21 +191,44 @@ export function endpointCall(api: ApiName): Operation {
 
 const EMPTY_PATH_STEP = /(^|\/)\s*(\/|$)/;
 
-/** @throws DescribedError if an expression has no value: `tasks/{{ $json.id }}` would become `tasks/`, for all tasks */
+/** @throws DescribedError if an expression has several steps, or no value: `tasks/{{ $json.id }}` would become `tasks/`, for all tasks */
 function readPath(parameters: Parameters): string {
 	parameters.refuseEmptyExpression(PATH);
 	const path = parameters.text(PATH);
 	const { texts, expressions } = splitExpressions(parameters.savedText(PATH));
-	const isMissing = expressions.some((part) => (parameters.evaluate(part) ?? null) === null);
+	const values = expressions.map((part) => parameters.evaluate(part) ?? null);
+	const isMissing = values.includes(null);
+	if (/^[\s/]*$/.test(texts.join(''))) refuseUnlistedPath(path, parameters);
+	const isWhole = expressions.length === 1 && texts.join('').trim() === '';
+	// A list with one text becomes this text.
+	const steps = isWhole ? [] : values.map((value) => JSON.stringify(value));
+	const added = steps.find((text) => /[/\\?#%;]/.test(text));
+	if (added !== undefined) {
+		throw new DescribedError(
+			`The value ${excerpt(added, 80)} of an expression in 'Path' is not one step of a path`,
+			"Correct the value: it must have none of / \\ ? # % ;. For several steps, make the whole 'Path' one expression.",
+		);
+	}
 	// A leading slash is allowed, unless it is what remains of `={{ $json.id }}/rows` without an ID.
 	const isFromStart = texts[0]?.trim() === '' && texts[1]?.startsWith('/') === true;
-	const steps = isFromStart ? path : path.replace(/^\//, '');
+	const resolved = isFromStart ? path : path.replace(/^\//, '');
 	const typed = texts.join('x').replace(/^\//, '');
-	const hasGap = EMPTY_PATH_STEP.test(steps) && !EMPTY_PATH_STEP.test(typed);
+	const hasGap = EMPTY_PATH_STEP.test(resolved) && !EMPTY_PATH_STEP.test(typed);
 	if (!isMissing && !hasGap) return path;
 	throw new DescribedError(
 		`The expression in 'Path' leaves a gap in it: ${path}`,
 		"Correct the expression in 'Path': what it names may be missing from the input item.",
+	);
+}
+
+/** @throws DescribedError if a model wrote the path, and the builder of the tool has not allowed it */
+function refuseUnlistedPath(path: string, parameters: Parameters): void {
+	if (!parameters.isLeftToModel(PATH)) return;
+	const { options } = parameters;
+	if (!options.isLeftToModel(ALLOWED_PATHS) && options.texts(ALLOWED_PATHS).includes(path)) return;
+	throw new DescribedError(
+		`A model may not choose the path '${excerpt(path, 80)}'`,
+		"Whoever built this tool can add it to 'Options' → 'Allowed Paths'.",
 	);
 }
 
