@@ -14,7 +14,8 @@ import {
 	shapeRecords,
 	toSheetRows,
 } from '../../nodes/shared/output/records';
-import { flattenRecords } from '../../nodes/shared/table';
+import { createToolAnswer } from '../../nodes/shared/output/toolAnswer';
+import { EMPTY_TABLE, flattenRecords, sortRows } from '../../nodes/shared/table';
 import { samples } from '../samples';
 
 interface Choice {
@@ -201,6 +202,30 @@ describe('Selected Fields', () => {
 	])('have under %s the value %j', (name, value) => {
 		expect(pick(name)).toEqual([[name, value]]);
 	});
+});
+
+it('Records with many fields of their own take time in proportion to their fields', () => {
+	const records = Array.from({ length: 500 }, (_, row) =>
+		Object.fromEntries(Array.from({ length: 200 }, (_, place) => [`f${row}_${place}`, place])),
+	);
+	const start = performance.now();
+	expect(shape(records, choice('simplified'))).toHaveLength(500);
+	expect(
+		sortRows(
+			records.map((record) => ({ record })),
+			[{ field: 'x', order: 'asc' }],
+			true,
+		),
+	).toEqual(expect.objectContaining({ notices: [expect.anything()] }));
+	const rows = records.map((record) => ({ record }));
+	for (const mode of ['simplified', 'records'] as const) {
+		const plan = choice(mode);
+		const table = { ...EMPTY_TABLE, rows, total: 500 };
+		const result = { operationTitle: 'Prompts', table, notices: [], plan };
+		createToolAnswer({ ...result, records: shapeRecords(records, plan, NO_ADDED_FIELDS) }, 20_000);
+	}
+	// Quadratic time was more than a minute.
+	expect(performance.now() - start).toBeLessThan(20_000);
 });
 
 it('Records of one read have one field under each name', () => {

@@ -119,6 +119,13 @@ describe('All records', () => {
 	});
 });
 
+it('Texts of blanks are sorted at once', () => {
+	const records = inField(Array.from({ length: 100 }, () => `${' '.repeat(40_000)}x`));
+	const start = performance.now();
+	sort(records, { n: 'asc' });
+	expect(performance.now() - start).toBeLessThan(5000);
+});
+
 describe('The first records of more', () => {
 	const UNSORTED = expect.stringMatching(
 		/^The service may not have put the records in the order asked for, so a limit may have cut off/,

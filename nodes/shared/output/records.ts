@@ -274,25 +274,29 @@ function simplify(
 	const number = [...useful, ...own].filter((name) => changes.has(name)).slice(0, 1);
 
 	const ids = fieldNames(records).filter(isIdName);
-	const lasting = [...frontFields, ...number, ...identity.idFields, ...ids];
-	const isLasting = (name: string) => lasting.includes(name) || isIdName(name);
+	const lasting = new Set([...frontFields, ...number, ...identity.idFields, ...ids]);
+	const isLasting = (name: string) => lasting.has(name) || isIdName(name);
 	const first = [...frontFields, ...useful, ...number];
 	const others = own.filter((name) => !isLasting(name));
 	const last = own.filter(isLasting);
 	const byWeight = new Set([...lasting, ...last, ...first, ...others]);
-	const chosen = [...byWeight].filter((name) => own.includes(name)).slice(0, MAX_SIMPLIFIED_FIELDS);
+	const there = new Set(own);
+	const chosen = [...byWeight].filter((name) => there.has(name)).slice(0, MAX_SIMPLIFIED_FIELDS);
 	const inOrder = [...first, ...others, ...last].filter((name) => chosen.includes(name));
 	const names = new Set(inOrder.flatMap((name) => [name, ...(changes.get(name) ?? [])]));
 	return rows.map((row) => {
-		const there = [...names].filter((name) => Object.hasOwn(row, name));
-		return Object.fromEntries(there.map((name) => [name, row[name] ?? null]));
+		const filled = [...names].filter((name) => Object.hasOwn(row, name));
+		return Object.fromEntries(filled.map((name) => [name, row[name] ?? null]));
 	});
 }
 
 /** Returns the names of all columns, those that at least half of the rows fill first. */
 function mostFilledFirst(rows: readonly JsonObject[]): string[] {
-	const all = fieldNames(rows);
-	const isRare = (name: string) =>
-		2 * rows.filter((row) => hasValue(ownField(row, name))).length < rows.length;
+	const counts = new Map<string, number>();
+	for (const [name, value] of rows.flatMap((row) => Object.entries(row))) {
+		counts.set(name, (counts.get(name) ?? 0) + (hasValue(value) ? 1 : 0));
+	}
+	const all = [...counts.keys()];
+	const isRare = (name: string) => 2 * (counts.get(name) ?? 0) < rows.length;
 	return [...all.filter((name) => !isRare(name)), ...all.filter(isRare)];
 }

@@ -246,8 +246,11 @@ function fieldsLeftOut({ records, table }: ToolResult): string[] {
 	const isShown = (name: string) =>
 		columns.some((column) => column === name || column.startsWith(`${name}_`));
 	const all = table.rows.flatMap(({ record }) => (isObject(record) ? [record] : []));
-	const hasContent = (name: string) => all.some((record) => hasValue(ownField(record, name)));
-	return fieldNames(all).filter((name) => !isShown(name) && hasContent(name));
+	const filled = all.flatMap((record) =>
+		Object.keys(record).filter((name) => hasValue(record[name])),
+	);
+	const withContent = new Set(filled);
+	return fieldNames(all).filter((name) => !isShown(name) && withContent.has(name));
 }
 
 /** A filter chooses AI answers. These may also have records that do not match the filter. */
@@ -303,6 +306,9 @@ function recordsSection(shown: readonly RecordGroup[], isGrouped: boolean): Json
 	const all = shown.flatMap(({ records }) => records);
 	if (all.length === 0) return {};
 	const names = fieldNames(all);
+	const cellCount = all.reduce((sum, record) => sum + Object.keys(record).length, 0);
+	// A table of records that share few columns would be mostly empty, and could fill the memory.
+	if (names.length * all.length > 10 * cellCount) return { records: all };
 	const columns = isGrouped ? names.filter((name) => !PROJECT_FIELDS.includes(name)) : names;
 	const cellsOf = (records: readonly JsonObject[]) =>
 		records.map((record) => columns.map((name) => ownField(record, name) ?? null));
