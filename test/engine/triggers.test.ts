@@ -1,5 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import { type IDataObject, type INodeParameters, jsonParse } from 'n8n-workflow';
+import { Container } from '@n8n/di';
+import { type IDataObject, type INodeParameters, type JsonObject, jsonParse } from 'n8n-workflow';
+import { Logger } from '@n8n/backend-common';
 import type { ActiveTrigger } from '../../dev/engine';
 import { MemoryCredentials } from '../../dev/engine/credentials';
 import { LISTS } from '../../nodes/Geo/operations/lists';
@@ -773,6 +775,36 @@ describe('What is remembered', () => {
 			message: 'There are 100001 records, more than the 100000 that a trigger can watch',
 			description: expect.stringContaining("'Filters'"),
 		});
+	});
+
+	it.each([
+		...[
+			'null',
+			'5',
+			'[]',
+			'{"seen":null}',
+			'{"seen":{"values":null}}',
+			'{"seen":{"values":{"a":[]}}}',
+		],
+		...['{"seen":{"values":5}}', '{"waitedPolls":"x"}'],
+	])('starts a project anew, quietly, whose state is damaged: %s', async (damaged) => {
+		const trigger = watching({ project: EVERYWHERE });
+		await trigger.activate();
+		const state = jsonParse<Record<string, { watch: { projects: JsonObject } }>>(trigger.stored);
+		const { projects = {} } = state['node:Tested']?.watch ?? {};
+		projects[coffee] = jsonParse(damaged);
+		trigger.stored = JSON.stringify(state);
+		addPrompt('missed');
+		bench.sandbox.world.add(PROJECTS.saas, 'prompts', { prompt_id: 'other' });
+		const warn = jest.spyOn(Container.get(Logger), 'warn');
+		await trigger.activate();
+		expect([identityOf(trigger), trigger.failures]).toEqual([['other'], []]);
+		expect(warn).toHaveBeenCalledWith(
+			`Tested: The state of the project ${coffee} was damaged, so the trigger starts anew with it.`,
+		);
+		addPrompt('new');
+		await trigger.poll();
+		expect(identityOf(trigger)).toEqual(['other', 'new']);
 	});
 
 	it('starts over, quietly, where it is damaged', async () => {

@@ -201,7 +201,11 @@ async function pollNewEvents(
 ): Promise<JsonObject[] | null> {
 	const staticData = context.getWorkflowStaticData('node');
 	const watchKey = watchKeyOf(context.getNode().parameters);
-	const stored = loadState(staticData, watchKey);
+	const { projects: stored, damaged } = loadState(staticData, watchKey);
+	for (const id of damaged) {
+		const text = `The state of the project ${id} was damaged, so the trigger starts anew with it.`;
+		session.client.notices.add({ kind: 'note', text });
+	}
 	const before = stored ?? {};
 	const isFirst = stored === undefined;
 	const start = isFirst && options.flag(EMIT_EXISTING) ? { seen: NOTHING_SEEN } : {};

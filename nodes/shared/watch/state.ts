@@ -42,11 +42,30 @@ export function countSeenRecords({ values }: SeenRecords = NOTHING_SEEN): number
 
 const STATE_KEY = 'watch';
 
-/** Returns `{}` if the state belongs to another watch, and `undefined` if there is none. */
-export function loadState(staticData: IDataObject, watchKey: string): WatchState | undefined {
+/**
+ * Returns the projects of the state without damaged ones, which the watch starts anew. There are none if the state
+ * belongs to another watch, and `projects` is `undefined` if there is no state.
+ */
+export function loadState(staticData: IDataObject, watchKey: string) {
 	const stored: unknown = staticData[STATE_KEY];
-	if (stored === undefined) return undefined;
-	return isStoredState(stored) && stored.watchKey === watchKey ? stored.projects : {};
+	if (stored === undefined) return { damaged: [] };
+	const isOwn = isStoredState(stored) && stored.watchKey === watchKey;
+	const entries = Object.entries<unknown>(isOwn ? stored.projects : {});
+	const damaged = entries.flatMap(([id, state]) => (isProjectState(state) ? [] : [id]));
+	const kept = entries.flatMap(([id, state]) =>
+		isProjectState(state) ? [[id, state] as const] : [],
+	);
+	return { projects: Object.fromEntries(kept), damaged };
+}
+
+function isProjectState(value: unknown): value is ProjectState {
+	if (!isObject(value)) return false;
+	const { seen = NOTHING_SEEN, waitedPolls = 0 } = value;
+	const values: unknown = isObject(seen) ? seen.values : undefined;
+	const isValue = (one: unknown) => typeof one === 'number' || typeof one === 'string';
+	return (
+		isObject(values) && Object.values(values).every(isValue) && typeof waitedPolls === 'number'
+	);
 }
 
 /** Skips an equal state, which n8n would save again. Stores a copy, because n8n wraps the object. */
