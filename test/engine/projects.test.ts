@@ -79,6 +79,34 @@ describe('All Projects', () => {
 		expect([run.rows, projects.used]).toEqual([[], [coffee, outdoor]]);
 	});
 
+	it.each(['p\u200b1', 'p 1', 'p\n1', 'é1'])(
+		'has an error of the project whose listed ID %j cannot be one',
+		async (id) => {
+			const listed = [
+				{ id: coffee, name: 'Coffee' },
+				{ id, name: 'Odd' },
+			];
+			projects.geoLists(listed);
+			projects.whoamiLists(listed);
+			for (const [node, parameters] of [
+				['geo', getTopics],
+				['agents', queryTasks],
+			] as const) {
+				const run = await bench.run(node, parameters, { onError: 'continueRegularOutput' });
+				const errors = run.items.filter(({ json: item }) => 'error' in item);
+				expect(errors).toMatchObject([
+					{
+						json: {
+							error: 'The service lists a project whose ID has characters that an ID cannot have',
+							message: expect.stringContaining('Odd ('),
+						},
+					},
+				]);
+			}
+			expect(new Set(projects.used)).toEqual(new Set([coffee]));
+		},
+	);
+
 	it('gives the records of the other projects and items beside the error of one', async () => {
 		respond(bench, { status: 403, after: 1, match: { path: TOPICS_PATH } });
 		const items = [{ limit: 1 }, { limit: 2 }];

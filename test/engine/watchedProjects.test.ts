@@ -55,6 +55,17 @@ describe.each(KINDS)('The %s with All Projects', (_title, kind) => {
 		return ids;
 	};
 
+	it('reports a project whose listed ID cannot be one, and watches the others', async () => {
+		serve(1);
+		agencyProjects(bench).push(newProject('p\u200b0'));
+		const trigger = agency.everywhere({ maxRetries: 0 });
+		await trigger.activate();
+		expect(messagesOf(trigger)).toEqual([
+			expect.stringContaining('The service lists a project whose ID has characters'),
+		]);
+		expect(new Set(projects.used)).toEqual(new Set(['p0']));
+	});
+
 	it('keeps to a short time, and then starts with the projects that were read longest ago', async () => {
 		const ids = serve(12);
 		const trigger = agency.everywhere({ maxRetries: 0 });

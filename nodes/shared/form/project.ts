@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { type Advice, DescribedError } from '../base';
-import type { SingleProjectChoice, ProjectChoice } from '../projects';
+import { PROJECT_ID, type SingleProjectChoice, type ProjectChoice } from '../projects';
 import { BY_NAME, isTool, listPickerField } from './fields';
 import type { Parameters } from './reader';
 import { toText } from './values';
@@ -93,9 +93,9 @@ export function readOneProject(parameters: Parameters): SingleProjectChoice {
 	throw new DescribedError('This operation takes one project, not all of them', CHOOSE_PROJECT);
 }
 
-/** @throws DescribedError if the ID has characters that project IDs never have (our spec) */
+/** @throws DescribedError if the ID has characters that project IDs never have */
 function checkProjectId(id: string): string {
-	if (/^[\x21-\x7e]+$/.test(id)) return id;
+	if (PROJECT_ID.test(id)) return id;
 	throw new DescribedError('The project ID has characters that an ID cannot have', {
 		forPeople:
 			"Correct 'Project': an ID has no blanks, line breaks or accented letters. For a name, choose 'By Name'.",

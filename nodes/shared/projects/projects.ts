@@ -2,6 +2,7 @@ import type { JsonValue } from 'n8n-workflow';
 import { type ApiName, type ApiRequest, APIS, geoReadRequest } from '../api';
 import {
 	asDescribedError,
+	CONTACT_SUPPORT,
 	DescribedError,
 	isObject,
 	mayLackRecords,
@@ -29,6 +30,18 @@ export const WHOAMI_REQUEST: ApiRequest = {
 	method: 'GET',
 	path: '/api/v1/business/whoami',
 };
+
+/** Project IDs have no other characters (our spec). A header would lose some, and so name another project. */
+export const PROJECT_ID = /^[\x21-\x7e]+$/;
+
+/** @throws DescribedError if the service lists a project under an ID that cannot be one */
+export function checkListedProject({ id }: Project): void {
+	if (PROJECT_ID.test(id)) return;
+	throw new ServiceError(
+		'The service lists a project whose ID has characters that an ID cannot have',
+		`Nothing was read under this ID: ${CONTACT_SUPPORT}.`,
+	);
+}
 
 /** Projects with names and URLs. The body may have `limit`, `offset` and `query` (public docs). */
 export const GEO_PROJECTS_REQUEST = geoReadRequest('business/projects');

@@ -1,6 +1,7 @@
 import { withBodyMembers, withProject } from '../api';
 import { onlyForPeople, asError, DescribedError, type Notice, noticeForReader } from '../base';
 import {
+	checkListedProject,
 	findProjects,
 	type ProjectChoice,
 	type ProjectList,
@@ -49,6 +50,7 @@ export async function planReads(
 		projects.map(async (project) => {
 			const place: ProjectAndPart = isNamed ? { project } : {};
 			try {
+				checkListedProject(project);
 				return { project, ...(await readsOf(query, place, lists, project.id)) };
 			} catch (error) {
 				const placed = throwOrKeep(asError(error), { ...place, query }, lists);

@@ -3,7 +3,7 @@ import type { Client } from '../api';
 import { asError, DescribedError, mayLackRecords, noticeText, ServiceError } from '../base';
 import { ALL_PROJECTS, projectsContainingField, type RunOptions } from '../form';
 import { type LocaleFormat, projectFields, withFieldsInFront, writeEventSentence } from '../output';
-import { findProjects, type ProjectList } from '../projects';
+import { checkListedProject, findProjects, type ProjectList } from '../projects';
 import { Lists } from '../reading';
 import { type Query, readPlan } from '../run';
 import { asRecord, type IdentifyingFields, type Project } from '../table';
@@ -83,6 +83,7 @@ export async function pollProject(
 ): Promise<PolledProject> {
 	const { watch, client } = session;
 	try {
+		checkListedProject(project);
 		const records = await readProjectRecords(session, {
 			...watch.query,
 			projects: { by: 'id', id: project.id },
