@@ -1,6 +1,7 @@
 import { type INodeProperties, type JsonObject, jsonParse } from 'n8n-workflow';
 import {
 	differenceBetween,
+	figureValue,
 	getField,
 	fieldText,
 	isObject,
@@ -70,11 +71,8 @@ export function readOvertakenDetector(parameters: Parameters, nameOf: RecordName
 	const metric = parameters.requiredText(METRIC);
 	const margin = parameters.number(MARGIN);
 	const isRank = isRankName(metric);
-	const numberOf = (record: JsonObject) => {
-		const number = parseNumber(getField(record, metric));
-		// The best rank is 1, so 0 means no rank.
-		return isRank && number !== undefined && number < 1 ? undefined : number;
-	};
+	const numberOf = (record: JsonObject) =>
+		parseNumber(figureValue(metric, getField(record, metric)));
 	const leadOf = (number: number, own: number) =>
 		differenceBetween(own, number) * (isRank ? -1 : 1);
 	const eventOf = (record: JsonObject, own: JsonObject, numbers: JsonObject): JsonObject => {

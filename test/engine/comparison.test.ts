@@ -225,8 +225,11 @@ describe('What a message says of a change', () => {
 				[row('a', { avg_rank: 5 }), row('b', { avg_rank: 4 }), row('c', { avg_rank: 0.5 })],
 			);
 			const lines = await linesOf({ sort: { by: [{ field: 'avg_rank_change', order }] } });
-			const first = lines.indexOf('b | 3.0 | ▲ better, was 4.0');
-			expect(lines.slice(first + 1, first + 3)).toEqual(['a | 0.0 | was 5.0', 'c | 2.0 | was 0.5']);
+			const first = lines.indexOf('b | 3 | ▲ better, was 4');
+			expect(lines.slice(first + 1, first + 3)).toEqual([
+				'a | – | was 5',
+				'c | 2 | no value before',
+			]);
 		}
 	});
 

@@ -370,6 +370,19 @@ describe('Changed Metric', () => {
 		}
 	});
 
+	it('takes a rank of 0 for no rank, not for a better one', async () => {
+		const rankIs = (avg_rank: number) =>
+			list('prompts').splice(0, Infinity, { prompt_id: 'a', avg_rank });
+		rankIs(5);
+		const trigger = metric('fallsBelow', { metric: 'avg_rank', threshold: 3 });
+		await trigger.activate();
+		for (const rank of [0, 4, 0, 2]) {
+			rankIs(rank);
+			await trigger.poll();
+		}
+		expect(trigger.events).toMatchObject([{ before: 4, after: 2 }]);
+	});
+
 	it('takes another threshold for what it is, not for a move', async () => {
 		scores({ a: 50 });
 		const trigger = metric('risesTo', { threshold: 30 });

@@ -76,6 +76,13 @@ describe('Where', () => {
 		expect(kept('note contains "a, b" and status = todo')).toBe(0);
 	});
 
+	it('takes a rank of 0 for no rank', () => {
+		const rows = [0, 2, 5].map((avg_rank) => ({ record: { avg_rank } }));
+		const { rows: kept, notices } = filterRows(rows, parseConditions('avg_rank < 3', 'Where'));
+		expect(kept).toEqual([{ record: { avg_rank: 2 } }]);
+		expect(notices).toMatchObject([{ text: expect.stringContaining('missing in 1 of 3') }]);
+	});
+
 	it('goes by a field that only other records have, and by more numbers than a call can take', () => {
 		const sparse: readonly Row[] = [{ record: { id: 1 } }, { record: { id: 2, rank: 3 } }];
 		const where = (text: string, rows = sparse) => filterRows(rows, parseConditions(text, 'Where'));

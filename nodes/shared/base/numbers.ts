@@ -1,4 +1,5 @@
 import { jsonParse, type JsonValue } from 'n8n-workflow';
+import { isRankName } from './fields';
 
 /** Further decimals come from floating-point rounding: 20.400000000000002 is 20.4. */
 const MAX_KEPT_DECIMALS = 12;
@@ -23,6 +24,12 @@ export function parseNumber(value: JsonValue | undefined): number | undefined {
 	const number = isText && /\d/.test(value) ? Number(value.replace('%', '')) : value;
 	const isHeld = typeof number === 'number' && Math.abs(number) <= Number.MAX_SAFE_INTEGER;
 	return isHeld ? number : undefined;
+}
+
+/** Returns the value of a field, or `null` for a rank below 1: the best rank is 1, so 0 means no rank. */
+export function figureValue(name: string, value: JsonValue): JsonValue {
+	const number = parseNumber(value);
+	return number !== undefined && number < 1 && isRankName(name) ? null : value;
 }
 
 /** Subtracts without rounding errors: 0.3 - 0.1 is 0.2. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { fieldNames, fieldText, isRankName, parseNumber } from '../base';
+import { fieldNames, fieldText, figureValue, isRankName, parseNumber } from '../base';
 import { type ComparedPeriods, createProjectNamer, type Row, type Table } from '../table';
 import {
 	figuresWithBars,
@@ -109,7 +109,9 @@ export function buildViewRows({ records, rows, added }: WrittenRows, format: Loc
 		compared: new Set(compared.map(([name]) => name)),
 		rows: rows.map((row, at): ViewRow => {
 			const all = flat[at] ?? {};
-			const own = Object.entries(all).filter(([name]) => !known.has(name) && !flags.includes(name));
+			const own = Object.entries(all)
+				.filter(([name]) => !known.has(name) && !flags.includes(name))
+				.map(([name, value]) => [name, figureValue(name, value)] as const);
 			const raised = flags.filter((name) => all[name] === true);
 			const said = raised.map((name) => findTerm(name) ?? nameInWords(name));
 			const fields = {

@@ -145,10 +145,11 @@ export function messageHeadline(context: ViewContext): string {
 	const nameIn = (row: ViewRow) => roles.keys.map((key) => rowNameOf(row, key, format)).join(', ');
 	const cellOf = createFigureWriter(figure, context);
 	const isRank = isRankName(figure);
-	const cells = rows
-		.map((row) => ({ name: nameIn(row), status: row.row.status, ...cellOf(row) }))
-		// The best rank is 1, so 0 means no rank.
-		.filter(({ now }) => !isRank || now === undefined || now >= 1);
+	const cells = rows.map((row) => ({
+		name: nameIn(row),
+		status: row.row.status,
+		...cellOf(row),
+	}));
 	const isCut = settings.total !== undefined || settings.isTotalMinimum === true;
 	const said = isCut
 		? sentenceAboutFirst(cells, context)

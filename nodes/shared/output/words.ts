@@ -156,11 +156,7 @@ export class LocaleFormat {
 		if (now === undefined) return status === 'gone' ? `gone, ${was}` : was;
 		if (change === undefined) return '';
 		if (change === 0) return 'unchanged';
-		if (scale.isRank === true) {
-			// The best rank is 1, so 0 is no rank.
-			if (Math.min(now, before) < 1) return was;
-			return `${change < 0 ? '▲ better' : '▼ worse'}, ${was}`;
-		}
+		if (scale.isRank === true) return `${change < 0 ? '▲ better' : '▼ worse'}, ${was}`;
 		const written = writtenChange({ now, before, change }, scale);
 		const number = this.number(Math.abs(written ?? change), scale.decimals);
 		return `${change > 0 ? '▲' : '▼'} ${number}${scale.isPercent === true ? ' pts' : ''}`;

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import {
 	differenceBetween,
 	fieldNames,
+	figureValue,
 	getField,
 	groupBy,
 	hasField,
@@ -143,7 +144,7 @@ function pairRecords(
 /** Number fields that a row lacks become `null`, all of them in a record that only the period before has. */
 function rowOfPair({ status, now, before }: RecordPair, numbers: readonly string[]): Row {
 	const changes = new Map(
-		numbers.map((name) => [name, compareNumbers(now?.record[name], before?.record[name])] as const),
+		numbers.map((name) => [name, compareNumbers(name, now?.record, before?.record)] as const),
 	);
 	const record = now?.record ?? before?.record ?? {};
 	const missing = numbers.filter((name) => now === undefined || !Object.hasOwn(record, name));
@@ -151,8 +152,10 @@ function rowOfPair({ status, now, before }: RecordPair, numbers: readonly string
 	return { record: missing.length === 0 ? record : { ...record, ...empty }, status, changes };
 }
 
-function compareNumbers(now: JsonValue | undefined, before: JsonValue | undefined): NumberChange {
-	const [after, from] = [parseNumber(now), parseNumber(before)];
+function compareNumbers(name: string, now?: JsonObject, before?: JsonObject): NumberChange {
+	const [after, from] = [now, before].map((record) =>
+		parseNumber(figureValue(name, record?.[name] ?? null)),
+	);
 	if (after === undefined || from === undefined) return { before: from };
 	return {
 		before: from,

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import {
+	figureValue,
 	getField,
 	fieldPaths,
 	hasField,
@@ -70,20 +71,13 @@ export function fieldValueInRow(
 ): JsonValue | undefined {
 	const own = isObject(record) ? record : {};
 	const change = changed && changes?.get(changed.numberField);
-	if (changed === undefined || change === undefined) {
-		return hasField(own, field) ? getField(own, field) : undefined;
-	}
-	// The best rank is 1, so 0 means no rank.
-	const ranks = [parseNumber(getField(own, changed.numberField)), change.before];
-	const hasNoRank = isRankChange(changed) && ranks.some((rank = 1) => rank < 1);
-	return hasNoRank ? null : (change[changed.changeKind] ?? null);
+	if (changed !== undefined && change !== undefined) return change[changed.changeKind] ?? null;
+	return hasField(own, field) ? figureValue(field, getField(own, field)) : undefined;
 }
 
 function sortValueOf(row: Row, by: SortBy): SortValue {
 	const value = fieldValueInRow(row, by);
 	const number = typeof value === 'boolean' ? Number(value) : parseNumber(value);
-	// The best rank is 1, so 0 means no rank.
-	if (by.changed === undefined && isRankName(by.field) && Number(number) < 1) return undefined;
 	if (number !== undefined) return by.order === 'move' ? Math.abs(number) : number;
 	return typeof value === 'string' && !isMissingNumber(value) ? value : undefined;
 }

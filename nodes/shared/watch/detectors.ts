@@ -1,6 +1,7 @@
 import { type JsonObject, jsonParse, type JsonValue } from 'n8n-workflow';
 import {
 	differenceBetween,
+	figureValue,
 	getField,
 	fieldPaths,
 	hasField,
@@ -209,7 +210,7 @@ export function createMetricDetector(
 		record,
 	});
 	return {
-		extractValue: (record) => parseNumber(getField(record, metric)),
+		extractValue: (record) => parseNumber(figureValue(metric, getField(record, metric))),
 		compare(record, current, stored) {
 			const after = Number(current);
 			const { before, ...detection } = rule.compare(after, stored);
