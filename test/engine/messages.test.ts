@@ -150,11 +150,15 @@ describe('A message about several projects', () => {
 	});
 });
 
-it('A message shows the chosen fields, also an ID, and the builder is told of those that are not there', async () => {
-	const own = { ...list('prompt'), returnAll: false, limit: 2, messageFields: 'prompt_id, foo' };
-	const { rows, hints } = await bench.run('geo', own);
+it('A message shows the chosen fields, also an ID, and a name that no record has is an error', async () => {
+	const own = { ...list('prompt'), returnAll: false, limit: 2, messageFields: 'prompt_id' };
+	const { rows } = await bench.run('geo', own);
 	expect(rows).toMatchObject([{ text: expect.stringContaining('Prompt ID') }]);
-	expect(hints.join()).toMatch(/No record has a value in 'foo'\. .*'Fields to Show': .*prompt_id/);
+	const { error } = await bench.run('geo', { ...own, messageFields: 'prompt_id, visibilty' });
+	expect(error?.message).toBe("No record has a field 'visibilty'");
+	expect(error?.description).toContain(
+		"'Fields to Show'. The records have, nearest first: avg_vis",
+	);
 });
 
 it('A project By ID that cannot be looked up is called by its ID', async () => {

@@ -51,11 +51,9 @@ describe.each(READS)('Output of %s', (_title, read) => {
 			expect(Object.keys(row)).toEqual(expect.arrayContaining(ids));
 			expect(rows[place]).toMatchObject(row);
 		}
-		const names = [...Object.keys(record).reverse(), 'missing.field'];
+		const names = Object.keys(record).reverse();
 		const selected = await run({ output: 'selected', outputFields: names.join(', ') });
-		expect(selected.hints).toEqual([
-			`No record has a value in 'missing.field'. Enter one of these in 'Fields': ${Object.keys(record).join(', ')}.`,
-		]);
+		expect(selected.hints).toEqual([]);
 		expect(Object.entries(selected.rows[0] ?? {})).toEqual(
 			names.map((name) => [name, record[name] ?? null]),
 		);
@@ -93,11 +91,36 @@ describe('Output', () => {
 		expect(bench.sandbox.requests).toHaveLength(0);
 	});
 
-	it('lists the fields that there are, also in objects, if Selected Fields has another one', async () => {
-		respond(bench, { body: { data: [{ id: 1, topic: { name: 'T' }, rank: null }], total: 1 } });
-		const { hints } = await run({ output: 'selected', outputFields: 'topic.nam, rank' });
+	const MISSPELT: ReadonlyArray<readonly [label: string, parameters: INodeParameters]> = [
+		['Fields', { output: 'selected', outputFields: 'prompt, topic.nam' }],
+		['Fields to Show', { output: 'message', messageFields: 'topic.nam' }],
+		['Metrics', { options: { metrics: 'answers_count, topic.nam' } }],
+	];
+
+	it.each(MISSPELT)(
+		'refuses a name in %s that no record has, and lists the nearest',
+		async (label, parameters) => {
+			const topic = { name: 'T' };
+			const data = [{ rank: 1, topic, prompt: 'a', answers_count: 1 }];
+			respond(bench, { body: { data, total: 1 } });
+			const { error } = await run(parameters);
+			expect(error?.message).toBe("No record has a field 'topic.nam'");
+			expect(error?.description).toMatch(
+				new RegExp(`^Correct '${label}'\\. The records have, nearest first: topic[._]name`),
+			);
+		},
+	);
+
+	it('says how many records lack a field of Fields, and takes the path and the column of a field', async () => {
+		const data = [{ id: 1, rank: null, topic: { name: 'T' }, gone: null }, { id: 2 }];
+		respond(bench, { body: { data, total: 2 } });
+		const outputFields = 'id, topic.name, topic_name, rank';
+		const { hints, rows } = await run({ output: 'selected', outputFields });
+		expect(rows[0]).toEqual({ id: 1, 'topic.name': 'T', topic_name: 'T', rank: null });
 		expect(hints).toEqual([
-			"No record has a value in 'topic.nam', 'rank'. Enter one of these in 'Fields': id, topic.name, rank.",
+			...["1 of 2 records have no value in 'topic.name', which 'Fields' names."],
+			...["1 of 2 records have no value in 'topic_name', which 'Fields' names."],
+			...["2 of 2 records have no value in 'rank', which 'Fields' names."],
 		]);
 	});
 

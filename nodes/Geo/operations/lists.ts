@@ -204,6 +204,7 @@ export function requestOfList(list: GeoList, parameters: Parameters): ListOrRepo
 		dimensions: [],
 		measures,
 		shownMeasures: measures.filter((name) => !isSideFigure(name)),
+		knownMeasures: list.metrics?.map(({ value }) => value),
 		part: readSplitOfList(parameters),
 		measuresField: metrics?.field,
 		usefulFields: list.usefulFields,

@@ -85,6 +85,8 @@ export interface ListOrReportRequest {
 	readonly measures: readonly string[];
 	/** The measures that messages show. If missing, all of them. */
 	readonly shownMeasures?: readonly string[];
+	/** The measures that the public docs name. */
+	readonly knownMeasures?: readonly string[];
 	/** The field Measures or Metrics. Its name is also the name in the body. */
 	readonly measuresField?: INodeProperties;
 	/** The fields that Simplified keeps besides dimensions and measures. */
@@ -149,6 +151,7 @@ export function readQuery(
 			recordNoun: request.recordNoun,
 			dimensions: isReport ? dimensions : undefined,
 			measures: request.shownMeasures ?? measures,
+			otherMeasures: measures.filter((name) => !request.knownMeasures?.includes(name)),
 			filters: [...filters.shown, ...addedFilters(body, filters.body)],
 			sort,
 			conditions: where.conditions,

@@ -112,6 +112,7 @@ export function requestOfReport(
 		dimensions,
 		part: by?.part,
 		measures,
+		knownMeasures: report.measures.map(({ value }) => value),
 		measuresField: measuresPickList.field,
 		usefulFields: [],
 		identity: identifyingFieldsOfReport(dimensions),

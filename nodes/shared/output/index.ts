@@ -3,6 +3,7 @@ export * from './items';
 export * from './notices';
 export { LocaleFormat } from './words';
 export {
+	condenseRecords,
 	isOneList,
 	type MessageChoice,
 	type NumberFormat,

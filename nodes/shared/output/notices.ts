@@ -1,7 +1,6 @@
-import { DescribedError, fieldNames, missingDataOf, type Notice } from '../base';
+import { DescribedError, missingDataOf, type Notice } from '../base';
 import { joinTables } from '../table';
 import type { ItemResult } from './items';
-import { toSheetRows } from './records';
 
 /** The maximum of Google Sheets, in characters. */
 const MAX_CELL_LENGTH = 50_000;
@@ -55,23 +54,5 @@ export function noMatchNotices(results: readonly ItemResult[]): Notice[] {
 	if (!isEmpty || filters.every(({ value }) => value === '…')) return [];
 	const text =
 		"No record matches the filters. A row of 'Filters' is for records that have exactly its value, and a record has to match all rows.";
-	return [{ kind: 'note', text }];
-}
-
-/** Returns a notice on chosen fields that no record fills, such as misspelt ones. */
-export function emptyFieldsNotices(results: readonly ItemResult[]): Notice[] {
-	const records = results.flatMap(({ written }) => written.records);
-	const [first] = results;
-	if (first?.table.errors.length !== 0 || records.length === 0) return [];
-	const { message, fields = [] } = first.plan?.output ?? {};
-	const rows = message === undefined ? records : toSheetRows(records);
-	const wanted = message?.fields ?? fields;
-	const empty = wanted.filter((name) => rows.every((row) => (row[name] ?? null) === null));
-	if (empty.length === 0) return [];
-	const missing = empty.map((name) => `'${name}'`).join(', ');
-	const available = results.flatMap(({ written }) => written.availableFields ?? []);
-	const names = message === undefined ? new Set(available) : fieldNames(rows);
-	const field = message === undefined ? 'Fields' : 'Fields to Show';
-	const text = `No record has a value in ${missing}. Enter one of these in '${field}': ${[...names].join(', ')}.`;
 	return [{ kind: 'note', text }];
 }

@@ -2,7 +2,6 @@ import type { JsonObject } from 'n8n-workflow';
 import {
 	excerpt,
 	fieldNames,
-	fieldPaths,
 	fieldText,
 	freeName,
 	getField,
@@ -78,8 +77,8 @@ export interface WrittenRows {
 	readonly records: readonly JsonObject[];
 	readonly rows: readonly Row[];
 	readonly added: AddedFieldNames;
-	/** The fields that the user could enter in Selected Fields. */
-	readonly availableFields?: readonly string[];
+	/** With Selected Fields, the records with all their fields. */
+	readonly wholeRecords?: readonly JsonObject[];
 }
 
 export const NO_WRITTEN_ROWS: WrittenRows = { records: [], rows: [], added: NO_ADDED_FIELDS };
@@ -93,12 +92,9 @@ export function writeRows(rows: readonly Row[], plan: OutputPlan): WrittenRows {
 	const compared = own.map((record, at) => withChanges(record, rows[at]?.changes, changes));
 	const marks = rows.map(frontFieldsOf);
 	const added = { frontFields: fieldNames(marks), changes };
-	return {
-		records: shapeRecords(withFrontFields(compared, marks), plan, added),
-		rows,
-		added,
-		availableFields: mode === 'selected' ? [...new Set(compared.flatMap(fieldPaths))] : undefined,
-	};
+	const whole = withFrontFields(compared, marks);
+	const wholeRecords = mode === 'selected' ? whole : undefined;
+	return { records: shapeRecords(whole, plan, added), rows, added, wholeRecords };
 }
 
 export function projectFields({ project }: ProjectAndPart): JsonObject {

@@ -16,7 +16,6 @@ import {
 	toToolItem,
 	toItems,
 	flattenResults,
-	emptyFieldsNotices,
 	toErrorItem,
 	missingProjectNotices,
 	limitNotices,
@@ -27,6 +26,7 @@ import {
 } from '../output';
 import { Lists } from '../reading';
 import { EMPTY_TABLE } from '../table';
+import { checkNamedFields } from './namedFields';
 import type { Operation, Query, Resource } from './plans';
 import { readPlan } from './readPlan';
 
@@ -136,7 +136,7 @@ class Run {
 		const workers = Math.min(count, settings.concurrency.max);
 		try {
 			await Promise.all(Array.from({ length: workers }, work));
-			this.notices.addAll(emptyFieldsNotices(results));
+			this.notices.addAll(checkNamedFields(results));
 			if (!flatten) return results;
 			const sheet = flattenResults(results);
 			this.notices.addAll(longCellNotices(sheet));

@@ -92,6 +92,8 @@ export interface RecordSelection {
 	readonly dimensions?: readonly string[];
 	/** The number fields that the user named. Set only if no documentation gives the units of numbers. */
 	readonly measures?: readonly string[];
+	/** Those of `measures` that no documentation names. */
+	readonly otherMeasures?: readonly string[];
 	/** The filters that the service applies, with their values as the form shows them. */
 	readonly filters?: ReadonlyArray<Pick<WhereCondition, 'field' | 'operator' | 'value'>>;
 	readonly sort?: readonly SortBy[];

@@ -198,11 +198,7 @@ export const OUTCOMES: readonly Look[] = [
 		"Rate limit exceeded … wait 60 seconds … raise 'Max Wait' under 'Settings'",
 	],
 	['hint that projects have more records', 'All projects', "6 of  … 'Return All' … 6 items"],
-	[
-		'hint of a misspelt field',
-		'Misspelt field',
-		"No record has a value in 'visibilty' … 'Fields' … 50 items",
-	],
+	['misspelt field', 'Misspelt field', "No record has a field 'visibilty' … Correct 'Fields'"],
 	[
 		'days that were compared',
 		'Compared',

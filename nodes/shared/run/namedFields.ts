@@ -1,0 +1,62 @@
+import type { JsonObject } from 'n8n-workflow';
+import { DescribedError, fieldPaths, getField, groupBy, hasField, type Notice } from '../base';
+import { condenseRecords, type ItemResult } from '../output';
+import { firstNamesText, sortBySimilarity } from '../projects';
+import { asRecord, flattenRecords } from '../table';
+
+/**
+ * Looks for the fields that the user named in Fields, Fields to Show, Other Metrics or Other Measures.
+ *
+ * @returns notices on those that some records lack, or no record fills
+ * @throws DescribedError with the nearest names if no record has one of them
+ */
+export function checkNamedFields(results: readonly ItemResult[]): Notice[] {
+	if (results.some(({ table }) => table.errors.length > 0)) return [];
+	const byLabel = groupBy(results.flatMap(namedFieldsOf), ({ label }) => label);
+	return [...byLabel].flatMap(([label, all]) => {
+		const names = [...new Set(all.flatMap((own) => own.names))];
+		return checkFields({ label, names, records: all.flatMap(({ records }) => records) });
+	});
+}
+
+type NamedFields = ReturnType<typeof namedFieldsOf>[number];
+
+function namedFieldsOf({ plan, written: { records, rows, wholeRecords = records } }: ItemResult) {
+	const { message, fields = [] } = plan?.output ?? {};
+	const { otherMeasures = [], dimensions } = plan?.selection ?? {};
+	const chosen =
+		message === undefined
+			? { label: 'Fields', names: fields, records: wholeRecords }
+			: { label: 'Fields to Show', names: message.fields, records: condenseRecords(records) };
+	const label = dimensions === undefined ? 'Other Metrics' : 'Other Measures';
+	const sent = { label, names: otherMeasures, records: rows.map(({ record }) => asRecord(record)) };
+	return [chosen, sent].filter(({ names }) => names.length > 0);
+}
+
+function checkFields({ label, names, records }: NamedFields): Notice[] {
+	if (records.length === 0) return [];
+	// A name may be that of a column: `topic_name` for the field `topic.name`.
+	const columns = flattenRecords(records);
+	const whole = records.map((record, at) => ({ ...columns[at], ...record }));
+	const paths = [...new Set(whole.flatMap(fieldPaths))];
+	const isIn = (name: string) => (record: JsonObject) => hasField(record, name);
+	const unknown = names.filter(
+		(name) => !whole.some(isIn(name)) && !paths.some((path) => path.endsWith(`.${name}`)),
+	);
+	if (unknown.length > 0) {
+		const nearest = firstNamesText(sortBySimilarity(unknown.join(' '), paths));
+		throw new DescribedError(
+			`No record has a field ${unknown.map((name) => `'${name}'`).join(', ')}`,
+			`Correct '${label}'. The records have, nearest first: ${nearest}.`,
+		);
+	}
+	return names.flatMap((name) => {
+		const having = whole.filter(isIn(name));
+		const count = having.filter((record) => getField(record, name) !== null).length;
+		if (count > 0 && having.length === whole.length) return [];
+		const without = `${whole.length - count} of ${whole.length} records`;
+		return [
+			{ kind: 'note', text: `${without} have no value in '${name}', which '${label}' names.` },
+		];
+	});
+}
