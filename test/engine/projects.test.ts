@@ -28,6 +28,7 @@ const { coffee, outdoor, saas } = PROJECTS;
 const IDS = AGENCY.map(([id]) => id);
 
 const TASKS_PATH = '/api/v1/business/tasks/query';
+const PROMPTS_PATH = '/v2/geo/business/prompts';
 const TOPICS_PATH = '/v2/geo/business/topics';
 
 const one = { resource: 'topic', operation: 'getAll', limit: 1 };
@@ -58,6 +59,22 @@ describe.each([
 });
 
 describe('All Projects', () => {
+	it('says which project lacks the field of Sort, and nothing of the others', async () => {
+		const record = (id: string) => (id === saas ? { id: 'b' } : { id: 'a', avg_rank: 2 });
+		for (const [project] of AGENCY) {
+			respond(bench, {
+				match: { path: PROMPTS_PATH, project },
+				body: { data: [record(project)], total: 1 },
+			});
+		}
+		const options = { sort: { by: [{ field: 'avg_rank', order: 'asc' }] } };
+		const all = { ...PROMPTS, project: EVERYWHERE, returnAll: true, options };
+		const { hints } = await bench.run('geo', all);
+		expect(hints).toEqual([
+			"The records of Taskpilot may not be in the intended order. No record of Taskpilot has a field 'avg_rank' to sort by, so the records are in the order of the service. Fields to sort by: id.",
+		]);
+	});
+
 	it('asks for every project once, with the body of a single one, and says so in one hint', async () => {
 		const { run } = await bench.run('geo', { ...PROMPTS, project: EVERYWHERE, limit: 1 });
 		const message =

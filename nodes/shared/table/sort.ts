@@ -10,7 +10,13 @@ import {
 	type Notice,
 	parseNumber,
 } from '../base';
-import { CHANGE_FIELD_ENDINGS, type ChangedField, type Row, type SortBy } from './table';
+import {
+	CHANGE_FIELD_ENDINGS,
+	type ChangedField,
+	projectText,
+	type Row,
+	type SortBy,
+} from './table';
 
 type SortValue = number | string | undefined;
 
@@ -123,11 +129,12 @@ function unknownSortFieldNotices(
 	const wanted = unknown.map(({ field }) => `'${field}'`).join(', ');
 	const order =
 		known.length > 0 ? "'Sort' goes by the others" : 'the records are in the order of the service';
+	const place = projectText(rows);
 	return [
 		{
 			kind: 'note',
-			forReader: 'The records may not be in the intended order.',
-			text: `No record has a field ${wanted} to sort by, so ${order}. Fields to sort by: ${sortableFieldsOf(rows).join(', ')}.`,
+			forReader: `The records${place} may not be in the intended order.`,
+			text: `No record${place} has a field ${wanted} to sort by, so ${order}. Fields to sort by: ${sortableFieldsOf(rows).join(', ')}.`,
 		},
 	];
 }

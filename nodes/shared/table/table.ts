@@ -188,6 +188,11 @@ export function withUniqueProjectNames(table: Table): Table {
 	};
 }
 
+/** Returns ` of Acme` for rows of the project Acme. */
+export function projectText([first]: readonly Row[]): string {
+	return first?.project === undefined ? '' : ` of ${first.project.name}`;
+}
+
 /** 5 → `{ value: 5 }` */
 export function asRecord(value: JsonValue, name = 'value'): JsonObject {
 	return isObject(value) ? value : { [name]: value };

@@ -1,7 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
 import { DescribedError, fieldText, hasValue, joinBlanks, type Notice, parseNumber } from '../base';
 import { isRankChange, sortableFieldsOf, fieldValueInRow } from './sort';
-import { parseChangedField, type WhereCondition, type Row } from './table';
+import { parseChangedField, projectText, type WhereCondition, type Row } from './table';
 
 /** `order` is negative if the value of the row is less than that of the condition. */
 const OPERATORS: Readonly<Record<string, (order: number, own: string, wanted: string) => boolean>> =
@@ -83,8 +83,7 @@ export function filterRows(
 	conditions: readonly WhereCondition[],
 ): { readonly rows: readonly Row[]; readonly notices: readonly Notice[] } {
 	const notices: Notice[] = [];
-	const [first] = rows;
-	const place = first?.project === undefined ? '' : ` of ${first.project.name}`;
+	const place = projectText(rows);
 	let kept = rows;
 	for (const condition of conditions) {
 		if (rows.length > 0 && rows.every((row) => conditionValue(row, condition) === undefined)) {
