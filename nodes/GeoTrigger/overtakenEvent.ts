@@ -85,6 +85,7 @@ export function readOvertakenDetector(parameters: Parameters, nameOf: RecordName
 			if (numberOf(own) !== undefined) return own;
 			throw noNumberError([`${metric} of ${nameOf(own)}`], records);
 		},
+		metric,
 		extractValue: numberOf,
 		compare(record, current, stored = '[]', own = {}) {
 			const [after, own_after] = [Number(current), Number(numberOf(own))];

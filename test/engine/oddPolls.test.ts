@@ -270,6 +270,16 @@ describe('An answer that never ends', () => {
 	});
 });
 
+it('The log says which records have a text in place of the number to watch', async () => {
+	const data = ['>100', 12].map((score, id) => ({ prompt_id: `p${id}`, score }));
+	await started(odd.fall(), always(data));
+	expect(warn.mock.calls).toEqual([
+		[
+			'Tested: score is no number in 1 of 2 records, such as ">100". The trigger does not watch these.',
+		],
+	]);
+});
+
 describe('A record without an ID', () => {
 	const nameless = { title: 'Nameless' };
 

@@ -94,10 +94,20 @@ describe('All records', () => {
 		[{ a: 'asc', 'b.c': 'desc' }, [2, 0, 1, 3]],
 		[{ a: 'desc' }, [1, 3, 0, 2]],
 		[{}, [0, 1, 2, 3]],
-		[{ a: 'desc', mixed: 'asc', 'b.c': 'asc' }, [1, 3, 2, 0]],
 	])('go by the first field, then by the next: %j', (by, places) => {
 		const { records, notices } = sort(rows, by);
 		expect([placesOf(records), notices]).toEqual([places, []]);
+	});
+
+	it('are told of texts among numbers, which come last', () => {
+		const { records, notices } = sort(inField(['>100', 12, '100+', 3, null]), { n: 'desc' });
+		expect(records).toEqual(inField([12, 3, '100+', '>100', null]));
+		expect(notices).toEqual([
+			`n is no number in 2 of 5 records, such as ">100". 'Sort' puts these last.`,
+		]);
+		expect(sort(inField(['>100', 12, 3]), { n: 'asc' }, false).notices).toEqual([
+			expect.stringContaining('may not have put the records in the order'),
+		]);
 	});
 
 	it('go by the fields that there are, and those that there are not are named', () => {
@@ -144,7 +154,7 @@ describe('The first records of more', () => {
 		[['a', 'B'], 'asc', true],
 		[['b', 'a'], 'asc', false],
 		[['ab', 'a c'], 'asc', true],
-		[[1, 3, 'a'], 'asc', true],
+		[[1, 3, 'n/a'], 'asc', true],
 		[[3, 'a', 1], 'asc', false],
 	])('%j stay as they came in order %s; they are in it: %s', (all, order, isSorted) => {
 		const records = inField(all);

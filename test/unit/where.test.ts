@@ -76,6 +76,15 @@ describe('Where', () => {
 		expect(kept('note contains "a, b" and status = todo')).toBe(0);
 	});
 
+	it('is told of texts among numbers, which fulfil no condition with more or less', () => {
+		const rows = ['>100', 12, 3].map((n) => ({ record: { n } }));
+		const { rows: kept, notices } = filterRows(rows, parseConditions('n > 5', 'Where'));
+		expect(kept).toEqual([{ record: { n: 12 } }]);
+		expect(notices).toMatchObject([
+			{ text: 'n is no number in 1 of 3 records, such as ">100". The condition left these out.' },
+		]);
+	});
+
 	it('takes a rank of 0 for no rank', () => {
 		const rows = [0, 2, 5].map((avg_rank) => ({ record: { avg_rank } }));
 		const { rows: kept, notices } = filterRows(rows, parseConditions('avg_rank < 3', 'Where'));

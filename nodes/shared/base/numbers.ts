@@ -1,5 +1,5 @@
 import { jsonParse, type JsonValue } from 'n8n-workflow';
-import { isRankName } from './fields';
+import { excerpt, isRankName } from './fields';
 
 /** Further decimals come from floating-point rounding: 20.400000000000002 is 20.4. */
 const MAX_KEPT_DECIMALS = 12;
@@ -17,7 +17,7 @@ export function isMissingNumber(value: JsonValue | undefined): boolean {
 }
 
 /** Reads `3`, `"3.5"` and `"3%"`. Not codes such as `007`, and not numbers beyond 2^53. */
-export function parseNumber(value: JsonValue | undefined): number | undefined {
+export function parseNumber(value: unknown): number | undefined {
 	const isText =
 		typeof value === 'string' &&
 		/^[+-]?(0|[1-9]\d*)?(\.\d+)?(e[+-]?\d+)?\s*%?$/i.test(value.trim());
@@ -30,6 +30,20 @@ export function parseNumber(value: JsonValue | undefined): number | undefined {
 export function figureValue(name: string, value: JsonValue): JsonValue {
 	const number = parseNumber(value);
 	return number !== undefined && number < 1 && isRankName(name) ? null : value;
+}
+
+/** Says in how many records a field with numbers has a text such as `>100`, and what follows. Empty if in none. */
+export function textsAmongNumbers(
+	field: string,
+	values: readonly unknown[],
+	end: string,
+): string[] {
+	const texts = values.filter((value) => typeof value === 'string');
+	const others = texts.filter((text) => parseNumber(text) === undefined && !isMissingNumber(text));
+	const [example] = others;
+	if (example === undefined || !values.some((value) => parseNumber(value) !== undefined)) return [];
+	const count = `${others.length} of ${values.length} records`;
+	return [`${field} is no number in ${count}, such as "${excerpt(example, 30)}". ${end}`];
 }
 
 /** Subtracts without rounding errors: 0.3 - 0.1 is 0.2. */

@@ -9,6 +9,7 @@ import {
 	isRankName,
 	type Notice,
 	parseNumber,
+	textsAmongNumbers,
 } from '../base';
 import {
 	CHANGE_FIELD_ENDINGS,
@@ -34,9 +35,15 @@ export function sortRows(
 ): { readonly rows: readonly Row[]; readonly notices: readonly Notice[] } {
 	if (rows.length === 0 || sort.length === 0) return { rows, notices: [] };
 	const { known, places, isSorted } = findSortOrder(rows, sort);
-	const notices = unknownSortFieldNotices(sort, known, rows);
-	if (isWhole) return { rows: places.flatMap((at) => rows[at] ?? []), notices };
-	return { rows, notices: isSorted || notices.length > 0 ? notices : [UNSORTED_NOTICE] };
+	const unknown = unknownSortFieldNotices(sort, known, rows);
+	if (!isWhole && !isSorted && unknown.length === 0) return { rows, notices: [UNSORTED_NOTICE] };
+	if (!isWhole && !isSorted) return { rows, notices: unknown };
+	const mixed = known.flatMap((by) => {
+		const values = rows.map((row) => fieldValueInRow(row, by));
+		return textsAmongNumbers(by.field, values, "'Sort' puts these last.");
+	});
+	const notices = [...unknown, ...mixed.map((text): Notice => ({ kind: 'note', text }))];
+	return { rows: places.flatMap((at) => rows[at] ?? []), notices };
 }
 
 /**

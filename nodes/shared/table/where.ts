@@ -1,5 +1,13 @@
 import type { JsonValue } from 'n8n-workflow';
-import { DescribedError, fieldText, hasValue, joinBlanks, type Notice, parseNumber } from '../base';
+import {
+	DescribedError,
+	fieldText,
+	hasValue,
+	joinBlanks,
+	type Notice,
+	parseNumber,
+	textsAmongNumbers,
+} from '../base';
 import { isRankChange, sortableFieldsOf, fieldValueInRow } from './sort';
 import { parseChangedField, projectText, type WhereCondition, type Row } from './table';
 
@@ -153,7 +161,7 @@ function createRowTest({
 }
 
 function conditionNote(
-	{ field, text }: WhereCondition,
+	{ field, operator, value: wanted, text }: WhereCondition,
 	values: ReadonlyArray<JsonValue | undefined>,
 	count: number,
 	place: string,
@@ -164,13 +172,16 @@ function conditionNote(
 		without > 0
 			? `${field} is missing in ${without} of ${values.length} records${place}, so the condition left these out.`
 			: '';
-	if (count > 0 || own.length === 0) return empty;
+	const isAmount = /[<>]/.test(operator) && parseNumber(wanted) !== undefined;
+	const mixed = textsAmongNumbers(field, values, 'The condition left these out.');
+	const note = [empty, ...(isAmount ? mixed : [])].join(' ').trim();
+	if (count > 0 || own.length === 0) return note;
 	const numbers = own.flatMap((value) => parseNumber(value) ?? []);
 	const there =
 		numbers.length > 0
 			? `${field} goes from ${numbers.reduce((one, other) => Math.min(one, other))} to ${numbers.reduce((one, other) => Math.max(one, other))}`
 			: `${field} is ${[...new Set(own.map((value) => fieldText(value)))].slice(0, 10).join(', ')}`;
-	return `${text} leaves none of ${values.length} records${place}: ${there}. ${empty}`.trim();
+	return `${text} leaves none of ${values.length} records${place}: ${there}. ${note}`.trim();
 }
 
 function unknownFieldError({ field }: WhereCondition, rows: readonly Row[]): DescribedError {

@@ -210,6 +210,7 @@ export function createMetricDetector(
 		record,
 	});
 	return {
+		metric,
 		extractValue: (record) => parseNumber(figureValue(metric, getField(record, metric))),
 		compare(record, current, stored) {
 			const after = Number(current);

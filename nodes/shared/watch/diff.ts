@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { type Notice, noticeText, type ServiceError } from '../base';
+import { getField, type Notice, noticeText, type ServiceError, textsAmongNumbers } from '../base';
 import type { EventSentence } from '../output';
 import type { ProjectChoice } from '../projects';
 import type { Query } from '../run';
@@ -31,6 +31,8 @@ export interface Detector {
 	/** Returns the sentence about an event, and its record. */
 	describeEvent(event: JsonObject): EventSentence & { readonly record: JsonObject };
 	readonly watchedFields?: WatchedFields;
+	/** The field with the number to watch. */
+	readonly metric?: string;
 }
 
 /** The fields that a detector needs. Not every record has to have them. */
@@ -101,6 +103,9 @@ export function diffRecords(
 	if (missing.length > 0) {
 		warnings.push(`No record has a field ${missing.join(', ')} at the moment.`);
 	}
+	const { metric = '' } = detector;
+	const numbers = keyed.map((record) => getField(record, metric));
+	warnings.push(...textsAmongNumbers(metric, numbers, 'The trigger does not watch these.'));
 	const before = earlier.periodStart === periodStart ? earlier.values : {};
 	const own = detector.findOwnRecord?.(keyed);
 	const currents = new Map<string, StoredValue>();
