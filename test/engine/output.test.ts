@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { FILTERS } from '../../nodes/shared/form/filters';
 import { OUTPUT_MODES } from '../../nodes/shared/form/output';
 import { PROJECTS } from '../../sandbox';
 import {
@@ -122,6 +123,39 @@ describe('Output', () => {
 			...["1 of 2 records have no value in 'topic_name', which 'Fields' names."],
 			...["2 of 2 records have no value in 'rank', which 'Fields' names."],
 		]);
+	});
+
+	it.each(FILTERS.map(({ name, value, kind: { field } }) => [name, value, field] as const))(
+		'warns of records that the filter %s does not fit, as if the service ignored it',
+		async (name, filter, field) => {
+			const isBoolean = field.type === 'boolean';
+			const [own, other] = isBoolean ? [true, false] : ['1', 'b'];
+			const picked = { __rl: true, mode: 'list', value: 'x', cachedResultName: '1' };
+			const entered = field.type === 'resourceLocator' ? picked : own;
+			const filters = { condition: [{ filter, [field.name]: entered }] };
+			const data = [own, other, null, other].map((value, id) => ({ id, [filter]: value }));
+			respond(bench, { body: { data, total: 4 } });
+			const { hints } = await run({ filters });
+			expect(hints).toEqual([
+				`2 records have another ${name}: the service may not apply this filter.`,
+			]);
+		},
+	);
+
+	it.each<[typed: string, column: string, values: string[], count: number]>([
+		['Espresso machines', 'topic_name', ['Espresso machines', 'Tea'], 1],
+		['Espresso machines', 'topic_name', ['Coffee', 'Tea'], 0],
+		['topic-01', 'topic_name', ['Coffee', 'Tea'], 0],
+		['topic-01', 'topic_id', ['topic-01', 'topic-02'], 1],
+	])('compares a typed filter %s with %s if a record has it', async (...given) => {
+		const [value, column, values, count] = given;
+		const topicValue = { __rl: true, mode: 'id', value };
+		const filters = { condition: [{ filter: 'topics', topicValue }] };
+		const data = values.map((own, id) => ({ id, [column]: own }));
+		respond(bench, { match: { path: '/v2/geo/business/prompts' }, body: { data, total: 2 } });
+		const { hints, error } = await run({ filters });
+		expect(error).toBeUndefined();
+		expect(hints).toHaveLength(count);
 	});
 
 	it('loses nothing of records that are all different with Flatten for Sheets', async () => {

@@ -1,7 +1,7 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
-import { DescribedError, groupBy } from '../base';
-import type { RecordSelection, WhereCondition } from '../table';
-import { BY_NAME_OR_ID, listPickerField, rowsCollection } from './fields';
+import { DescribedError, fieldText, groupBy } from '../base';
+import { identifyingFieldsOfReport, type RecordSelection, type WhereCondition } from '../table';
+import { BY_NAME_OR_ID, isTool, listPickerField, rowsCollection } from './fields';
 import { FieldReader, type Parameters } from './reader';
 import {
 	firstDuplicate,
@@ -102,6 +102,8 @@ const PICKED_FILTERS = {
 
 export interface Filter extends PickListEntry {
 	readonly kind: FilterKind;
+	/** A column with the values, if it has another name than the filter. */
+	readonly column?: string;
 }
 
 /** A condition of Where that the service applies as a filter. */
@@ -112,10 +114,10 @@ export interface FilterCondition {
 
 /** The filters of the GEO API (public docs), in the order of their display names. */
 export const FILTERS: readonly Filter[] = [
-	{ name: 'AI Platform', value: 'platform', kind: PICKED_FILTERS.platform },
-	{ name: 'Branded', value: 'branded', kind: BOOLEAN_FILTER },
-	{ name: 'Cited Domain', value: 'cited_domain', kind: TEXT_FILTER },
-	{ name: 'Cited Page URL', value: 'cited_page_url', kind: TEXT_FILTER },
+	{ name: 'AI Platform', value: 'platform', kind: PICKED_FILTERS.platform, column: 'model' },
+	{ name: 'Branded', value: 'branded', kind: BOOLEAN_FILTER, column: 'is_branded' },
+	{ name: 'Cited Domain', value: 'cited_domain', kind: TEXT_FILTER, column: 'citation_domain' },
+	{ name: 'Cited Page URL', value: 'cited_page_url', kind: TEXT_FILTER, column: 'citation_uri' },
 	{ name: 'Has Shopping Card', value: 'has_shopping_card', kind: BOOLEAN_FILTER },
 	{ name: 'Intent', value: 'intent', kind: TEXT_FILTER },
 	{ name: 'Market', value: 'markets', kind: PICKED_FILTERS.market },
@@ -200,11 +202,18 @@ export function readFilters(
 	return {
 		body: filters.length === 0 ? {} : { filters: Object.fromEntries(filters) },
 		named: [...new Set(named.map(({ filter }) => filter.value))],
-		shown: entered.map(({ filter, shownValue }) => ({
-			field: filter.value,
-			operator: '=',
-			value: shownValue,
-		})),
+		shown: entered.map((own) => shownFilter(own, parameters)),
+	};
+}
+
+function shownFilter({ filter, value, shownValue }: EnteredFilter, parameters: Parameters) {
+	const { value: field, name: label, column = field, kind } = filter;
+	const texts = [value].flat().map((own) => fieldText(own));
+	const words = isTool(parameters) ? [] : [field.replace(/s$/, ''), field, column];
+	return {
+		...{ field, label, operator: '=', value: shownValue, texts: [...texts, shownValue] },
+		columns: identifyingFieldsOfReport(words).keyFields.flat(),
+		isCertain: kind.field.type !== 'resourceLocator' || texts.join(', ') !== shownValue,
 	};
 }
 

@@ -17,6 +17,7 @@ import {
 	type ProjectTable,
 	type Row,
 	filterRows,
+	otherValueNotices,
 	type SortBy,
 	sortRows,
 	type Table,
@@ -231,6 +232,7 @@ function buildTable(
 		notices: [
 			...addProjectToNotices([...noticesOfBothPeriods(read.compare, now, before), ...unread], read),
 			...(compared?.notices ?? []),
+			...otherValueNotices(all, selection.filters ?? []),
 			...onWhere,
 			...notices,
 		],

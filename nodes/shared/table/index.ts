@@ -7,5 +7,11 @@ export {
 	sortRows,
 	UNSORTED_NOTICE,
 } from './sort';
-export { comparableText, parseConditions, countMismatches, filterRows } from './where';
+export {
+	comparableText,
+	otherValueNotices,
+	parseConditions,
+	countMismatches,
+	filterRows,
+} from './where';
 export * from './table';

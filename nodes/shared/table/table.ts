@@ -72,6 +72,17 @@ export interface WhereCondition {
 	readonly text: string;
 }
 
+/** A filter of the service. Nodes look whether records have another value; tools have no `columns`. */
+export interface ShownFilter extends Pick<WhereCondition, 'field' | 'operator' | 'value'> {
+	readonly label?: string;
+	/** The names of columns that may have the value. */
+	readonly columns?: readonly string[];
+	/** The value, and its name if it is an ID. */
+	readonly texts?: readonly string[];
+	/** Whether a column with an ID and one with a name can both be compared. */
+	readonly isCertain?: boolean;
+}
+
 /** The limit, filters, period and order of a table. */
 export interface RecordSelection {
 	readonly limit: number;
@@ -95,7 +106,7 @@ export interface RecordSelection {
 	/** Those of `measures` that no documentation names. */
 	readonly otherMeasures?: readonly string[];
 	/** The filters that the service applies, with their values as the form shows them. */
-	readonly filters?: ReadonlyArray<Pick<WhereCondition, 'field' | 'operator' | 'value'>>;
+	readonly filters?: readonly ShownFilter[];
 	readonly sort?: readonly SortBy[];
 	readonly conditions?: readonly WhereCondition[];
 	/** All conditions as texts, also those that the service applies. */

@@ -2,6 +2,7 @@ import type { JsonValue } from 'n8n-workflow';
 import {
 	DescribedError,
 	fieldText,
+	getField,
 	hasValue,
 	joinBlanks,
 	type Notice,
@@ -9,7 +10,14 @@ import {
 	textsAmongNumbers,
 } from '../base';
 import { isRankChange, sortableFieldsOf, fieldValueInRow } from './sort';
-import { parseChangedField, projectText, type WhereCondition, type Row } from './table';
+import {
+	asRecord,
+	parseChangedField,
+	projectText,
+	type ShownFilter,
+	type WhereCondition,
+	type Row,
+} from './table';
 
 /** `order` is negative if the value of the row is less than that of the condition. */
 const OPERATORS: Readonly<Record<string, (order: number, own: string, wanted: string) => boolean>> =
@@ -117,6 +125,23 @@ export function countMismatches(rows: readonly Row[], condition: WhereCondition)
 	const passes = createRowTest(condition);
 	const values = rows.map((row) => conditionValue(row, condition) ?? null);
 	return values.filter((value) => hasValue(value) && !passes(value)).length;
+}
+
+/** Says how many records have another value than a filter. A value that may be an ID or a name has to be in some. */
+export function otherValueNotices(rows: readonly Row[], filters: readonly ShownFilter[]): Notice[] {
+	const textOf = (value: JsonValue) => comparableText(fieldText(value)).replace(/^www\./, '');
+	return filters.flatMap(({ label, columns = [], texts = [], isCertain }): Notice[] => {
+		const wanted = texts.map(textOf);
+		const isOther = (cells: readonly JsonValue[]) =>
+			!cells.some((cell) => wanted.includes(textOf(cell)));
+		const cellsOf = (name: string) =>
+			rows.map(({ record }) => [getField(asRecord(record), name)].flat().filter(hasValue));
+		const all = columns.map((name) => cellsOf(name).filter((cells) => cells.length > 0));
+		const own = all.find((column) => (isCertain && column.length > 0) || !column.every(isOther));
+		const count = own?.filter(isOther).length ?? 0;
+		const text = `${count} records${projectText(rows)} have another ${label}: the service may not apply this filter.`;
+		return count === 0 ? [] : [{ kind: 'note', text }];
+	});
 }
 
 function conditionValue(row: Row, { field, changed }: WhereCondition): JsonValue | undefined {
