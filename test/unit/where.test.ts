@@ -85,6 +85,17 @@ describe('Where', () => {
 		]);
 	});
 
+	it.each([
+		['at > 2026-11-01T06:00:00Z', [1]],
+		['at = 2026-11-01T05:00Z', [0]],
+		['at < 2026-11-01', []],
+	])('compares moments with other offsets as moments: %s', (where, kept) => {
+		const all = ['2026-11-01T10:00:00+05:00', '2026-11-01T02:00:00-05:00'];
+		const rows = all.map((at) => ({ record: { at } }));
+		const found = filterRows(rows, parseConditions(where, 'Where'));
+		expect(found.rows).toEqual(kept.map((place) => rows[place]));
+	});
+
 	it('takes a rank of 0 for no rank', () => {
 		const rows = [0, 2, 5].map((avg_rank) => ({ record: { avg_rank } }));
 		const { rows: kept, notices } = filterRows(rows, parseConditions('avg_rank < 3', 'Where'));

@@ -46,6 +46,18 @@ export function textsAmongNumbers(
 	return [`${field} is no number in ${count}, such as "${excerpt(example, 30)}". ${end}`];
 }
 
+const MOMENT_TEXT = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(?<offset>Z|[+-]\d\d:?\d\d)?)?$/;
+
+/** Reads a day or a moment, in milliseconds since 1970. A day starts in UTC, and so does a time without an offset. */
+export function parseMoment(value: unknown): number | undefined {
+	const match = typeof value === 'string' ? MOMENT_TEXT.exec(value.trim()) : null;
+	if (match === null) return undefined;
+	const [text, time] = match;
+	const isLocal = time !== undefined && match.groups?.offset === undefined;
+	const at = Date.parse(text.replace(' ', 'T') + (isLocal ? 'Z' : ''));
+	return Number.isNaN(at) ? undefined : at;
+}
+
 /** Subtracts without rounding errors: 0.3 - 0.1 is 0.2. */
 export function differenceBetween(before: number, after: number): number {
 	const change = after - before;

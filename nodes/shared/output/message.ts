@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { fieldText, isRankName, largestPassing } from '../base';
+import { isRankName, largestPassing, parseMoment } from '../base';
 import type { SortBy } from '../table';
 import {
 	buildViewRows,
@@ -95,7 +95,7 @@ function sortForMessage(context: ViewContext): readonly ViewRow[] {
 	const [by] = settings.selection.sort ?? [];
 	if (by === undefined && key === PART_FIELD) return rows;
 	if (key !== undefined && isInOrderOfTime(key, context)) {
-		const dayOf = ({ fields }: ViewRow) => Date.parse(fieldText(fields[key]));
+		const dayOf = ({ fields }: ViewRow) => parseMoment(fields[key]) ?? 0;
 		return [...rows].sort((one, other) => dayOf(one) - dayOf(other));
 	}
 	const isByMove =

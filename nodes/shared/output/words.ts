@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { countDecimals, excerpt, fieldNames } from '../base';
+import { countDecimals, excerpt, fieldNames, parseMoment } from '../base';
 import type { NumberChange, Row } from '../table';
 
 /** Matches invisible characters, such as text directions. Those in emoji or between letters stay. */
@@ -201,7 +201,7 @@ export class LocaleFormat {
 	/** Reads a date or date-time. A date is the same day in every time zone. */
 	private parseDate(text: string, format: Intl.DateTimeFormat) {
 		const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
-		const at = isDay || MOMENT_TEXT.test(text) ? Date.parse(text.replace(' ', 'T')) : NaN;
-		return Number.isNaN(at) ? undefined : { at, format: isDay ? this.calendarDay : format };
+		const at = isDay || MOMENT_TEXT.test(text) ? parseMoment(text) : undefined;
+		return at === undefined ? undefined : { at, format: isDay ? this.calendarDay : format };
 	}
 }

@@ -8,6 +8,7 @@ import {
 	isObject,
 	isRankName,
 	type Notice,
+	parseMoment,
 	parseNumber,
 	textsAmongNumbers,
 } from '../base';
@@ -61,10 +62,12 @@ export function mayLackTopRecords(records: readonly JsonValue[], sort: readonly 
 /** Returns the sort fields that rows have, the rows' values of the first such field, and the row indexes as sorted. */
 function findSortOrder(rows: readonly Row[], sort: readonly SortBy[]) {
 	const known = sort.filter((by) => rows.some((row) => canSortBy(row, by)));
-	const columns = known.map((by) => ({
-		sign: sortSignOf(by),
-		keys: rows.map((row) => sortValueOf(row, by)),
-	}));
+	const columns = known.map((by) => {
+		const values = rows.map((row) => sortValueOf(row, by));
+		const isNumeric = values.some((value) => typeof value === 'number');
+		const keys = isNumeric ? values : values.map((value) => parseMoment(value) ?? value);
+		return { sign: sortSignOf(by), keys };
+	});
 	const texts = new Intl.Collator('en', { ignorePunctuation: true });
 	const places = [...rows.keys()].sort((one, other) => {
 		for (const { sign, keys } of columns) {

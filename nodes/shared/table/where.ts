@@ -6,6 +6,7 @@ import {
 	hasValue,
 	joinBlanks,
 	type Notice,
+	parseMoment,
 	parseNumber,
 	textsAmongNumbers,
 } from '../base';
@@ -172,6 +173,7 @@ function createRowTest({
 	}
 	const wanted = parseNumber(value);
 	const text = comparableText(value);
+	const moment = parseMoment(value);
 	return (own) => {
 		if (!hasValue(own)) return false;
 		const number = parseNumber(own);
@@ -180,7 +182,9 @@ function createRowTest({
 		const isMixed = (wanted === undefined) !== (number === undefined);
 		if (isMixed && /[<>]/.test(operator)) return false;
 		const byText = ownText === text ? 0 : ownText < text ? -1 : 1;
-		const order = isNumber ? number - wanted : byText;
+		const at = moment === undefined ? undefined : parseMoment(own);
+		const byMoment = at === undefined || moment === undefined ? byText : at - moment;
+		const order = isNumber ? number - wanted : byMoment;
 		return OPERATORS[operator]?.(order, ownText, text) ?? false;
 	};
 }
