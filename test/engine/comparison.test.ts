@@ -233,6 +233,14 @@ describe('What a message says of a change', () => {
 		}
 	});
 
+	it('names no biggest rises of a field without numbers', async () => {
+		const all = ['a', 'b'].map((name) => row(name, { hits: 4, category: 'Shop' }));
+		answer(all, all);
+		const sort = { by: [{ field: 'category_change', order: 'desc' }] };
+		const [title] = await linesOf({ sort, returnAll: false, limit: 1 });
+		expect(title).toBe('Ember & Oak Coffee: domains');
+	});
+
 	it('tells a number that is missing from a record that is new or gone', async () => {
 		answer(
 			[row('a', { hits: null }), row('b', { hits: 4 }), row('c', { hits: 4 })],

@@ -230,6 +230,15 @@ describe('The list of fields to sort by', () => {
 		expect(found).toEqual(expect.arrayContaining(['share_of_voice', 'share_of_voice_change']));
 	});
 
+	it('has the changes of numbers alone', async () => {
+		const more = { dateRange: 'last7Days', compareWith: 'previousPeriod' };
+		const found = await fieldsOf({ ...PROMPTS, ...more, ...EMPTY_ROW });
+		expect(found.filter((name) => String(name).endsWith('_change'))).toEqual([
+			...['total_models_change', 'total_mentions_change'],
+			...['avg_visibility_score_change', 'avg_rank_change'],
+		]);
+	});
+
 	it('says that there are no records', async () => {
 		respond(bench, { body: { data: [], total: 0 } });
 		await expect(fieldsOf(PROMPTS)).rejects.toMatchObject({

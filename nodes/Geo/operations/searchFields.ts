@@ -4,7 +4,7 @@ import { Parameters, readProjectChoice } from '../../shared/form';
 import { createListSearch, namesContaining, createPickerLists } from '../../shared/pickers';
 import { findProjects } from '../../shared/projects';
 import { limitToFirstPage, type Query, readPlan } from '../../shared/run';
-import { asRecord } from '../../shared/table';
+import { asRecord, isNumberField } from '../../shared/table';
 import { readCompareWith } from './comparison';
 import { LISTS, requestOfList } from './lists';
 import { type ListOrReportRequest, readQuery } from './read';
@@ -41,11 +41,16 @@ export async function readFirstRecords(
 export const searchFields = createListSearch(async (context, typed) => {
 	// The user is just choosing the field in a row of Sort. Without Sort, Limit Applies To would be an error.
 	const parameters = Parameters.ofTrigger(context, ['sort', 'limitAppliesTo']);
-	const query = readQuery(parameters, requestOfNode(context, parameters));
+	const request = requestOfNode(context, parameters);
+	const query = readQuery(parameters, request);
 	const records = await readFirstRecords(context, parameters, query);
 	const paths = [...new Set(records.flatMap(fieldPaths))];
 	const isCompared = readCompareWith(parameters) !== undefined;
-	const names = isCompared ? paths.flatMap((path) => [path, `${path}_change`]) : paths;
+	const keys = request.identity.keyFields.flat();
+	const names = paths.flatMap((path) => {
+		const hasChange = isCompared && isNumberField(path, records, keys, request.measures);
+		return hasChange ? [path, `${path}_change`] : [path];
+	});
 	return namesContaining(names, typed);
 });
 

@@ -68,10 +68,10 @@ function changeSentences(
 	order: SortBy['order'],
 	rows: readonly ViewRow[],
 ): OrderSentences | undefined {
-	if (order === 'move') return ORDER_SENTENCES.move;
+	const moves = rows.flatMap(({ row }) => row.changes?.get(field)?.change ?? []);
+	if (order === 'move' && moves.length > 0) return ORDER_SENTENCES.move;
 	const sign = (order === 'asc') === isRankName(field) ? 1 : -1;
-	const isTrue = ({ row }: ViewRow) => (row.changes?.get(field)?.change ?? 0) * sign >= 0;
-	if (!rows.every(isTrue)) return undefined;
+	if (moves.length === 0 || !moves.every((move) => move * sign >= 0)) return undefined;
 	return ORDER_SENTENCES[order === 'asc' ? 'fall' : 'rise'];
 }
 
