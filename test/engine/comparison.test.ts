@@ -233,6 +233,15 @@ describe('What a message says of a change', () => {
 		}
 	});
 
+	it('is nothing if the records have no numbers, and the builder is told', async () => {
+		const all = ['a', 'b'].map((name) => row(name, { category: 'Shop' }));
+		answer(all, all);
+		const { rows, hints } = await read({ ...compared, ...message });
+		expect(rows[0]?.period).toMatch(/^Oct 22\s–\s28, 2026$/);
+		expect(rows[0]?.text).not.toContain('compared');
+		expect(hints).toContainEqual(expect.stringContaining('No field has only numbers'));
+	});
+
 	it('names no biggest rises of a field without numbers', async () => {
 		const all = ['a', 'b'].map((name) => row(name, { hits: 4, category: 'Shop' }));
 		answer(all, all);

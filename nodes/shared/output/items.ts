@@ -152,6 +152,7 @@ function createMessageRecord(
 	const failed = withoutRows.filter(({ table: own }) => own.errors.length > 0);
 	const empty = withoutRows.filter(({ table: own }) => own.errors.length === 0);
 	const { missing, notes } = notesForReader(table);
+	const isAlike = table.rows.every(({ status, changes }) => status === 'kept' && !changes?.size);
 	const { rows, title, period, ...texts } = writeMessage(written, {
 		...{ ...message, operationTitle, selection, identity },
 		projectName: project?.name,
@@ -159,7 +160,7 @@ function createMessageRecord(
 		failedCount: failed.length,
 		isComplete: missing.length === 0,
 		emptyProjects: project ? [] : empty.map((own) => own.project.name),
-		comparedWith: table.comparedWith,
+		comparedWith: isAlike && table.rows.length > 0 ? undefined : table.comparedWith,
 		notes: [...missing, ...notes],
 		total: table.isCut ? table.total : undefined,
 		isTotalMinimum: table.isTotalMinimum,
