@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { Bench, project } from '../../dev/engine';
+import { outputFields } from '../../nodes/shared/form';
 import { PROJECTS } from '../../sandbox';
 import { text } from '../../sandbox/json';
 import { withUsualSpaces } from '../unit/messages';
@@ -159,6 +160,13 @@ it('A message shows the chosen fields, also an ID, and a name that no record has
 	expect(error?.description).toContain(
 		"'Fields to Show'. The records have, nearest first: avg_vis",
 	);
+});
+
+it('The item of a message begins with its title and text, and Output with how to look at it', async () => {
+	const { rows } = await bench.run('geo', { ...list('prompt'), limit: 1 });
+	expect(Object.keys(rows[0] ?? {}).slice(0, 3)).toEqual(['title', 'text', 'period']);
+	const [message] = outputFields[0]?.options ?? [];
+	expect(message).toMatchObject({ name: 'Message', description: expect.stringMatching(/^To look at the HTML/) });
 });
 
 it('A project By ID that cannot be looked up is called by its ID', async () => {

@@ -37,7 +37,7 @@ const MESSAGE_MODE = {
 	name: 'Message',
 	value: 'message',
 	description:
-		'One item with all records as a message: as plain text, for Slack, as Markdown and as HTML for an email. To look at the HTML, add an HTML node.',
+		'To look at the HTML, add an HTML node. One item with all records as a message: as plain text, for Slack, as Markdown and as HTML for an email.',
 };
 
 const MESSAGE_HINT = {

@@ -153,7 +153,7 @@ function createMessageRecord(
 	const empty = withoutRows.filter(({ table: own }) => own.errors.length === 0);
 	const { missing, notes } = notesForReader(table);
 	const isAlike = table.rows.every(({ status, changes }) => status === 'kept' && !changes?.size);
-	const { rows, title, period, ...texts } = writeMessage(written, {
+	const { rows, title, text, period, ...forms } = writeMessage(written, {
 		...{ ...message, operationTitle, selection, identity },
 		projectName: project?.name,
 		projectCount: projectTables.length,
@@ -170,6 +170,7 @@ function createMessageRecord(
 	});
 	return {
 		title,
+		text,
 		period,
 		project_id: project?.id ?? null,
 		project_name: project?.name ?? null,
@@ -177,7 +178,7 @@ function createMessageRecord(
 		period_end: selection.period?.end ?? null,
 		complete: missing.length === 0,
 		missing,
-		...texts,
+		...forms,
 		rows,
 	};
 }
