@@ -401,7 +401,14 @@ describe('Competitor Overtakes You', () => {
 			const [items = []] = (await watching().test()) ?? [];
 			const example = { is_example: true, own_name: 'Our Coffee' };
 			expect(items.map(({ json }) => json)).toMatchObject([
-				{ ...example, summary: PASSED, before: 52, after: 57, own_before: 57, own_after: 52 },
+				{
+					...example,
+					summary: `Example: ${PASSED}`,
+					before: 52,
+					after: 57,
+					own_before: 57,
+					own_after: 52,
+				},
 				{ ...example, before: 7, after: 52, own_before: 52, own_after: 7 },
 			]);
 		});
@@ -456,7 +463,9 @@ describe('Competitor Overtakes You', () => {
 		const trigger = bench.trigger('geoTrigger', node?.parameters ?? {});
 		const [shown = []] = (await trigger.test()) ?? [];
 		const sample: unknown = expect.objectContaining({ is_example: true });
-		expect(shown).toMatchObject([{ json: { count: 3, events: [sample, sample, sample] } }]);
+		const summary = expect.stringMatching(/^Example: .*\nExample: .*\nExample: .*$/);
+		const events = [sample, sample, sample];
+		expect(shown).toMatchObject([{ json: { is_example: true, summary, count: 3, events } }]);
 		for (const id of [coffee, saas]) show(44, 52, undefined, id);
 		await trigger.activate();
 		for (const id of [coffee, saas]) show(57, 52, undefined, id);

@@ -676,7 +676,7 @@ describe('Fetch Test Event', () => {
 				.slice(0, 3)
 				.map((record) => ({
 					json: {
-						...{ is_example: true, summary: `New prompt: ${String(record.prompt)}` },
+						...{ is_example: true, summary: `Example: New prompt: ${String(record.prompt)}` },
 						...record,
 					},
 				})),

@@ -76,7 +76,8 @@ const ONE_ITEM: INodeProperties = {
 
 function joinEvents(events: readonly JsonObject[]): JsonObject {
 	const summary = events.map((event) => fieldText(event.summary)).join('\n');
-	return { summary, count: events.length, events: [...events] };
+	const mark: JsonObject = events[0]?.is_example === true ? { is_example: true } : {};
+	return { ...mark, summary, count: events.length, events: [...events] };
 }
 
 export interface EventEntry extends DescribedEntry {
@@ -245,9 +246,10 @@ async function createTestEvents(session: PollSession): Promise<JsonObject[]> {
 		samples.push(...eventsWithSentences(polled, { ...session, watch }));
 	}
 	if (samples.length === 0) throw allProjectsFailedError(failed, watch) ?? NO_TEST_EVENT;
-	return samples
-		.slice(0, MAX_SAMPLES)
-		.map((sample) => withFieldsInFront(sample, { is_example: true }));
+	return samples.slice(0, MAX_SAMPLES).map((sample) => {
+		const summary = `Example: ${fieldText(sample.summary)}`;
+		return withFieldsInFront({ ...sample, summary }, { is_example: true });
+	});
 }
 
 /**
