@@ -341,6 +341,21 @@ describe('The words of the service in an answer', () => {
 		expect(Date.now() - start).toBeLessThan(20_000);
 	});
 
+	it.each<[string, JsonValue]>([
+		['scripts', '<script '.repeat(2_500)],
+		['tags', '<a'.repeat(10_000)],
+		['ends of scripts', `<script>${'</script '.repeat(2_000)}`],
+		['nothing but tags', '<p>'],
+	])('are looked for in ten texts of a body of %s', (_what, message) => {
+		const texts = Array<JsonValue>(10).fill({ detail: message, message, error: message });
+		const errors = Array<JsonValue>(10).fill({ errors: texts });
+		const start = performance.now();
+		expect(errorMessagesIn('', { errors: [...errors, 'Never seen'] })).toBeDefined();
+		expect(performance.now() - start).toBeLessThan(300);
+		const late = [...Array<JsonValue>(9).fill({ detail: '<p>', message: '<p>' }), 'Eleventh'];
+		expect(errorMessagesIn('', { errors: late })).not.toContain('Eleventh');
+	});
+
 	it('are short, trimmed lines for any JSON', () => {
 		const key = fc.constantFrom('detail', 'message', 'error', 'errors', 'msg', 'loc', 'other');
 		const text = fc.oneof(fc.string(), fc.string({ minLength: 150, maxLength: 400 }));

@@ -114,7 +114,7 @@ const MAX_MASKED_LENGTH = 500;
 export function createMask(...secrets: readonly string[]): (text: string) => string {
 	const forms = secrets.flatMap((secret) => {
 		if (secret.length > MAX_MASKED_LENGTH) return [escapeRegExp(secret)];
-		return [[...secret].map(characterPattern).join(''), ...base64Patterns(secret)];
+		return [Array.from(secret, characterPattern).join(''), ...base64Patterns(secret)];
 	});
 	const pattern = new RegExp(forms.join('|'), 'gi');
 	return (text) => text.replace(pattern, MASK);

@@ -90,7 +90,7 @@ export function cancelledError(): ServiceError {
 /** A longer title would push texts out of n8n's error panel. */
 const MAX_TITLE_LENGTH = 200;
 
-/** The most lines of an error, and the most entries of a list that are searched for messages. */
+/** The most texts that an error looks at, and the most entries of a list that are searched for messages. */
 const MAX_ERROR_LINES = 10;
 
 /** Members with an error message, the most specific first. The service's older API has `detail` (public docs). */
@@ -106,10 +106,11 @@ const MAX_MESSAGE_DEPTH = 5;
  */
 export function errorMessagesIn(text: string, body: JsonValue | undefined): string[] {
 	const lines = new Set<string>();
+	let count = 0;
 	for (const message of body === undefined ? [text] : messagesIn(body)) {
 		const line = plainExcerpt(message, MAX_TITLE_LENGTH);
 		if (line !== '') lines.add(line);
-		if (lines.size === MAX_ERROR_LINES) break;
+		if (++count === MAX_ERROR_LINES) break;
 	}
 	const isFilled = typeof body === 'object' && body !== null && Object.keys(body).length > 0;
 	return lines.size === 0 && isFilled ? [plainExcerpt(text, MAX_TITLE_LENGTH)] : [...lines];
