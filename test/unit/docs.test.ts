@@ -352,3 +352,12 @@ describe.each(readExamples())('$file', ({ file, workflow }) => {
 		}
 	});
 });
+
+it('SECURITY.md names tests that there are', () => {
+	const page = readFileSync('SECURITY.md', 'utf8').replace(/\s+/g, ' ');
+	const named = [...page.matchAll(/`(test\/[^`]+)`: "([^"]+)"/g)];
+	expect(named.length).toBeGreaterThan(5);
+	for (const [, file = '', title = ''] of named) {
+		expect(readFileSync(file, 'utf8')).toContain(title);
+	}
+});
