@@ -74,6 +74,13 @@ const keys = fc
 	.filter((key) => key !== '' && !key.includes('*'));
 
 describe('The mask of the key', () => {
+	it('takes time in proportion to the text, whatever the text repeats', () => {
+		const start = performance.now();
+		for (const part of ['\\', '%25', '&amp;', '&#00', 'k'])
+			createMask('key-1234')(part.repeat(100_000));
+		expect(performance.now() - start).toBeLessThan(5000);
+	});
+
 	it('leaves no form of the key in any text around it', () => {
 		const pieces = fc.array(fc.oneof(fc.string(), fc.nat({ max: FORMS.length - 1 })), {
 			minLength: 1,
