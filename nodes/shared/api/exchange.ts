@@ -100,11 +100,11 @@ export async function sendOnce(
 			httpRequestOptions(prepared, setup, end),
 			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_NAME, data: credential } },
 		);
-		answer = await receive(sent, settings);
+		answer = await receive(sent, settings, (code) => connection.abort(code));
 	} catch (error) {
-		connection.abort();
 		if (signal.aborted) return failedRequestOutcome(cancelledError(), {});
-		const code = networkErrorCode(error);
+		const reason: unknown = connection.signal.reason;
+		const code = typeof reason === 'string' ? reason : networkErrorCode(error);
 		const userError = code === undefined ? findUserError(error) : undefined;
 		if (userError !== undefined) return blockedRequestOutcome(prepared, userError, mask);
 		return failedRequestOutcome(errorForCode(prepared, code ?? 'unknown'), {
@@ -151,47 +151,38 @@ function httpRequestOptions(
 /**
  * Reads a response while it arrives. n8n applies Timeout only until the headers are there.
  *
- * @throws an error with a code: `ETIMEDOUT` after Timeout without data, `TOO_SLOW`, `TOO_LARGE`, or one of Node.js
+ * @param giveUp ends the connection, and so this function
  */
-async function receive(sent: Promise<unknown>, settings: Settings): Promise<HttpAnswer> {
+async function receive(
+	sent: Promise<unknown>,
+	settings: Settings,
+	giveUp: (code: 'ETIMEDOUT' | 'TOO_LARGE' | 'TOO_SLOW') => void,
+): Promise<HttpAnswer> {
 	const answer = await sent;
 	const { statusCode, headers: sentHeaders, body } = isObject(answer) ? answer : {};
 	const headers = isObject(sentHeaders) ? sentHeaders : {};
-	const bytes = isByteStream(body) ? await readBytes(body, settings) : new Uint8Array();
-	return { status: Number(statusCode), headers, ...decodeBody(bytes, headers['content-type']) };
-}
-
-async function readBytes(body: AsyncIterable<Uint8Array>, settings: Settings): Promise<Uint8Array> {
+	const chunks: Uint8Array[] = [];
+	let size = 0;
 	let receivedAt = performance.now();
 	const endAt = receivedAt + requestTimeLimit(settings);
-	let giveUp: (code: string) => void = () => undefined;
 	const checkTime = () => {
-		const now = performance.now();
-		const timesOutAt = receivedAt + settings.timeout;
-		if (now >= endAt) giveUp('TOO_SLOW');
-		else if (now >= timesOutAt) giveUp('ETIMEDOUT');
-		else timer = startTimer(Math.min(timesOutAt, endAt) - now, checkTime);
+		const left = Math.min(receivedAt + settings.timeout, endAt) - performance.now();
+		if (left > 0) timer = startTimer(left, checkTime);
+		else giveUp(performance.now() < endAt ? 'ETIMEDOUT' : 'TOO_SLOW');
 	};
 	let timer = startTimer(settings.timeout, checkTime);
-	const collect = async () => {
-		const chunks: Uint8Array[] = [];
-		let size = 0;
-		for await (const chunk of body) {
+	try {
+		for await (const chunk of isByteStream(body) ? body : []) {
 			receivedAt = performance.now();
 			size += chunk.length;
 			if (size > MAX_RESPONSE_MB * 1024 * 1024) giveUp('TOO_LARGE');
 			chunks.push(chunk);
 		}
-		return Buffer.concat(chunks);
-	};
-	try {
-		return await new Promise((resolve, reject) => {
-			giveUp = (code) => reject(Object.assign(new Error(code), { code }));
-			collect().then(resolve, reject);
-		});
 	} finally {
 		timer.removeEventListener('abort', checkTime);
 	}
+	const content = decodeBody(Buffer.concat(chunks), headers['content-type']);
+	return { status: Number(statusCode), headers, ...content };
 }
 
 /** n8n allows nodes no other timer that can be cancelled. */

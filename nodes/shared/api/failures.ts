@@ -87,7 +87,7 @@ const CONNECTION_CLOSED: FailureMeaning = [
 
 /**
  * The statuses 401, 403, 422 and 429 are documented (our spec). The others have their usual meaning, mostly that of
- * RFC 9110. The codes come from Node.js, axios, `blockedRequestOutcome`, `readBytes` and, at the end, from `problemCodeOf`.
+ * RFC 9110. The codes come from Node.js, axios, `blockedRequestOutcome`, `receive` and, at the end, from `problemCodeOf`.
  */
 const FAILURES: Readonly<Record<string, FailureMeaning>> = {
 	'3xx': ['the redirect cannot be followed', 'Check {address}: the API may have moved.'],
