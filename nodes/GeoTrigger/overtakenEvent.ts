@@ -4,18 +4,14 @@ import {
 	figureValue,
 	getField,
 	fieldText,
+	firstNamesText,
 	isObject,
 	isRankName,
 	parseNumber,
 	ServiceError,
 } from '../shared/base';
 import { BY_NAME_OR_ID, type Parameters, listPickerField } from '../shared/form';
-import {
-	normalizeAddress,
-	readNamedEntry,
-	sortBySimilarity,
-	firstNamesText,
-} from '../shared/projects';
+import { normalizeAddress, readNamedEntry, sortBySimilarity } from '../shared/projects';
 import { type Detector, type RecordNamer, noNumberError } from '../shared/watch';
 import { METRIC } from './metricEvent';
 

@@ -407,6 +407,24 @@ describe('Ask, as it was just added,', () => {
 		);
 	});
 
+	it('gets errors of 1,000 characters at most, however many fields records have', async () => {
+		const wide = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`column_${at}`, at]));
+		const match = { path: '/v2/geo/business/prompts' };
+		respond(bench, { times: Infinity, body: { data: [wide], total: 1 }, match });
+		for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
+			const parameters = { ...COFFEE_PROMPTS, options: { where: 'nope = 1' } };
+			const run = await bench.run('geoTool', parameters, { onError });
+			const said = run.error?.message ?? JSON.stringify(run.rows);
+			expect(said).toContain("No record has a field 'nope'");
+			expect(said.length).toBeLessThanOrEqual(1000);
+		}
+		const long = await bench.run('geoTool', {
+			...COFFEE_PROMPTS,
+			options: { where: 'x'.repeat(5000) },
+		});
+		expect(long.error?.message).toHaveLength(1000);
+	});
+
 	it('refuses a Next beyond the list', async () => {
 		projects.geoLists([{ id: PROJECTS.coffee, name: 'Coffee' }]);
 		const said = async (Next: string) =>

@@ -1,10 +1,10 @@
+import { firstNamesText } from '../../nodes/shared/base';
 import { readOneProject, readProjectChoice } from '../../nodes/shared/form/project';
 import {
 	normalizeAddress,
 	normalizeName,
 	distinctById,
 	sortBySimilarity,
-	firstNamesText,
 } from '../../nodes/shared/projects/names';
 import { parametersOf } from './parametersOf';
 import { problemOf } from './thrown';

@@ -131,6 +131,14 @@ describe('The answer of a tool', () => {
 		});
 	});
 
+	it.each([1000, 5000])('has %d characters at most also with 400 projects', (size) => {
+		const records = rows(400).map((row, at) => ({
+			project_id: `Client ${at} of an agency`,
+			...row,
+		}));
+		expect(jsonLength(answer({ records }, size))).toBeLessThanOrEqual(size);
+	});
+
 	it('names the projects for which there is no room at all', () => {
 		const { by_project: byProject, missing } = answer({ records: wide }, 1000);
 		expect(Object.keys(isObject(byProject) ? byProject : {}).length).toBeLessThan(20);

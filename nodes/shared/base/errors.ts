@@ -1,4 +1,5 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { excerpt } from './fields';
 
 export const CONTACT_SUPPORT = "contact the service's support";
 
@@ -140,10 +141,16 @@ export function asListError(node: INode, cause: unknown): NodeApiError | NodeOpe
 function errorTexts({ type }: INode, error: DescribedError) {
 	const { message, description, forModel } = error;
 	if (!type.endsWith('Tool')) return { message, description };
-	return { message: forModel === '' ? message : errorTextForModel(error) };
+	return {
+		message: forModel === '' ? excerpt(message, MAX_ERROR_LENGTH) : errorTextForModel(error),
+	};
 }
 
+/** The least that a user can enter in Max Output Size. */
+const MAX_ERROR_LENGTH = 1000;
+
 export function errorTextForModel(error: Error): string {
-	if (!(error instanceof DescribedError)) return error.message;
-	return `${error.message.replace(/\.?$/, '.')} ${error.forModel}`.trim();
+	const advice = error instanceof DescribedError ? error.forModel : '';
+	const text = advice === '' ? error.message : `${error.message.replace(/\.?$/, '.')} ${advice}`;
+	return excerpt(text, MAX_ERROR_LENGTH);
 }

@@ -78,6 +78,20 @@ export function excerpt(text: string, length: number): string {
 	return `${start.trimEnd()}…`;
 }
 
+/** Lists the first names, each shortened: `A, B and 3 more`. */
+export function firstNamesText(names: readonly string[], most = 10): string {
+	const more = names.length - most;
+	const first = names.slice(0, most).map((name) => excerpt(name, 80));
+	return first.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+/** So many names of fields are enough to find the right one. */
+const MAX_FIELD_NAMES = 50;
+
+export function fieldNamesText(names: Iterable<string>): string {
+	return firstNamesText([...names], MAX_FIELD_NAMES);
+}
+
 export function fieldNames(records: readonly JsonObject[]): string[] {
 	const names = new Set<string>();
 	for (const record of records) for (const name of Object.keys(record)) names.add(name);

@@ -13,7 +13,7 @@ export function longCellNotices(sheet: readonly ItemResult[]): Notice[] {
 		}
 	}
 	if (long.size === 0) return [];
-	const text = `Google Sheets refuses a cell with more than 50,000 characters, as in ${[...long].join(', ')}. Choose other fields with 'Output'; Simplified shortens texts.`;
+	const text = `Google Sheets refuses a cell with more than 50,000 characters, as in ${fieldNamesText(long)}. Choose other fields with 'Output'; Simplified shortens texts.`;
 	return [{ kind: 'note', text }];
 }
 

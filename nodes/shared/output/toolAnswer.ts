@@ -126,6 +126,9 @@ function answerIntroduction(result: ToolResult, extent: ShownRecords): JsonObjec
 		if (total === 0 && !isMinimum) return [];
 		return [[name, isMinimum ? `at least ${total}` : total] as const];
 	});
+	const room = size * MAX_NAMES_SHARE;
+	const fits = (length: number) => jsonLength(Object.fromEntries(totals.slice(0, length))) <= room;
+	const byProject = totals.slice(0, fittingCount(totals.length, fits));
 	const missing = withoutEmptyMembers({
 		projects_failed: failuresForModel(table, size),
 		projects_without_records: names(
@@ -146,7 +149,7 @@ function answerIntroduction(result: ToolResult, extent: ShownRecords): JsonObjec
 		count: withoutEmptyMembers({
 			shown: count,
 			of: totalText(table, count),
-			by_project: projects.size > 1 ? Object.fromEntries(totals) : undefined,
+			by_project: projects.size > 1 ? Object.fromEntries(byProject) : undefined,
 		}),
 		missing,
 		notes: fitTexts(notesForModel(result, extent), maxNotes, 'more notes'),

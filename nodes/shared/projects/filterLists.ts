@@ -3,13 +3,14 @@ import { type ApiRequest, geoReadRequest } from '../api';
 import {
 	asDescribedError,
 	DescribedError,
+	firstNamesText,
 	isObject,
 	mayLackRecords,
 	type Notice,
 	ServiceError,
 } from '../base';
 import { type ListQuery, type ListResult, type Lists, GEO_PAGING } from '../reading';
-import { distinctById, firstNamesText, normalizeName, sortBySimilarity } from './names';
+import { distinctById, normalizeName, sortBySimilarity } from './names';
 
 /** A list of a project, such as its topics. Its entries are the values of a filter (public docs). */
 export interface FilterList {

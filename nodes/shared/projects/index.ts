@@ -5,5 +5,5 @@ export {
 	readFilterEntries,
 	resolveFilterNames,
 } from './filterLists';
-export { normalizeAddress, sortBySimilarity, firstNamesText } from './names';
+export { normalizeAddress, sortBySimilarity } from './names';
 export * from './projects';

@@ -1,5 +1,3 @@
-const MAX_NAMES = 10;
-
 /** Two words count as similar if they have this many first letters in common. */
 const BEGINNING_LENGTH = 3;
 
@@ -31,12 +29,6 @@ export function sortBySimilarity(text: string, names: readonly string[]): string
 	const shared = (name: string) =>
 		[...wordBeginningsIn(name)].filter((word) => wanted.has(word)).length;
 	return [...new Set(names)].sort((one, other) => shared(other) - shared(one));
-}
-
-/** Lists the first names: `A, B and 3 more`. */
-export function firstNamesText(names: readonly string[]): string {
-	const more = names.length - MAX_NAMES;
-	return names.slice(0, MAX_NAMES).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 export function wordsIn(text: string): string[] {

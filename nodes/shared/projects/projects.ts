@@ -4,6 +4,7 @@ import {
 	asDescribedError,
 	CONTACT_SUPPORT,
 	DescribedError,
+	firstNamesText,
 	isObject,
 	mayLackRecords,
 	type Notice,
@@ -14,14 +15,7 @@ import {
 } from '../base';
 import { GEO_PROJECTS_PAGING, type ListQuery, type Lists, DEFAULT_PAGE_SIZE } from '../reading';
 import type { Project } from '../table';
-import {
-	normalizeAddress,
-	normalizeName,
-	distinctById,
-	sortBySimilarity,
-	firstNamesText,
-	wordsIn,
-} from './names';
+import { normalizeAddress, normalizeName, distinctById, sortBySimilarity, wordsIn } from './names';
 
 /** The request Who Am I. Its answer has a list `projects`, each with an `id` (our spec). */
 export const WHOAMI_REQUEST: ApiRequest = {

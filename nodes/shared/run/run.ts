@@ -6,6 +6,7 @@ import {
 	tryOrUndefined,
 	capitalize,
 	DescribedError,
+	fieldNamesText,
 	getOrCreate,
 	type Notice,
 	Notices,
@@ -94,7 +95,7 @@ function showHints(context: IExecuteFunctions, notices: readonly Notice[]): void
 function unknownArgumentNotices(context: IExecuteFunctions): Notice[] {
 	const { known, unknown } = readToolArguments(context);
 	if (unknown.length === 0) return [];
-	const text = `The tool ignored what is none of its arguments: ${unknown.join(', ')}. They are ${known.join(', ')}.`;
+	const text = `The tool ignored what is none of its arguments: ${fieldNamesText(unknown)}. They are ${known.join(', ')}.`;
 	return [{ kind: 'note', text }];
 }
 

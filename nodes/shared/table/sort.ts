@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import {
 	figureValue,
 	getField,
+	fieldNamesText,
 	fieldPaths,
 	hasField,
 	isMissingNumber,
@@ -144,7 +145,7 @@ function unknownSortFieldNotices(
 		{
 			kind: 'note',
 			forReader: `The records${place} may not be in the intended order.`,
-			text: `No record${place} has a field ${wanted} to sort by, so ${order}. Fields to sort by: ${sortableFieldsOf(rows).join(', ')}.`,
+			text: `No record${place} has a field ${wanted} to sort by, so ${order}. Fields to sort by: ${fieldNamesText(sortableFieldsOf(rows))}.`,
 		},
 	];
 }

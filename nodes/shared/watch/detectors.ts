@@ -3,6 +3,7 @@ import {
 	differenceBetween,
 	figureValue,
 	getField,
+	fieldNamesText,
 	fieldPaths,
 	hasField,
 	hasValue,
@@ -264,7 +265,7 @@ export function noNumberError(
 	fields: readonly string[],
 	records: readonly JsonObject[],
 ): ServiceError {
-	const known = `The records have these numbers: ${numberFieldsOf(records).join(', ') || 'none'}.`;
+	const known = `The records have these numbers: ${fieldNamesText(numberFieldsOf(records)) || 'none'}.`;
 	return new ServiceError(
 		`No record has a number in ${fields.join(', ')}`,
 		`Correct 'Number to Watch'. ${known} If the service sends a number only on request, add it to 'Other Metrics' or 'Other Measures' under 'Options', too.`,

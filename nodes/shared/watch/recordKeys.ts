@@ -1,5 +1,13 @@
 import type { JsonObject } from 'n8n-workflow';
-import { getField, fieldText, hasField, isObject, ownField, ServiceError } from '../base';
+import {
+	fieldNamesText,
+	getField,
+	fieldText,
+	hasField,
+	isObject,
+	ownField,
+	ServiceError,
+} from '../base';
 import type { IdentifyingFields } from '../table';
 import { digestOf } from './state';
 
@@ -110,5 +118,5 @@ export function refuseGroups(records: readonly JsonObject[], wanted: string): vo
 }
 
 export function describeFields(record: JsonObject | undefined): string {
-	return `The record has: ${Object.keys(record ?? {}).join(', ') || 'nothing'}.`;
+	return `The record has: ${fieldNamesText(Object.keys(record ?? {})) || 'nothing'}.`;
 }
