@@ -1,4 +1,4 @@
-import { DescribedError, missingDataOf, type Notice } from '../base';
+import { DescribedError, fieldNamesText, missingDataOf, type Notice } from '../base';
 import { joinTables } from '../table';
 import type { ItemResult } from './items';
 

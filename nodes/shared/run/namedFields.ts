@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
-import { DescribedError, fieldPaths, getField, groupBy, hasField, type Notice } from '../base';
+import { DescribedError, fieldNamesText, fieldPaths, getField, groupBy, hasField, type Notice } from '../base';
 import { condenseRecords, type ItemResult } from '../output';
-import { firstNamesText, sortBySimilarity } from '../projects';
+import { sortBySimilarity } from '../projects';
 import { asRecord, flattenRecords } from '../table';
 
 /**
@@ -44,7 +44,7 @@ function checkFields({ label, names, records }: NamedFields): Notice[] {
 		(name) => !whole.some(isIn(name)) && !paths.some((path) => path.endsWith(`.${name}`)),
 	);
 	if (unknown.length > 0) {
-		const nearest = firstNamesText(sortBySimilarity(unknown.join(' '), paths));
+		const nearest = fieldNamesText(sortBySimilarity(unknown.join(' '), paths));
 		throw new DescribedError(
 			`No record has a field ${unknown.map((name) => `'${name}'`).join(', ')}`,
 			`Correct '${label}'. The records have, nearest first: ${nearest}.`,

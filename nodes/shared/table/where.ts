@@ -1,6 +1,8 @@
 import type { JsonValue } from 'n8n-workflow';
 import {
 	DescribedError,
+	excerpt,
+	fieldNamesText,
 	fieldText,
 	getField,
 	hasValue,
@@ -209,14 +211,19 @@ function conditionNote(
 	const there =
 		numbers.length > 0
 			? `${field} goes from ${numbers.reduce((one, other) => Math.min(one, other))} to ${numbers.reduce((one, other) => Math.max(one, other))}`
-			: `${field} is ${[...new Set(own.map((value) => fieldText(value)))].slice(0, 10).join(', ')}`;
-	return `${text} leaves none of ${values.length} records${place}: ${there}. ${note}`.trim();
+			: `${field} is ${[...new Set(own.map((value) => fieldText(value)))].slice(0, 10).map(quoted).join(', ')}`;
+	return `${quoted(text)} leaves none of ${values.length} records${place}: ${there}. ${note}`.trim();
+}
+
+/** Outsiders may have written the text, so it stands out from the words of the node. */
+function quoted(text: string): string {
+	return JSON.stringify(excerpt(text, 80));
 }
 
 function unknownFieldError({ field }: WhereCondition, rows: readonly Row[]): DescribedError {
 	const status = rows.some((row) => row.status !== undefined) ? ['_status'] : [];
 	return new DescribedError(
 		`No record has a field '${field}' that 'Where' could compare`,
-		`Use one of these: ${[...sortableFieldsOf(rows), ...status].join(', ')}.`,
+		`Use one of these: ${fieldNamesText([...status, ...sortableFieldsOf(rows)])}.`,
 	);
 }
