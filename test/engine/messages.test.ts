@@ -166,7 +166,10 @@ it('The item of a message begins with its title and text, and Output with how to
 	const { rows } = await bench.run('geo', { ...list('prompt'), limit: 1 });
 	expect(Object.keys(rows[0] ?? {}).slice(0, 3)).toEqual(['title', 'text', 'period']);
 	const [message] = outputFields[0]?.options ?? [];
-	expect(message).toMatchObject({ name: 'Message', description: expect.stringMatching(/^To look at the HTML/) });
+	expect(message).toMatchObject({
+		name: 'Message',
+		description: expect.stringMatching(/^To look at the HTML/),
+	});
 });
 
 it('A project By ID that cannot be looked up is called by its ID', async () => {

@@ -208,6 +208,21 @@ describe('Output', () => {
 		}
 	});
 
+	it.each<[cells: IDataObject, isHinted: boolean]>([
+		[{ note: '=IMPORTXML("https://a.example")' }, true],
+		[{ note: '@here' }, true],
+		[{ note: '-a' }, true],
+		[{ '+note': 'a' }, true],
+		[{ note: 'a=b', score: -5, change: '-5%', rank: '-' }, false],
+	])('hints once at texts that a sheet would take for formulas: %j', async (cells, isHinted) => {
+		const data = [1, 2].map((id) => ({ id, ...cells }));
+		respond(bench, { body: { data, total: 2 } });
+		const { hints, rows } = await run({ options: { flatten: true } });
+		expect(rows).toEqual(data);
+		const hint = expect.stringContaining("'Cell Format' to 'Let n8n format' (RAW)");
+		expect(hints).toEqual(isHinted ? [hint] : []);
+	});
+
 	it('is an error for what is no list', async () => {
 		respond(bench, { body: '"made"', headers: { 'content-type': 'application/json' } });
 		const { rows, error } = await run({ returnAll: true });

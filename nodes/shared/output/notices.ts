@@ -1,20 +1,44 @@
-import { DescribedError, fieldNamesText, missingDataOf, type Notice } from '../base';
+import type { JsonValue } from 'n8n-workflow';
+import {
+	DescribedError,
+	fieldNamesText,
+	isMissingNumber,
+	missingDataOf,
+	type Notice,
+	parseNumber,
+} from '../base';
 import { joinTables } from '../table';
 import type { ItemResult } from './items';
+
+const FORMULAS =
+	"Some texts or columns begin with =, +, - or @, so a sheet may take them for formulas. In the Google Sheets node, set 'Cell Format' to 'Let n8n format' (RAW).";
 
 /** The maximum of Google Sheets, in characters. */
 const MAX_CELL_LENGTH = 50_000;
 
-export function longCellNotices(sheet: readonly ItemResult[]): Notice[] {
+/** Whether a sheet would take a text for a formula, such as `=IMPORTXML(…)`. */
+function isFormula(value: JsonValue): boolean {
+	const isText = typeof value === 'string' && /^[=+@-]/.test(value);
+	return isText && !isMissingNumber(value) && parseNumber(value) === undefined;
+}
+
+export function sheetNotices(sheet: readonly ItemResult[]): Notice[] {
 	const long = new Set<string>();
+	const texts: string[] = [];
+	let hasFormula = false;
 	for (const row of sheet.flatMap(({ written }) => written.records)) {
 		for (const [name, value] of Object.entries(row)) {
 			if (typeof value === 'string' && value.length > MAX_CELL_LENGTH) long.add(name);
+			hasFormula ||= isFormula(name) || isFormula(value);
 		}
 	}
-	if (long.size === 0) return [];
-	const text = `Google Sheets refuses a cell with more than 50,000 characters, as in ${fieldNamesText(long)}. Choose other fields with 'Output'; Simplified shortens texts.`;
-	return [{ kind: 'note', text }];
+	if (long.size > 0) {
+		texts.push(
+			`Google Sheets refuses a cell with more than 50,000 characters, as in ${fieldNamesText(long)}. Choose other fields with 'Output'; Simplified shortens texts.`,
+		);
+	}
+	if (hasFormula) texts.push(FORMULAS);
+	return texts.map((text) => ({ kind: 'note', text }));
 }
 
 /** Returns a notice if the limit has cut off records. */

@@ -20,7 +20,7 @@ import {
 	toErrorItem,
 	missingProjectNotices,
 	limitNotices,
-	longCellNotices,
+	sheetNotices,
 	noMatchNotices,
 	type ItemResult,
 	createItemResult,
@@ -140,7 +140,7 @@ class Run {
 			this.notices.addAll(checkNamedFields(results));
 			if (!flatten) return results;
 			const sheet = flattenResults(results);
-			this.notices.addAll(longCellNotices(sheet));
+			this.notices.addAll(sheetNotices(sheet));
 			return sheet;
 		} finally {
 			this.clients.stop();

@@ -127,7 +127,7 @@ export const EXPECTED: Readonly<Record<string, (run: Execution, around: Around) 
 			const { project_name: project, name, own_name: own, after, own_after: mine } = json(event);
 			expect(projectsOf(around)).toContain(project);
 			const figures = `${rounded(after)} against ${rounded(mine)}`;
-			return `${String(name)} has overtaken ${String(own)} in mentions: ${figures}`;
+			return `Example: ${String(name)} has overtaken ${String(own)} in mentions: ${figures}`;
 		});
 		expect(lines).toHaveLength(Number(message?.count));
 		expect(String(message?.summary).split('\n')).toEqual(lines);
@@ -198,7 +198,7 @@ export const EXPECTED: Readonly<Record<string, (run: Execution, around: Around) 
 		for (const { project_name: project, name, before, after } of events) {
 			expect(projectsOf(around)).toContain(project);
 			const figures = `of ${String(name)} fell from ${rounded(before)} to ${rounded(after)}`;
-			expect(lines).toContain(`${String(project)}: visibility ${figures}`);
+			expect(lines).toContain(`Example: ${String(project)}: visibility ${figures}`);
 		}
 	},
 	'weekly-visibility-report.json'(run, around) {
