@@ -94,6 +94,18 @@ const failuresIn = ({ errorItems }: NodeRun) =>
 		textOf(message).match(/^(This happened|\d+ record).*$/gm),
 	]);
 
+it.each<[dates: IDataObject, isAhead: boolean]>([
+	[{ startDate: '2026-01-01', endDate: '2099-01-31' }, true],
+	[{ startDate: '2099-01-01' }, true],
+	[{ startDate: '2026-01-01' }, false],
+	[{ startDate: '2026-01-01', endDate: '={{ $now }}' }, false],
+	[{ endDate: "={{ $now.plus(1, 'day') }}" }, true],
+])('A Date Range of %j is told if it has days to come', async (dates, isAhead) => {
+	serve(() => ({ data: [{ id: 1 }], total: 1 }));
+	const { hints } = await read({ dateRange: 'custom', ...dates });
+	expect(hints).toEqual(isAhead ? [expect.stringContaining('days that are still to come')] : []);
+});
+
 describe('A limit', () => {
 	it.each<[unknown, number, string[]]>([
 		[{ data: ids(1, 2, 3), total: 9 }, 2, ['2 of 9 records.']],

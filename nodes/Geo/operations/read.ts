@@ -148,6 +148,7 @@ export function readQuery(
 			isLimitShared: isLimitShared && !isUnsorted,
 			period: periodDaysOf(period),
 			includesToday: includesNow(period, parameters.now),
+			isAhead: Number(period.end?.startOf('day') ?? period.start ?? 0) > parameters.now,
 			recordNoun: request.recordNoun,
 			dimensions: isReport ? dimensions : undefined,
 			measures: request.shownMeasures ?? measures,

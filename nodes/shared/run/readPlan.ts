@@ -61,6 +61,7 @@ export async function readPlan(query: Query, lists: Lists, isTool = false): Prom
 	if (first === undefined) return { table: { ...joined, projectTables } };
 	const table = dropBeforeOffset(sortTogether(joined, first, reads), first);
 	const more = [
+		...(first.selection.isAhead ? [DAYS_AHEAD] : []),
 		...samePartsNotices(results),
 		...comparisonNotices(tables.flatMap(({ comparedWith }) => comparedWith ?? [])),
 	];
@@ -259,6 +260,11 @@ function noticesOfBothPeriods(
 function sortFieldsOf(plan: OutputPlan): readonly SortBy[] {
 	return plan.selection.sort ?? [];
 }
+
+const DAYS_AHEAD: Notice = {
+	kind: 'note',
+	text: "'Date Range' has days that are still to come, so its numbers are not final.",
+};
 
 /** Says which periods were compared. Of many pairs of periods, names only the first and the last. */
 export function comparisonNotices(comparisons: readonly ComparedPeriods[]): Notice[] {

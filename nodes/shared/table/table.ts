@@ -98,6 +98,8 @@ export interface RecordSelection {
 	/** An open period lacks its start or its end. */
 	readonly period?: Partial<PeriodDays>;
 	readonly includesToday?: boolean;
+	/** Whether the period has days after today. */
+	readonly isAhead?: boolean;
 	/** The name of one record, as in field names: `prompt`. */
 	readonly recordNoun?: string;
 	readonly dimensions?: readonly string[];
