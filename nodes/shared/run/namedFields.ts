@@ -1,5 +1,13 @@
 import type { JsonObject } from 'n8n-workflow';
-import { DescribedError, fieldNamesText, fieldPaths, getField, groupBy, hasField, type Notice } from '../base';
+import {
+	DescribedError,
+	fieldNamesText,
+	fieldPaths,
+	getField,
+	groupBy,
+	hasField,
+	type Notice,
+} from '../base';
 import { condenseRecords, type ItemResult } from '../output';
 import { sortBySimilarity } from '../projects';
 import { asRecord, flattenRecords } from '../table';
