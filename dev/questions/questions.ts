@@ -149,7 +149,7 @@ export const QUESTIONS: readonly Question[] = [
 		question: 'Which prompts rank worse than 5?',
 		call: { What: 'prompts', Project: '*', Where: 'avg_rank > 5' },
 		must: () => [
-			/avg_rank > 5 leaves none of 240 records of Ember & Oak Coffee: avg_rank goes from/,
+			/avg_rank > 5\\" leaves none of 240 records of Ember & Oak Coffee: avg_rank goes from/,
 		],
 		mustNot: /"rows"/,
 	},
