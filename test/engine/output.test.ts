@@ -95,7 +95,7 @@ describe('Output', () => {
 	const MISSPELT: ReadonlyArray<readonly [label: string, parameters: INodeParameters]> = [
 		['Fields', { output: 'selected', outputFields: 'prompt, topic.nam' }],
 		['Fields to Show', { output: 'message', messageFields: 'topic.nam' }],
-		['Metrics', { options: { metrics: 'answers_count, topic.nam' } }],
+		['Other Metrics', { options: { otherMetrics: 'topic.nam' } }],
 	];
 
 	it.each(MISSPELT)(

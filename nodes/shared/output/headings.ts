@@ -145,11 +145,7 @@ export function messageHeadline(context: ViewContext): string {
 	const nameIn = (row: ViewRow) => roles.keys.map((key) => rowNameOf(row, key, format)).join(', ');
 	const cellOf = createFigureWriter(figure, context);
 	const isRank = isRankName(figure);
-	const cells = rows.map((row) => ({
-		name: nameIn(row),
-		status: row.row.status,
-		...cellOf(row),
-	}));
+	const cells = rows.map((row) => ({ name: nameIn(row), status: row.row.status, ...cellOf(row) }));
 	const isCut = settings.total !== undefined || settings.isTotalMinimum === true;
 	const said = isCut
 		? sentenceAboutFirst(cells, context)

@@ -32,10 +32,11 @@ type NamedFields = ReturnType<typeof namedFieldsOf>[number];
 function namedFieldsOf({ plan, written: { records, rows, wholeRecords = records } }: ItemResult) {
 	const { message, fields = [] } = plan?.output ?? {};
 	const { otherMeasures = [], dimensions } = plan?.selection ?? {};
+	const shown = message?.fields ?? [];
 	const chosen =
-		message === undefined
-			? { label: 'Fields', names: fields, records: wholeRecords }
-			: { label: 'Fields to Show', names: message.fields, records: condenseRecords(records) };
+		shown.length > 0
+			? { label: 'Fields to Show', names: shown, records: condenseRecords(records) }
+			: { label: 'Fields', names: fields, records: wholeRecords };
 	const label = dimensions === undefined ? 'Other Metrics' : 'Other Measures';
 	const sent = { label, names: otherMeasures, records: rows.map(({ record }) => asRecord(record)) };
 	return [chosen, sent].filter(({ names }) => names.length > 0);
