@@ -228,6 +228,49 @@ it.each([
 	}
 });
 
+describe("What n8n's linter will ask, by its repository", () => {
+	const fields = sets.flatMap(([, properties]) => properties.flatMap(within));
+
+	it('Lists are in alphabetical order and have no entry twice', () => {
+		// The presets of a Date Range follow the calendar.
+		const lists = fields.filter(({ name }) => name !== 'dateRange').map(optionsOf);
+		for (const list of lists) {
+			const names = list.map(({ name }) => name);
+			expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other)));
+			expect(new Set(list.map(({ value }) => value)).size).toBe(list.length);
+		}
+	});
+
+	it('Hints have 120 characters at most', () => {
+		const long = fields.flatMap(({ hint = '' }) => (hint.length > 120 ? hint : []));
+		expect(long).toEqual([]);
+	});
+
+	it('Icons stand out from the background, light and dark', () => {
+		for (const icon of ['nodes/Agents/agents', 'nodes/Geo/geo', 'credentials/agentsGeo']) {
+			expect(contrast(fillOf(`${icon}.svg`), '#FFFFFF')).toBeGreaterThan(1.5);
+			expect(contrast(fillOf(`${icon}.dark.svg`), '#1A1A1A')).toBeGreaterThan(1.5);
+		}
+	});
+});
+
+/** The colour of the largest shape, which is the first one. */
+const fillOf = (file: string) => /fill="(#\w{6})"/.exec(readFileSync(file, 'utf8'))?.[1] ?? '';
+
+/** The contrast of two colours by WCAG, from 1 to 21. */
+function contrast(one: string, other: string): number {
+	const [low = 0, high = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+	return (high + 0.05) / (low + 0.05);
+}
+
+function luminance(colour: string): number {
+	const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((place) => {
+		const part = parseInt(colour.slice(place, place + 2), 16) / 255;
+		return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+	});
+	return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
 it.each([new Agents(), new Geo()])(
 	'$description.displayName has one input and one output',
 	(node) => {

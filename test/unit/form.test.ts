@@ -259,7 +259,7 @@ describe('A row of a name and a value', () => {
 	it('of a type that there is not is an error with those that there are', () => {
 		expect(saidTo(() => readRow({ name: 'view', value: '5', type: 'integer' }))).toEqual([
 			"'Type' has no entry 'integer'",
-			"Use one of text, number, boolean, json in 'Body' → 'Type'.",
+			"Use one of boolean, json, number, text in 'Body' → 'Type'.",
 		]);
 	});
 

@@ -67,9 +67,9 @@ const CUSTOM_DATES: DescribedEntry = {
 };
 
 const COMPARE_ENTRIES: readonly DescribedEntry[] = [
+	CUSTOM_DATES,
 	{ name: 'Nothing', value: 'nothing', description: 'Read only the Date Range' },
 	...CALCULATED_COMPARISONS,
-	CUSTOM_DATES,
 ];
 
 const COMPARE_WITH: INodeProperties = {

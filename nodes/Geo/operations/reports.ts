@@ -57,10 +57,10 @@ export const REPORTS = [CITATIONS, PERFORMANCE, SENTIMENT];
 export const dimensionsPickList = namesPickList(
 	'Dimensions',
 	[
-		{ name: 'Topic', value: 'topic' },
-		{ name: 'Market', value: 'market' },
 		{ name: 'AI Platform', value: 'model' },
 		{ name: 'Date', value: 'date' },
+		{ name: 'Market', value: 'market' },
+		{ name: 'Topic', value: 'topic' },
 	],
 	['model'],
 	'One row for each combination; without any, one row',

@@ -5,15 +5,17 @@ import type { FieldReader, Parameters } from './reader';
 import { firstDuplicate, parseJson, plainJson, toFlag, toNumber } from './values';
 
 /** The entries of Type. `parse` returns `undefined` if the value does not fit the type. */
+const TEXT = {
+	name: 'Text',
+	value: 'text',
+	parse: (plain: JsonValue) => (typeof plain === 'object' ? undefined : String(plain)),
+} as const;
+
 const VALUE_TYPES = [
-	{
-		name: 'Text',
-		value: 'text',
-		parse: (plain: JsonValue) => (typeof plain === 'object' ? undefined : String(plain)),
-	},
-	{ name: 'Number', value: 'number', parse: toNumber },
 	{ name: 'Boolean', value: 'boolean', parse: toFlag },
 	{ name: 'JSON', value: 'json', parse: (plain: JsonValue) => plain },
+	{ name: 'Number', value: 'number', parse: toNumber },
+	TEXT,
 ] as const;
 
 const ROW_NAME: INodeProperties = {
@@ -72,7 +74,7 @@ export function readNameValueRows(reader: FieldReader, field: INodeProperties): 
 	const label = field.displayName;
 	const entries = reader.rows(field).map((row) => {
 		const name = row.requiredText(ROW_NAME);
-		const type = row.has(ROW_TYPE) ? row.choice(ROW_TYPE, VALUE_TYPES) : VALUE_TYPES[0];
+		const type = row.has(ROW_TYPE) ? row.choice(ROW_TYPE, VALUE_TYPES) : TEXT;
 		const value = row.value(ROW_VALUE, Infinity);
 		// An empty text can be sent, and so can null as JSON. Otherwise, an expression has to return a value.
 		const isAllowed = value === '' || (value === null && type.value === 'json');

@@ -145,8 +145,8 @@ const SORT_FIELD: INodeProperties = listPickerField('a field', 'searchFields', {
 
 const SORT_ORDERS = [
 	{ name: 'Ascending', value: 'asc', description: 'Smallest first, of changes the biggest fall' },
-	{ name: 'Descending', value: 'desc', description: 'Largest first, of changes the biggest rise' },
 	{ name: 'Biggest Move First', value: 'move', description: 'Largest change first, up or down' },
+	{ name: 'Descending', value: 'desc', description: 'Largest first, of changes the biggest rise' },
 ] as const;
 
 const SORT_ORDER: INodeProperties = {
