@@ -63,7 +63,7 @@ it.each<[INodeParameters, string, RegExp]>([
 	[
 		{ dimensions: '={{ ["topic", "mood"] }}' },
 		"'Dimensions' has no entry 'mood'",
-		/^Use topic, market, model.* option 'Other Dimensions'\.$/s,
+		/^Use model, date, market, topic.* option 'Other Dimensions'\.$/s,
 	],
 ])('A report with %j is refused before anything is sent', async (fields, message, description) => {
 	const { error } = await read({ ...performance, ...fields });

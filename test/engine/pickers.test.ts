@@ -235,7 +235,7 @@ describe('The list of fields to sort by', () => {
 		const found = await fieldsOf({ ...PROMPTS, ...more, ...EMPTY_ROW });
 		expect(found.filter((name) => String(name).endsWith('_change'))).toEqual([
 			...['total_models_change', 'total_mentions_change'],
-			...['avg_visibility_score_change', 'avg_rank_change'],
+			...['avg_visibility_score_change', 'avg_rank_change', 'answers_count_change'],
 		]);
 	});
 

@@ -1,5 +1,7 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import { LISTS } from '../../../nodes/Geo/operations/lists';
 import { nodeRequestOptions } from '../../../nodes/shared/form';
+import { isResource, LISTS as RECORDS } from '../../../sandbox/records';
 import { entriesOf } from '../../entriesOf';
 import type { Call } from './calls';
 
@@ -26,11 +28,10 @@ const GOOD: Readonly<Record<string, string>> = {
 	field: '"id"',
 	limit: '$json.limit',
 	limitAppliesTo: '"eachProject"',
-	messageFields: '"id"',
 	where: '"branded = true"',
 	name: '"name"',
 	otherDimensions: '"market"',
-	outputFields: '"id"',
+	otherMetrics: '"answers_count"',
 	path: '"matrix/" + $json.note',
 	positionParameter: '"offset"',
 	project: '$json.id',
@@ -55,6 +56,17 @@ const OF_RUN = [
 	...['pageSize', 'proxy', 'timeout'],
 ];
 
+/** Only read in a tool. */
+const NOT_READ = ['allowedPaths'];
+
+/** A field that every record of an operation has. */
+function knownField(resource: unknown): string {
+	const list = LISTS.find(({ value }) => value === resource);
+	const others: Readonly<Record<string, string>> = { endpoint: 'path', report: 'model' };
+	const id = list && isResource(list.path) ? RECORDS[list.path].idKey : undefined;
+	return id ?? others[String(resource)] ?? 'id';
+}
+
 /** What a row needs beside the field that is tried. */
 const ROW = { name: 'name', value: 'value', field: 'id' };
 
@@ -67,6 +79,8 @@ export function badFieldsOf({ fields, parameters: { method, resource } }: Call):
 		!(hide?.['/resource'] ?? []).some((value) => value === resource);
 	const withMeasure: typeof GOOD = {
 		...GOOD,
+		messageFields: JSON.stringify(knownField(resource)),
+		outputFields: JSON.stringify(knownField(resource)),
 		...(resource === 'task' && { where: '"id != none"' }),
 		otherMeasures: JSON.stringify(
 			[fields.find(({ name }) => name === 'measures')?.default].flat()[0],
@@ -76,7 +90,7 @@ export function badFieldsOf({ fields, parameters: { method, resource } }: Call):
 		.flatMap(leavesOf)
 		.flatMap((field) => placesIn(field).filter(({ inner }) => isThere(inner)))
 		.filter(({ field }) => field.type !== 'hidden' && isThere(field))
-		.filter(({ inner }) => inner.noDataExpression !== true)
+		.filter(({ inner }) => inner.noDataExpression !== true && !NOT_READ.includes(inner.name))
 		.map(({ title, inner, field, holding }) => {
 			const { name, type, default: start } = inner;
 			const isPicked = type === 'resourceLocator';
