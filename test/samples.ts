@@ -5,3 +5,17 @@ const TIMES = Number(process.env.SAMPLES ?? 1);
 export function samples(count: number): number {
 	return Math.ceil(count * TIMES);
 }
+
+/** Draws other cases every day. `DAY=20000` draws those of that day again. */
+const DAY = Number(process.env.DAY ?? Math.floor(Date.now() / 86_400_000));
+
+/** Returns some of many cases, at least one, or all of them in the nightly run. */
+export function drawn<Case>(cases: readonly Case[], share: number): readonly Case[] {
+	if (TIMES > 1) return cases;
+	const count = Math.max(1, Math.ceil(cases.length * share));
+	const start = (DAY * 7919) % Math.max(1, cases.length);
+	const step = cases.length / count;
+	return Array.from({ length: count }, (_, at) => {
+		return cases[(start + Math.floor(at * step)) % cases.length];
+	}).filter((one): one is Case => one !== undefined);
+}

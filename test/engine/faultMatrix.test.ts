@@ -5,6 +5,7 @@ import { badFieldsOf } from './harness/badFields';
 import { CALLS, EFFECTS, HIT, ITEMS, type Call } from './harness/calls';
 import { FAULTS, LARGE_FAULTS, type Effects, type Ending, type FaultRow } from './harness/faults';
 import { Bench, type NodeRun, project } from './harness/fixture';
+import { drawn } from '../samples';
 import { placed } from '../../dev/placed';
 
 const MODES = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
@@ -186,7 +187,7 @@ function test(call: Call, row: FaultRow, onlyMode?: Mode): void {
 	const modes = ending.passes ? MODES.slice(0, 1) : MODES;
 	const times = ending.tries === 1 ? 'once' : `${ending.tries} times`;
 	const end = ending.passes ? 'passes' : 'fails alone';
-	it.each(onlyMode === undefined ? modes : [onlyMode])(
+	it.each(onlyMode === undefined ? drawn(modes, 0.3) : [onlyMode])(
 		`sends it ${times}, and it ${end}, with On Error = %s`,
 		async (mode) => {
 			const normal = await normalOf(call);
@@ -225,7 +226,9 @@ describe.each(callsOfKinds)('One item of $title', (call) => {
 });
 
 describe.each(CALLS)('One item of $title', (call) => {
-	describe.each(tellingFaults)('hit by $title', (row) => test(call, row, 'continueErrorOutput'));
+	describe.each(drawn(tellingFaults, 0.3))('hit by $title', (row) =>
+		test(call, row, 'continueErrorOutput'),
+	);
 });
 
 /** Fails as an expression does that names a node that is not there. */
@@ -244,7 +247,7 @@ const isFailed = ({ json }: INodeExecutionData) => typeof json.error === 'string
 describe.each(CALLS)('One item of $title', (call) => {
 	const fields = badFieldsOf(call).map((field, at) => ({ ...field, at }));
 
-	it.each(fields)('fails alone by a bad value in $title', async (field) => {
+	it.each(drawn(fields, 0.15))('fails alone by a bad value in $title', async (field) => {
 		// The good values are names that the sandbox does not know.
 		const lenient = { ignoreFilters: true, ignoreSort: true, ignoreUnknown: true };
 		bench.sandbox.behave(lenient);
@@ -274,31 +277,36 @@ const pollFaults = FAULTS.map((row) => ({ ...row, ...row.ending(POLL) })).filter
 	({ rows }) => rows !== 'any',
 );
 
-describe.each(pollFaults)('A poll hit by $title', ({ order, options, tries, passes, says }) => {
-	it(`${passes ? 'passes' : 'fails'}, loses nothing and tells nothing twice`, async () => {
-		const { coffee } = PROJECTS;
-		const { world, faults } = bench.sandbox;
-		const trigger = bench.trigger('geoTrigger', {
-			...{ event: 'newRecord', recordType: 'prompt', project: project(coffee) },
-			...placed(options ?? {}),
+describe.each(drawn(pollFaults, 0.3))(
+	'A poll hit by $title',
+	({ order, options, tries, passes, says }) => {
+		it(`${passes ? 'passes' : 'fails'}, loses nothing and tells nothing twice`, async () => {
+			const { coffee } = PROJECTS;
+			const { world, faults } = bench.sandbox;
+			const trigger = bench.trigger('geoTrigger', {
+				...{ event: 'newRecord', recordType: 'prompt', project: project(coffee) },
+				...placed(options ?? {}),
+			});
+			await trigger.activate();
+			world.add(coffee, 'prompts', { prompt_id: 'p1' });
+			const path = '/v2/geo/business/prompts';
+			const fault = order({ path, foreign: foreign.url });
+			faults.order({ ...fault, times: passes ? Math.max(1, tries - 1) : tries });
+			await trigger.poll();
+			expect(trigger.failures).toHaveLength(passes ? 0 : 1);
+			if (!passes) expect(textsOf(trigger.failures[0])).toContain(says ?? '');
+			world.add(coffee, 'prompts', { prompt_id: 'p2' });
+			await trigger.poll();
+			await trigger.poll();
+			expect(trigger.events.map(({ prompt_id: id }) => id)).toEqual(['p1', 'p2']);
+			expect(trigger.failures).toHaveLength(passes ? 0 : 1);
+			expect(textsWith(KEYS.agency, [trigger.failures, trigger.started, trigger.stored])).toEqual(
+				[],
+			);
+			expect(foreign.requests).toHaveLength(0);
 		});
-		await trigger.activate();
-		world.add(coffee, 'prompts', { prompt_id: 'p1' });
-		const path = '/v2/geo/business/prompts';
-		const fault = order({ path, foreign: foreign.url });
-		faults.order({ ...fault, times: passes ? Math.max(1, tries - 1) : tries });
-		await trigger.poll();
-		expect(trigger.failures).toHaveLength(passes ? 0 : 1);
-		if (!passes) expect(textsOf(trigger.failures[0])).toContain(says ?? '');
-		world.add(coffee, 'prompts', { prompt_id: 'p2' });
-		await trigger.poll();
-		await trigger.poll();
-		expect(trigger.events.map(({ prompt_id: id }) => id)).toEqual(['p1', 'p2']);
-		expect(trigger.failures).toHaveLength(passes ? 0 : 1);
-		expect(textsWith(KEYS.agency, [trigger.failures, trigger.started, trigger.stored])).toEqual([]);
-		expect(foreign.requests).toHaveLength(0);
-	});
-});
+	},
+);
 
 const oneOfEach = (['agents', 'geo'] as const).flatMap((node) =>
 	CALLS.filter((call) => call.node === node).slice(0, 1),
