@@ -170,9 +170,9 @@ export const FAULTS: FaultRow[] = [
 		title: 'a timeout',
 		order: () => ({ kind: 'hang' }),
 		ending: repeatsIfSafe,
-		options: { timeout: 100 },
+		options: { timeout: 1000 },
 		waits: BACK_OFF,
-		says: 'did not answer within 0.1 seconds',
+		says: 'did not answer within 1 seconds',
 		isOpen: true,
 	},
 	{
