@@ -22,13 +22,13 @@ export interface Settings {
 
 type Probe = Pick<Seen, 'endpoint' | 'name' | 'sent'>;
 
-const MOST_REQUESTS = 60;
+const MOST_REQUESTS = 4 * READS.length;
 const MOST_TRIES = 4;
 const LONGEST_WAIT_MS = 60_000;
 /** Says why there is no answer. The text of an error could have the key in it. */
 const FAILURES: Readonly<Record<string, string>> = { TimeoutError: 'hangs', AbortError: 'stopped' };
 
-/** Sends reads: 60 at most, five at a time, and one at a time after a rate limit. */
+/** Sends reads: four times as many as endpoints at most, five at a time, and one at a time after a rate limit. */
 export class Reader {
 	readonly seen: Seen[] = [];
 	requests = 0;

@@ -88,7 +88,9 @@ export function itemsWithMore(sent: Sent): Answer {
 	return [200, { items, has_more: from + count < BRANDS.length }];
 }
 
-const FORBIDDEN = 'whoami query tags keywords domains models sentiments citations'.split(' ');
+export const FORBIDDEN = 'whoami query tags keywords domains models sentiments citations'.split(
+	' ',
+);
 
 /** Answers 403 to half of the endpoints, and to the others like the GEO projects. */
 export function halfForbidden(sent: Sent): Answer {
