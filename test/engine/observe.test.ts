@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { READS } from '../../dev/observe/requests';
 import { readWithNodes } from '../../dev/observe/nodes';
 import { readService } from '../../dev/observe/read';
 import { ROOT } from '../../dev/paths';
@@ -21,7 +22,7 @@ it('The nodes read all of the sandbox', async () => {
 	const sandbox = await startSandbox();
 	const readings = await readingsOf(sandbox.url);
 	await sandbox.close();
-	expect([...readings.values()]).toEqual(Array(15).fill({ verdict: 'complete', words: '' }));
+	expect([...readings.values()]).toEqual(Array(READS.length).fill({ verdict: 'complete', words: '' }));
 });
 
 it.each([
