@@ -6,6 +6,9 @@ const typescript = require('./test/runner/typescript');
 /** Where jest looks for changes: not where a whole n8n is installed, which takes seconds. */
 const ROOTS = ['credentials', 'dev/engine', 'dist', 'nodes', 'sandbox', 'test'];
 
+/** Tests of what stands beside the package, which run at night: `NIGHTLY=true npm test`. */
+const AT_NIGHT = ['unit/world', 'unit/observe', 'engine/observe'];
+
 /** Tests run against the built package in `dist`; coverage is mapped back to the sources. */
 module.exports = {
 	testEnvironment: 'node',
@@ -20,6 +23,7 @@ module.exports = {
 	globalTeardown: './test/runner/removeTemporary.js',
 	testSequencer: './test/runner/longestFirst.js',
 	testMatch: ['<rootDir>/test/{unit,engine,services}/**/*.test.ts'],
+	testPathIgnorePatterns: ['/node_modules/', ...(process.env.NIGHTLY ? [] : AT_NIGHT)],
 	transform: typescript,
 	transformIgnorePatterns: [],
 	collectCoverageFrom: ['{nodes,credentials}/**/*.ts', 'dist/**/*.js'],

@@ -11,7 +11,11 @@ interface Step {
 
 /** What takes too long to be run at every push, the shortest first. */
 const STEPS: readonly Step[] = [
-	{ title: 'All tests, ten times the random cases', command: 'npm test', env: { SAMPLES: '10' } },
+	{
+		title: 'All tests, ten times the random cases',
+		command: 'npm test',
+		env: { NIGHTLY: 'true', SAMPLES: '10' },
+	},
 	{ title: '100,000 random services', command: 'npm run services -- 100000' },
 	{
 		title: 'Whole n8n, oldest and newest',

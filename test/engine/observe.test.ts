@@ -22,7 +22,9 @@ it('The nodes read all of the sandbox', async () => {
 	const sandbox = await startSandbox();
 	const readings = await readingsOf(sandbox.url);
 	await sandbox.close();
-	expect([...readings.values()]).toEqual(Array(READS.length).fill({ verdict: 'complete', words: '' }));
+	expect([...readings.values()]).toEqual(
+		Array(READS.length).fill({ verdict: 'complete', words: '' }),
+	);
 });
 
 it.each([
