@@ -488,8 +488,15 @@ describe('A response without end', () => {
 		expect(asked).toBe(1);
 	});
 
-	it('that stops in the middle is read again after Timeout', async () => {
-		const { message, asked } = await readFrom((answer) => answer.write('{"data": ['));
+	it.each([
+		['that stops in the middle', (answer: ServerResponse) => answer.write('{"data": [')],
+		[
+			'to another protocol',
+			({ socket }: ServerResponse) =>
+				socket?.write('HTTP/1.1 101 Upgrade\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
+		],
+	])('%s is read again after Timeout', async (_, answerWith) => {
+		const { message, asked } = await readFrom(answerWith);
 		expect(message).toBe('The GEO API did not answer within 0.1 seconds');
 		expect(asked).toBe(2);
 	});

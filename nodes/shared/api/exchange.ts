@@ -149,7 +149,8 @@ function httpRequestOptions(
 }
 
 /**
- * Reads a response while it arrives. n8n applies Timeout only until the headers are there.
+ * Reads a response while it arrives. n8n applies Timeout only until the headers are there, and not to a response with
+ * the status 101, for which it would wait for ever.
  *
  * @param giveUp ends the connection, and so this function
  */
@@ -158,9 +159,6 @@ async function receive(
 	settings: Settings,
 	giveUp: (code: 'ETIMEDOUT' | 'TOO_LARGE' | 'TOO_SLOW') => void,
 ): Promise<HttpAnswer> {
-	const answer = await sent;
-	const { statusCode, headers: sentHeaders, body } = isObject(answer) ? answer : {};
-	const headers = isObject(sentHeaders) ? sentHeaders : {};
 	const chunks: Uint8Array[] = [];
 	let size = 0;
 	let receivedAt = performance.now();
@@ -172,17 +170,21 @@ async function receive(
 	};
 	let timer = startTimer(settings.timeout, checkTime);
 	try {
+		const answer = await sent;
+		const { statusCode, headers: sentHeaders, body } = isObject(answer) ? answer : {};
+		const headers = isObject(sentHeaders) ? sentHeaders : {};
+		receivedAt = performance.now();
 		for await (const chunk of isByteStream(body) ? body : []) {
 			receivedAt = performance.now();
 			size += chunk.length;
 			if (size > MAX_RESPONSE_MB * 1024 * 1024) giveUp('TOO_LARGE');
 			chunks.push(chunk);
 		}
+		const content = decodeBody(Buffer.concat(chunks), headers['content-type']);
+		return { status: Number(statusCode), headers, ...content };
 	} finally {
 		timer.removeEventListener('abort', checkTime);
 	}
-	const content = decodeBody(Buffer.concat(chunks), headers['content-type']);
-	return { status: Number(statusCode), headers, ...content };
 }
 
 /** n8n allows nodes no other timer that can be cancelled. */
