@@ -1,6 +1,9 @@
 /** Two words count as similar if they have this many first letters in common. */
 const BEGINNING_LENGTH = 3;
 
+/** The start of a name is enough to tell whether it is similar. */
+const LOOKED_AT_LENGTH = 200;
+
 /** Returns a name for comparison: case, blanks and the encoding of accents do not count. */
 export function normalizeName(text: string): string {
 	return text.normalize('NFC').toUpperCase().normalize('NFC').replace(/\s+/g, ' ').trim();
@@ -27,8 +30,9 @@ export function distinctById<Entry extends { readonly id: number | string }>(
 export function sortBySimilarity(text: string, names: readonly string[]): string[] {
 	const wanted = wordBeginningsIn(text);
 	const shared = (name: string) =>
-		[...wordBeginningsIn(name)].filter((word) => wanted.has(word)).length;
-	return [...new Set(names)].sort((one, other) => shared(other) - shared(one));
+		[...wordBeginningsIn(name.slice(0, LOOKED_AT_LENGTH))].filter((word) => wanted.has(word)).length;
+	const counts = new Map(names.map((name) => [name, shared(name)]));
+	return [...counts].sort(([, one], [, other]) => other - one).map(([name]) => name);
 }
 
 export function wordsIn(text: string): string[] {
