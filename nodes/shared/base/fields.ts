@@ -48,9 +48,12 @@ function findField(record: JsonObject, path: string): JsonValue | undefined {
 	return isObject(value) ? findField(value, rest) : undefined;
 }
 
+/** A longer text is a name without steps: to try each of thousands of dots would take long. */
+const MAX_PATH_LENGTH = 300;
+
 /** Splits after the shortest name of an object. A name may have dots, such as `gpt-4.1`. */
 function splitPath(record: JsonObject, path: string): readonly [name: string, rest?: string] {
-	if (Object.hasOwn(record, path)) return [path];
+	if (Object.hasOwn(record, path) || path.length > MAX_PATH_LENGTH) return [path];
 	const dots = [...path.matchAll(/\./g)].map(({ index }) => index);
 	const dot = dots.find((at) => isObject(ownField(record, path.slice(0, at))));
 	return dot === undefined ? [path] : [path.slice(0, dot), path.slice(dot + 1)];
