@@ -308,6 +308,15 @@ describe('A flattened record', () => {
 });
 
 describe('Rows of one sheet', () => {
+	it('are refused if almost all of their cells would be empty', () => {
+		const rows = Array.from({ length: 120 }, (_, row) =>
+			Object.fromEntries(Array.from({ length: 100 }, (_, place) => [`f${row}_${place}`, place])),
+		);
+		const message = 'The records share too few fields for one sheet: 120 rows with 12000 columns';
+		expect(() => toSheetRows(rows)).toThrow(message);
+		expect(toSheetRows(rows.slice(0, 90))).toHaveLength(90);
+	});
+
 	it('have all columns in the order in which they first come up', () => {
 		const rows: JsonObject[] = [{ b: 1, a: 2 }, { c: 3, a: 4 }, {}];
 		expect(fieldNames(rows)).toEqual(['b', 'a', 'c']);

@@ -1,5 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 import {
+	DescribedError,
 	excerpt,
 	fieldNames,
 	fieldText,
@@ -183,9 +184,20 @@ function withFrontFields(
 	});
 }
 
+/** A sheet with more cells could fill the memory, unless one in ten of them has a value. */
+const MAX_MOSTLY_EMPTY_CELLS = 1_000_000;
+
+/** @throws DescribedError if almost all cells would be empty */
 export function toSheetRows(records: readonly JsonObject[]): JsonObject[] {
 	const rows = flattenRecords(records);
 	const columns = fieldNames(rows);
+	const filled = rows.reduce((sum, row) => sum + Object.keys(row).length, 0);
+	if (rows.length * columns.length > Math.max(MAX_MOSTLY_EMPTY_CELLS, 10 * filled)) {
+		throw new DescribedError(
+			`The records share too few fields for one sheet: ${rows.length} rows with ${columns.length} columns`,
+			"Request fewer records, or choose their fields with 'Output'.",
+		);
+	}
 	return rows.map((row) =>
 		Object.fromEntries(columns.map((name) => [name, ownField(row, name) ?? null])),
 	);
