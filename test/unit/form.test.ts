@@ -628,18 +628,31 @@ it('What the model of an agent gets is chosen in tools only, and has room for a 
 	expect([0, 999, '20000'].map(sizeOf)).toEqual([Infinity, 1000, 20_000]);
 });
 
-it('A text from an input item has 1,000 characters at most, but the value of a row of the body may be longer', () => {
-	const read = (field: string | string[], stored: string) => {
+it('A text from an input item has 1,000 characters at most, but names and the value of a row of the body may be longer', () => {
+	const read = (field: string | string[], stored: string, kind: 'text' | 'texts' = 'texts') => {
 		const fields = parametersOf({ field }, { stored: { field: stored } });
-		return () => fields.texts(textField);
+		return () => fields[kind](textField);
 	};
 	const expression = '={{ $json.a }}';
 	const long = 'x'.repeat(1001);
 	const expected = ["'Some Text' has a text of 1001 characters", 'Shorten it to 1000 characters.'];
-	expect(saidTo(read(long, expression))).toEqual(expected);
-	expect(saidTo(read(['a', long], expression))).toEqual(expected);
-	expect(read(long.slice(1), expression)()).toEqual([long.slice(1)]);
-	expect(read(long, long)()).toEqual([long]);
+	expect(saidTo(read(long, expression, 'text'))).toEqual(expected);
+	expect(read(long.slice(1), expression, 'text')()).toEqual(long.slice(1));
+	expect(read(long, long, 'text')()).toEqual(long);
+
+	const names = Array.from({ length: 1001 }, (_, at) => `f${at}`);
+	expect(saidTo(read(names, expression))).toEqual([
+		"'Some Text' has a list of 1001 entries",
+		'Shorten it to 1000 entries.',
+	]);
+	expect(read(names.slice(1), expression)()).toHaveLength(1000);
+	expect(read(names.slice(0, 500).join(), expression)()).toHaveLength(500);
+	for (const longest of ['x'.repeat(5001), ['a', 'x'.repeat(5001)]]) {
+		expect(saidTo(read(longest, expression))).toEqual([
+			"'Some Text' has a text of 5001 characters",
+			'Shorten it to 5000 characters.',
+		]);
+	}
 
 	const field = nameValueRowsField('Body Fields', 'body', 'About');
 	const rows = { body: { field: [{ name: 'a', value: long }] } };

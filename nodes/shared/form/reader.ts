@@ -18,6 +18,7 @@ import {
 	type PickListEntry,
 	parseJson,
 	MAX_TEXT_LENGTH,
+	MAX_TEXTS_LENGTH,
 	plainJson,
 	refuseLongTexts,
 	scalarText,
@@ -151,7 +152,7 @@ export class FieldReader {
 
 	texts(field: INodeProperties): string[] {
 		this.refuseEmptyExpression(field);
-		return toTexts(this.value(field), field.displayName);
+		return toTexts(this.value(field, MAX_TEXTS_LENGTH), field.displayName);
 	}
 
 	/** A hidden or empty field is `false`. An expression may return `1` or `yes`. */

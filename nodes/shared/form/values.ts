@@ -109,15 +109,21 @@ export function plainJson(value: unknown, label: string): JsonValue {
 /** Names and conditions are short. A longer text from an item or a model is a mistake, or meant to keep n8n busy. */
 export const MAX_TEXT_LENGTH = 1000;
 
-/** @throws DescribedError if the value is a longer text, or a list with one */
+/** The same for a text that names several things, separated by commas. */
+export const MAX_TEXTS_LENGTH = 5000;
+
+const MAX_LIST_ENTRIES = 1000;
+
+/** @throws DescribedError if the value is a longer text, a list with one, or a long list */
 export function refuseLongTexts(value: unknown, label: string, longest = MAX_TEXT_LENGTH): unknown {
 	const texts = (Array.isArray(value) ? value : [value]).map((entry) => scalarText(entry) ?? '');
 	const length = texts.reduce((most, text) => Math.max(most, text.length), 0);
-	if (length <= longest) return value;
-	throw new DescribedError(
-		`'${label}' has a text of ${length} characters`,
-		`Shorten it to ${longest} characters.`,
-	);
+	const [what, count, most] =
+		texts.length > MAX_LIST_ENTRIES
+			? ['list', `${texts.length} entries`, `${MAX_LIST_ENTRIES} entries`]
+			: ['text', `${length} characters`, `${longest} characters`];
+	if (length <= longest && what === 'text') return value;
+	throw new DescribedError(`'${label}' has a ${what} of ${count}`, `Shorten it to ${most}.`);
 }
 
 export function isFilledByModel(saved: unknown): boolean {
