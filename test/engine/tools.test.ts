@@ -115,7 +115,7 @@ describe('A node as a tool of an AI agent', () => {
 			options: { where: 'cited_domain = Urban Journal' },
 		};
 		expect(notesOf(await bench.run('geoTool', byName))).toContain(
-			'by the filter cited_domain = Urban Journal: write a citation_domain as records have it',
+			'by the filter cited_domain = Urban Journal: write the value as records have it',
 		);
 	});
 
@@ -211,7 +211,9 @@ it('An answer holds a filter against the records that have its column', async ()
 		respond(bench, { body: { data, total: data.length } });
 		return JSON.stringify(frontOf(await bench.run('geoTool', citations)).notes ?? null);
 	};
-	expect(await said('a.test', null, 'b.test')).toContain('1 records have another citation_domain');
+	expect(await said('a.test', null, 'b.test')).toContain(
+		"1 records have another Cited Domain: the service may not apply this filter. For those of a.test alone, write citation_domain contains a.test in 'Where'.",
+	);
 	expect(await said('a.test', null)).toBe('null');
 	respond(bench, { body: { data: [{ id: 1 }], total: 1 } });
 	expect((await bench.run('geoTool', citations)).rows).toMatchObject([{ records: [{ id: 1 }] }]);
@@ -609,7 +611,8 @@ const WRONG: ReadonlyArray<[input: IDataObject, message: RegExp]> = [
 	[{ Top: `top ${' '.repeat(900)}!` }, /^'Top' has an unknown form/],
 	[{ Where: `a and${' '.repeat(2500)}b` }, /^'Where' has a text of 2506 characters\. Shorten/],
 	[{ Where: 'a=1,'.repeat(10_000) }, /^'Where' has a text of 40000 characters\. Shorten/],
-	[{ Where: { a: 'b'.repeat(1000) } }, /^'Where' has a text of 1006 characters\. Shorten/],
+	[{ Where: { a: 'b' } }, /^'Where' is not text, but an object\. Enter text in 'Where'/],
+	[{ Where: 'due_date < today' }, /^'Where' cannot compare due_date by <: today is neither a /],
 	[{ Project: 'Acme,'.repeat(20_000) }, /^'Project' has a text of 100000 characters\. Shorten/],
 	[{ By: 'x'.repeat(1001) }, /^'By' has a text of 1001 characters\. Shorten/],
 	[{ Date_Range: 'x'.repeat(1001) }, /^'Date Range' has a text of 1001 characters\. Shorten/],

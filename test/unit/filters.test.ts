@@ -145,14 +145,26 @@ describe('Filters in Where', () => {
 		expect(bodyOf({ where: 'constructor = 1' })).toEqual({});
 	});
 
-	it('may be an object, as models write it', () => {
-		const where = '{ "branded": true, "tags": ["a"], "intent": "" }';
-		expect(bodyOf({ where })).toEqual({ filters: { branded: item(true), tags: item('a') } });
+	it.each([
+		[{ status: 'done' }, "'Where' is not text, but an object"],
+		[['status = done'], "'Where' is not text, but a list"],
+		['["status = done"]', `'Where' has a part that is no condition: ["status = done"]`],
+		['{ "status": "done" }', `'Where' has a part that is no condition: { "status": "done" }`],
+	])('are no list, object or JSON: %j', (where, message) => {
+		expect(saidOf({ where })[0]).toBe(message);
 	});
 
 	it.each([
 		['branded = 5', "true or false for 'Branded'"],
 		['rank = high', "a number, such as 1, for 'Rank'"],
+		[
+			'website_mentioned_in_citation = true',
+			"the name of a website, not true or false, for 'Website Mentioned in Citation'",
+		],
+		[
+			'website_mentioned_in_answer = No',
+			"the name of a website, not true or false, for 'Website Mentioned in Answer'",
+		],
 	])('have values of their kind: %s', (where, wanted) => {
 		expect(saidOf({ where })[1]).toBe(`Enter ${wanted} in 'Where', or leave the filter out.`);
 	});

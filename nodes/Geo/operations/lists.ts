@@ -27,8 +27,6 @@ export interface GeoList extends PickListEntry {
 	readonly metrics?: readonly PickListEntry[];
 	/** The fields that Simplified keeps. */
 	readonly usefulFields: readonly string[];
-	/** The column with the values of a filter: `{ cited_domain: 'citation_domain' }`. */
-	readonly filterColumns?: Readonly<Record<string, string>>;
 	/** Names of the ID field (public docs) that are neither `id` nor made from `value`, as `prompt_id` is. */
 	readonly ids?: readonly string[];
 }
@@ -55,7 +53,6 @@ export const LISTS: readonly GeoList[] = [
 		toolDescription:
 			'Lists the web pages that AI assistants cite in their answers about a brand, with title, URL, domain and date. Use it to see which sources shape the answers. It does not say how often a page is cited, and its order is no ranking.',
 		usefulFields: ['citation_title', 'citation_uri', 'citation_domain', 'created_at'],
-		filterColumns: { cited_domain: 'citation_domain', cited_page_url: 'citation_uri' },
 	},
 	{
 		name: 'Domain',
@@ -208,7 +205,6 @@ export function requestOfList(list: GeoList, parameters: Parameters): ListOrRepo
 		part: readSplitOfList(parameters),
 		measuresField: metrics?.field,
 		usefulFields: list.usefulFields,
-		filterColumns: list.filterColumns,
 		identity: identifyingFieldsOf(list),
 	};
 }

@@ -91,7 +91,6 @@ export interface ListOrReportRequest {
 	readonly measuresField?: INodeProperties;
 	/** The fields that Simplified keeps besides dimensions and measures. */
 	readonly usefulFields: readonly string[];
-	readonly filterColumns?: Readonly<Record<string, string>>;
 	readonly identity: IdentifyingFields;
 }
 
@@ -156,10 +155,6 @@ export function readQuery(
 			filters: [...filters.shown, ...addedFilters(body, filters.body)],
 			sort,
 			conditions: where.conditions,
-			filterChecks: where.filters.flatMap(({ filter, condition }) => {
-				const field = request.filterColumns?.[filter.value];
-				return field === undefined ? [] : [{ ...condition, field }];
-			}),
 			conditionTexts: [
 				...where.filters.map(({ condition }) => `${condition.text} (a filter of the service)`),
 				...where.conditions.map(({ text }) => `${text} (a condition on the records)`),

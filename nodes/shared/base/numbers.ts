@@ -48,11 +48,14 @@ export function textsAmongNumbers(
 
 const MOMENT_TEXT = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(?<offset>Z|[+-]\d\d:?\d\d)?)?$/;
 
-/** Reads a day or a moment, in milliseconds since 1970. A day starts in UTC, and so does a time without an offset. */
+/** Reads a day or a moment, in milliseconds since 1970. A day starts in UTC, and a time without an offset is UTC. */
 export function parseMoment(value: unknown): number | undefined {
 	const match = typeof value === 'string' ? MOMENT_TEXT.exec(value.trim()) : null;
 	if (match === null) return undefined;
 	const [text, time] = match;
+	// `Date` takes 30 February for 2 March.
+	const day = new Date(text.slice(0, 10)).getUTCDate();
+	if (day !== Number(text.slice(8, 10))) return undefined;
 	const isLocal = time !== undefined && match.groups?.offset === undefined;
 	const at = Date.parse(text.replace(' ', 'T') + (isLocal ? 'Z' : ''));
 	return Number.isNaN(at) ? undefined : at;

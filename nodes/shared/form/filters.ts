@@ -1,7 +1,7 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError, fieldText, groupBy } from '../base';
 import { identifyingFieldsOfReport, type RecordSelection, type WhereCondition } from '../table';
-import { BY_NAME_OR_ID, isTool, listPickerField, rowsCollection } from './fields';
+import { BY_NAME_OR_ID, listPickerField, rowsCollection } from './fields';
 import { FieldReader, type Parameters } from './reader';
 import {
 	firstDuplicate,
@@ -58,6 +58,12 @@ const TEXT_FILTER: FilterKind = {
 	operator: 'is',
 	expected: 'a text',
 	parse: toTextOrId,
+};
+
+const WEBSITE_FILTER: FilterKind = {
+	...TEXT_FILTER,
+	expected: 'the name of a website, not true or false,',
+	parse: (value) => (/^(true|false|yes|no)$/i.test(String(value)) ? undefined : toTextOrId(value)),
 };
 
 /** Keeps the type, since the API may distinguish 42 from "42". Returns `undefined` for an empty or wrong value. */
@@ -126,11 +132,15 @@ export const FILTERS: readonly Filter[] = [
 	{ name: 'Tag', value: 'tags', kind: PICKED_FILTERS.tag },
 	{ name: 'Topic', value: 'topics', kind: PICKED_FILTERS.topic },
 	{ name: 'Visibility', value: 'visibility', kind: NUMBER_FILTER },
-	{ name: 'Website Mentioned in Answer', value: 'website_mentioned_in_answer', kind: TEXT_FILTER },
+	{
+		name: 'Website Mentioned in Answer',
+		value: 'website_mentioned_in_answer',
+		kind: WEBSITE_FILTER,
+	},
 	{
 		name: 'Website Mentioned in Citation',
 		value: 'website_mentioned_in_citation',
-		kind: TEXT_FILTER,
+		kind: WEBSITE_FILTER,
 	},
 ];
 
@@ -159,7 +169,7 @@ export const filtersField: INodeProperties = {
 		...[...Object.values(PICKED_FILTERS), BOOLEAN_FILTER].map((kind) =>
 			showForFilters(kind.field, kind),
 		),
-		showForFilters(FILTER_VALUE, NUMBER_FILTER, TEXT_FILTER),
+		showForFilters(FILTER_VALUE, NUMBER_FILTER, TEXT_FILTER, WEBSITE_FILTER),
 	]),
 };
 
@@ -202,14 +212,17 @@ export function readFilters(
 	return {
 		body: filters.length === 0 ? {} : { filters: Object.fromEntries(filters) },
 		named: [...new Set(named.map(({ filter }) => filter.value))],
-		shown: entered.map((own) => shownFilter(own, parameters)),
+		shown: [
+			...rows.map((own) => shownFilter(own)),
+			...fromWhere.map((own) => ({ ...shownFilter(own), isInWhere: true })),
+		],
 	};
 }
 
-function shownFilter({ filter, value, shownValue }: EnteredFilter, parameters: Parameters) {
+function shownFilter({ filter, value, shownValue }: EnteredFilter) {
 	const { value: field, name: label, column = field, kind } = filter;
 	const texts = [value].flat().map((own) => fieldText(own));
-	const words = isTool(parameters) ? [] : [field.replace(/s$/, ''), field, column];
+	const words = [field.replace(/s$/, ''), field, column];
 	return {
 		...{ field, label, operator: '=', value: shownValue, texts: [...texts, shownValue] },
 		columns: identifyingFieldsOfReport(words).keyFields.flat(),

@@ -1,10 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { isObject } from '../base';
 import { type WhereCondition, parseConditions, type RecordSelection } from '../table';
 import { onlyInTools } from './fields';
 import { FILTERS, type FilterCondition } from './filters';
 import type { Parameters } from './reader';
-import { findEntryByName, isEmpty, parseJson, refuseLongTexts, scalarText } from './values';
+import { findEntryByName } from './values';
 
 export const WHERE_OPTION: INodeProperties = {
 	displayName: 'Where',
@@ -44,10 +43,7 @@ export function readWhere(parameters: Parameters): {
 	const reader = parameters.readerOf(WHERE_OPTION);
 	// An expression without a value must not mean no condition: the node would return all records.
 	reader.refuseEmptyExpression(WHERE_OPTION);
-	const conditions = parseConditions(
-		whereAsText(reader.value(WHERE_OPTION)),
-		WHERE_OPTION.displayName,
-	);
+	const conditions = parseConditions(reader.text(WHERE_OPTION), WHERE_OPTION.displayName);
 	const found = conditions.map((condition) => {
 		const { field, operator } = condition;
 		const name = FILTER_WORDS.get(field.toLowerCase().replace(/[\s-]/g, '_')) ?? field;
@@ -57,18 +53,6 @@ export function readWhere(parameters: Parameters): {
 		filters: found.flatMap(({ filter, condition }) => (filter ? [{ filter, condition }] : [])),
 		conditions: found.flatMap(({ filter, condition }) => (filter ? [] : [condition])),
 	};
-}
-
-/** A model may write an object: `{ "rank": 1 }` → `rank = "1"`. */
-function whereAsText(value: unknown): string {
-	const text = scalarText(value) ?? '';
-	const entered: unknown = text.startsWith('{') ? parseJson(text, WHERE_OPTION.displayName) : value;
-	if (!isObject(entered)) return text;
-	const entries = Object.entries(entered).flatMap(([name, own]) =>
-		[own].flat().map((value) => [name, scalarText(value) ?? JSON.stringify(value)] as const),
-	);
-	const joined = entries.map(([name, own]) => (isEmpty(own) ? '' : `${name} = "${own}"`)).join();
-	return String(refuseLongTexts(joined, WHERE_OPTION.displayName));
 }
 
 /** Reads Where for a list that takes no filters, so the node applies all conditions. */

@@ -14,7 +14,6 @@ import {
 } from '../base';
 import {
 	type RecordSelection,
-	countMismatches,
 	daysText,
 	isRankChange,
 	otherPeriodText,
@@ -256,16 +255,6 @@ function fieldsLeftOut({ records, table }: ToolResult): string[] {
 	return fieldNames(all).filter((name) => !isShown(name) && withContent.has(name));
 }
 
-/** A filter chooses AI answers. These may also have records that do not match the filter. */
-function filterNotes({ table: { rows }, plan }: ToolResult): string[] {
-	return (plan?.selection.filterChecks ?? []).flatMap((check) => {
-		const { text, field, value } = check;
-		const count = countMismatches(rows, check);
-		const note = `The filter ${text} chooses answers, in which ${count} records have another ${field}. For those of ${value} alone, write ${field} contains ${value} in Where.`;
-		return count === 0 ? [] : [note];
-	});
-}
-
 function notesForModel(result: ToolResult, { shortenedCount, size }: ShownRecords): string[] {
 	const { table, records, plan, notices } = result;
 	const isEmpty = records.length + table.errors.length === 0 && !notices.some(mayLackRecords);
@@ -284,14 +273,15 @@ function notesForModel(result: ToolResult, { shortenedCount, size }: ShownRecord
 	}
 	if (short.length > 0) notes.push(`Not whole: ${[...new Set(short)].join(', ')}.`);
 	const told = notices.filter(({ kind }) => kind !== 'info' || isInParts);
-	return [...notes, ...told.map(noticeTextForModel), ...filterNotes(result)];
+	return [...notes, ...told.map(noticeTextForModel)];
 }
 
 function noRecordsText(
-	{ period, conditions = [], filterChecks = [] }: RecordSelection = { limit: 0 },
+	{ period, conditions = [], filters = [] }: RecordSelection = { limit: 0 },
 ): string {
-	const reasons = filterChecks.map(
-		({ text, field }) => `the filter ${text}: write a ${field} as records have it`,
+	const reasons = filters.map(
+		({ field, value, isCertain }) =>
+			`the filter ${field} = ${value}${isCertain ? ': write the value as records have it' : ''}`,
 	);
 	const isDated = period?.start !== undefined || period?.end !== undefined;
 	if (isDated && conditions.length === 0) {

@@ -7,11 +7,5 @@ export {
 	sortRows,
 	UNSORTED_NOTICE,
 } from './sort';
-export {
-	comparableText,
-	otherValueNotices,
-	parseConditions,
-	countMismatches,
-	filterRows,
-} from './where';
+export { comparableText, otherValueNotices, parseConditions, filterRows } from './where';
 export * from './table';

@@ -72,7 +72,7 @@ export interface WhereCondition {
 	readonly text: string;
 }
 
-/** A filter of the service. Nodes look whether records have another value; tools have no `columns`. */
+/** A filter of the service, which is held against the records. */
 export interface ShownFilter extends Pick<WhereCondition, 'field' | 'operator' | 'value'> {
 	readonly label?: string;
 	/** The names of columns that may have the value. */
@@ -81,6 +81,8 @@ export interface ShownFilter extends Pick<WhereCondition, 'field' | 'operator' |
 	readonly texts?: readonly string[];
 	/** Whether a column with an ID and one with a name can both be compared. */
 	readonly isCertain?: boolean;
+	/** Whether it was written as a condition of Where. */
+	readonly isInWhere?: boolean;
 }
 
 /** The limit, filters, period and order of a table. */
@@ -113,8 +115,6 @@ export interface RecordSelection {
 	readonly conditions?: readonly WhereCondition[];
 	/** All conditions as texts, also those that the service applies. */
 	readonly conditionTexts?: readonly string[];
-	/** The filters as conditions on columns. An answer to a model says if records do not match them. */
-	readonly filterChecks?: readonly WhereCondition[];
 }
 
 export interface ComparedPeriods {

@@ -6,11 +6,11 @@ import {
 	fieldText,
 	getField,
 	hasValue,
+	isMissingNumber,
 	joinBlanks,
 	type Notice,
 	parseMoment,
 	parseNumber,
-	textsAmongNumbers,
 } from '../base';
 import { isRankChange, sortableFieldsOf, fieldValueInRow } from './sort';
 import {
@@ -22,24 +22,47 @@ import {
 	type Row,
 } from './table';
 
-/** `order` is negative if the value of the row is less than that of the condition. */
-const OPERATORS: Readonly<Record<string, (order: number, own: string, wanted: string) => boolean>> =
-	{
-		'=': (order) => order === 0,
-		'!=': (order) => order !== 0,
-		'<': (order) => order < 0,
-		'<=': (order) => order <= 0,
-		'>': (order) => order > 0,
-		'>=': (order) => order >= 0,
-		contains: (_order, own, wanted) => own.includes(wanted),
-	};
+/** The kinds of values, as errors name them. */
+const KINDS = {
+	date: 'a date, such as 2026-12-31',
+	flag: 'true or false',
+	list: 'a list or an object',
+	number: 'a number, such as 0.5',
+	text: 'a text',
+};
+
+type Kind = keyof typeof KINDS;
+
+interface Operator {
+	/** Returns the kinds of fields that the operator compares with a value of this kind. */
+	readonly fieldKinds: (wanted: Kind) => readonly Kind[];
+	/** `order` is negative if the record has the smaller value, and `NaN` if the values only differ. */
+	readonly holds: (order: number, own: string, wanted: string) => boolean;
+}
+
+const orderedKind = (kind: Kind): Kind[] => (['date', 'number'].includes(kind) ? [kind] : []);
+const sameKindOrText = (kind: Kind): Kind[] => [kind, 'text'];
+const dateOrText = (): Kind[] => ['date', 'text'];
+
+const OPERATORS: Readonly<Record<string, Operator>> = {
+	'=': { fieldKinds: sameKindOrText, holds: (order) => order === 0 },
+	'!=': { fieldKinds: sameKindOrText, holds: (order) => order !== 0 },
+	'<': { fieldKinds: orderedKind, holds: (order) => order < 0 },
+	'<=': { fieldKinds: orderedKind, holds: (order) => order <= 0 },
+	'>': { fieldKinds: orderedKind, holds: (order) => order > 0 },
+	'>=': { fieldKinds: orderedKind, holds: (order) => order >= 0 },
+	contains: { fieldKinds: dateOrText, holds: (_order, own, wanted) => own.includes(wanted) },
+};
+
+const KINDS_ADVICE =
+	'<, <=, > and >= compare numbers and dates, contains looks into texts, and = and != compare everything. Write numbers such as 0.5, without %, and dates such as 2026-12-31.';
 
 const OPERATOR_ALIASES: Readonly<Record<string, string>> = { '==': '=', ':': '=', '<>': '!=' };
 
 /** A text in double quotes, a comma or an `and`. */
 const SEPARATOR = /("[^"]*"|,| and )/i;
 
-const CONDITION_START = /^[\w. -]+[<>=!:]/;
+const CONDITION_START = /^[\p{L}\w. -]+([<>=!:]|\bcontains\b)/iu;
 
 const CONDITION_PATTERN =
 	/^([\p{L}\w][\p{L}\w. -]*?) ?(<=|>=|!=|<>|==|[=<>:]|\bcontains\b) ?(.+)$/isu;
@@ -51,10 +74,10 @@ const CONDITION_SYNTAX =
  * Reads conditions: `avg_rank > 5, status = done`.
  *
  * @param label the display name of the field, for the error
- * @throws DescribedError if a part of the text is no condition
+ * @throws DescribedError if a part of the text is no condition, or compares a text by more or less
  */
 export function parseConditions(text: string, label: string): WhereCondition[] {
-	return splitConditions(joinBlanks(text)).flatMap((entry) => {
+	return splitConditions(joinBlanks(text.normalize('NFC'))).flatMap((entry) => {
 		const part = entry.trim();
 		if (part === '') return [];
 		const [, field = '', sign = '', entered = ''] = CONDITION_PATTERN.exec(part) ?? [];
@@ -67,15 +90,14 @@ export function parseConditions(text: string, label: string): WhereCondition[] {
 		}
 		const value = isQuoted ? entered.slice(1, -1) : entered;
 		const operator = OPERATOR_ALIASES[sign] ?? sign.toLowerCase();
-		return [
-			{
-				field,
-				changed: parseChangedField(field),
-				operator,
-				value,
-				text: `${field} ${operator} ${value}`,
-			},
-		];
+		if (OPERATORS[operator]?.fieldKinds(kindOf(value)).length === 0) {
+			throw new DescribedError(
+				`'${label}' cannot compare ${field} by ${operator}: ${value} is neither a number nor a date`,
+				KINDS_ADVICE,
+			);
+		}
+		const changed = parseChangedField(field);
+		return [{ field, changed, operator, value, text: `${field} ${operator} ${value}` }];
 	});
 }
 
@@ -105,11 +127,13 @@ export function filterRows(
 	const place = projectText(rows);
 	let kept = rows;
 	for (const condition of conditions) {
-		if (rows.length > 0 && rows.every((row) => conditionValue(row, condition) === undefined)) {
+		const all = rows.map((row) => conditionValue(row, condition));
+		if (rows.length > 0 && all.every((value) => value === undefined)) {
 			throw unknownFieldError(condition, rows);
 		}
-		const values = kept.map((row) => conditionValue(row, condition));
 		const passes = createRowTest(condition);
+		refuseOtherKinds(condition, all);
+		const values = kept.map((row) => conditionValue(row, condition));
 		const passing = kept.filter((_, at) => passes(values[at] ?? null));
 		const note = conditionNote(condition, values, passing.length, place);
 		if (note !== '') notices.push({ kind: 'note', text: note });
@@ -120,30 +144,29 @@ export function filterRows(
 
 /** Returns a text for comparison. The service may write `in_review` for `in review`. */
 export function comparableText(text: string): string {
-	return text.trim().toLowerCase().replaceAll('_', ' ');
-}
-
-/** Counts the rows that have a value, but do not fulfil the condition. */
-export function countMismatches(rows: readonly Row[], condition: WhereCondition): number {
-	const passes = createRowTest(condition);
-	const values = rows.map((row) => conditionValue(row, condition) ?? null);
-	return values.filter((value) => hasValue(value) && !passes(value)).length;
+	return text.normalize('NFC').trim().toLowerCase().replaceAll('_', ' ');
 }
 
 /** Says how many records have another value than a filter. A value that may be an ID or a name has to be in some. */
 export function otherValueNotices(rows: readonly Row[], filters: readonly ShownFilter[]): Notice[] {
 	const textOf = (value: JsonValue) => comparableText(fieldText(value)).replace(/^www\./, '');
-	return filters.flatMap(({ label, columns = [], texts = [], isCertain }): Notice[] => {
+	return filters.flatMap(({ label, columns = [], texts = [], isCertain, ...filter }): Notice[] => {
 		const wanted = texts.map(textOf);
 		const isOther = (cells: readonly JsonValue[]) =>
 			!cells.some((cell) => wanted.includes(textOf(cell)));
 		const cellsOf = (name: string) =>
 			rows.map(({ record }) => [getField(asRecord(record), name)].flat().filter(hasValue));
-		const all = columns.map((name) => cellsOf(name).filter((cells) => cells.length > 0));
-		const own = all.find((column) => (isCertain && column.length > 0) || !column.every(isOther));
-		const count = own?.filter(isOther).length ?? 0;
+		const all = columns.map((name) => ({
+			name,
+			cells: cellsOf(name).filter((cells) => cells.length > 0),
+		}));
+		const own = all.find(({ cells }) => (isCertain && cells.length > 0) || !cells.every(isOther));
+		const count = own?.cells.filter(isOther).length ?? 0;
+		if (own === undefined || count === 0) return [];
 		const text = `${count} records${projectText(rows)} have another ${label}: the service may not apply this filter.`;
-		return count === 0 ? [] : [{ kind: 'note', text }];
+		const { isInWhere, value } = filter;
+		const more = ` For those of ${value} alone, write ${own.name} contains ${value} in 'Where'.`;
+		return [{ kind: 'note', text: isInWhere ? text + more : text }];
 	});
 }
 
@@ -173,22 +196,82 @@ function createRowTest({
 			`Write ${field} = better or ${field} = worse, and sort by how much.`,
 		);
 	}
-	const wanted = parseNumber(value);
-	const text = comparableText(value);
-	const moment = parseMoment(value);
+	const holds = OPERATORS[operator]?.holds;
+	const orderOf = createOrder(value);
+	const wanted = comparableText(value);
+	const passes = (one: JsonValue) =>
+		holds?.(orderOf(one), comparableText(fieldText(one)), wanted) ?? false;
 	return (own) => {
-		if (!hasValue(own)) return false;
-		const number = parseNumber(own);
-		const ownText = comparableText(fieldText(own));
-		const isNumber = wanted !== undefined && number !== undefined;
-		const isMixed = (wanted === undefined) !== (number === undefined);
-		if (isMixed && /[<>]/.test(operator)) return false;
-		const byText = ownText === text ? 0 : ownText < text ? -1 : 1;
-		const at = moment === undefined ? undefined : parseMoment(own);
-		const byMoment = at === undefined || moment === undefined ? byText : at - moment;
-		const order = isNumber ? number - wanted : byMoment;
-		return OPERATORS[operator]?.(order, ownText, text) ?? false;
+		if (lacksValue(own, value)) return false;
+		const entries = entriesOf(own, operator);
+		return operator === '!=' ? entries.every(passes) : entries.some(passes);
 	};
+}
+
+function kindOf(value: JsonValue): Kind {
+	if (typeof value === 'object' && value !== null) return 'list';
+	if (/^(true|false)$/i.test(fieldText(value))) return 'flag';
+	if (readNumber(value) !== undefined) return 'number';
+	return parseMoment(value) === undefined ? 'text' : 'date';
+}
+
+/** The service does not say whether 0.5 means 50 percent, so `50%` is a text. */
+function readNumber(value: JsonValue): number | undefined {
+	return fieldText(value).includes('%') ? undefined : parseNumber(value);
+}
+
+/** Whether there is nothing to compare with the value of a condition: `n/a` is no number, but may be a status. */
+function lacksValue(own: JsonValue, wanted: string): boolean {
+	return !hasValue(own) || (kindOf(wanted) !== 'text' && isMissingNumber(own));
+}
+
+/** Returns what `=`, `!=` and `contains` compare: the entries of a list or an object, else the value. */
+function entriesOf(value: JsonValue, operator: string): JsonValue[] {
+	if (typeof value !== 'object' || value === null || /[<>]/.test(operator)) return [value];
+	return Object.values(value).flatMap((entry = null) => entriesOf(entry, operator));
+}
+
+/** Returns a function that compares a value with that of a condition. A day equals its moments, in UTC. */
+function createOrder(wanted: string): (own: JsonValue) => number {
+	const number = readNumber(wanted);
+	const span = momentsOf(wanted);
+	const text = comparableText(wanted);
+	return (own) => {
+		const ownNumber = number === undefined ? undefined : readNumber(own);
+		if (number !== undefined && ownNumber !== undefined) return ownNumber - number;
+		const ownSpan = span && momentsOf(own);
+		if (span && ownSpan) return ownSpan.end < span.start ? -1 : Number(ownSpan.start > span.end);
+		return comparableText(fieldText(own)) === text ? 0 : NaN;
+	};
+}
+
+const DAY_MS = 86_400_000;
+
+/** Returns the first and the last moment of a day, or the same moment twice. */
+function momentsOf(value: JsonValue): { readonly start: number; readonly end: number } | undefined {
+	const start = parseMoment(value);
+	const isDay = fieldText(value).length === '2026-12-31'.length;
+	return start === undefined ? undefined : { start, end: isDay ? start + DAY_MS - 1 : start };
+}
+
+/** @throws DescribedError if no record has a value that the operator can compare */
+function refuseOtherKinds(
+	{ field, changed, operator, value, text }: WhereCondition,
+	all: ReadonlyArray<JsonValue | undefined>,
+): void {
+	if (changed !== undefined && BETTER_OR_WORSE.includes(value.toLowerCase())) return;
+	const kinds = new Set(
+		all.flatMap((own = null) =>
+			lacksValue(own, value) ? [] : entriesOf(own, operator).map((entry) => kindOf(entry)),
+		),
+	);
+	const [first] = kinds;
+	const fitting = OPERATORS[operator]?.fieldKinds(kindOf(value)) ?? [];
+	if (first === undefined || fitting.some((kind) => kinds.has(kind))) return;
+	throw new DescribedError(
+		`'Where' cannot apply ${quoted(text)}: ${field} is ${KINDS[first]}`,
+		KINDS_ADVICE,
+	);
 }
 
 function conditionNote(
@@ -197,27 +280,34 @@ function conditionNote(
 	count: number,
 	place: string,
 ): string {
-	const own = values.flatMap((value = null) => (hasValue(value) ? [value] : []));
+	const own = values.flatMap((value = null) => (lacksValue(value, wanted) ? [] : [value]));
 	const without = values.length - own.length;
 	const empty =
 		without > 0
 			? `${field} is missing in ${without} of ${values.length} records${place}, so the condition left these out.`
 			: '';
-	const isAmount = /[<>]/.test(operator) && parseNumber(wanted) !== undefined;
-	const mixed = textsAmongNumbers(field, values, 'The condition left these out.');
-	const note = [empty, ...(isAmount ? mixed : [])].join(' ').trim();
-	if (count > 0 || own.length === 0) return note;
-	const numbers = own.flatMap((value) => parseNumber(value) ?? []);
+	const kind = kindOf(wanted);
+	const others = /[<>]/.test(operator) ? own.filter((value) => kindOf(value) !== kind) : [];
+	const mixed = `${field} is no ${kind} in ${others.length} of ${values.length} records, such as ${quoted(fieldText(others[0]), 30)}. The condition left these out.`;
+	const note = [empty, ...(others.length > 0 ? [mixed] : [])].join(' ').trim();
+	const isWithoutEffect = operator === '!=' && count === own.length;
+	if ((count > 0 && !isWithoutEffect) || own.length === 0) return note;
+	const entries = own.flatMap((value) => entriesOf(value, operator));
+	const numbers = entries.flatMap((value) => parseNumber(value) ?? []);
 	const there =
 		numbers.length > 0
 			? `${field} goes from ${numbers.reduce((one, other) => Math.min(one, other))} to ${numbers.reduce((one, other) => Math.max(one, other))}`
-			: `${field} is ${[...new Set(own.map((value) => fieldText(value)))].slice(0, 10).map(quoted).join(', ')}`;
-	return `${quoted(text)} leaves none of ${values.length} records${place}: ${there}. ${note}`.trim();
+			: `${field} is ${[...new Set(entries.map((value) => fieldText(value)))]
+					.slice(0, 10)
+					.map((entry) => quoted(entry))
+					.join(', ')}`;
+	const effect = isWithoutEffect ? 'leaves out none' : 'leaves none';
+	return `${quoted(text)} ${effect} of ${values.length} records${place}: ${there}. ${note}`.trim();
 }
 
 /** Outsiders may have written the text, so it stands out from the words of the node. */
-function quoted(text: string): string {
-	return JSON.stringify(excerpt(text, 80));
+function quoted(text: string, length = 80): string {
+	return JSON.stringify(excerpt(text, length));
 }
 
 function unknownFieldError({ field }: WhereCondition, rows: readonly Row[]): DescribedError {
