@@ -131,6 +131,26 @@ describe('The answer of a tool', () => {
 		});
 	});
 
+	it('has the records of each of two projects Acme and of one Acme (2)', () => {
+		const named = ['Acme', 'Acme', 'Acme (2)'].map((name, at) => ({ id: String(at + 1), name }));
+		const own = { ...EMPTY_TABLE, total: 1 };
+		const { by_project: byProject, count } = createToolAnswer(
+			{
+				...result({ records: rows(3) }),
+				table: {
+					...EMPTY_TABLE,
+					rows: named.map((project, id) => ({ record: { id }, project })),
+					total: 3,
+					projectTables: named.map((project) => ({ project, table: own })),
+				},
+			},
+			Infinity,
+		);
+		const names = ['Acme (1)', 'Acme (2)', 'Acme (2) (3)'];
+		expect(Object.keys(isObject(byProject) ? byProject : {})).toEqual(names);
+		expect(count).toMatchObject({ by_project: Object.fromEntries(names.map((name) => [name, 1])) });
+	});
+
 	it.each([1000, 5000])('has %d characters at most also with 400 projects', (size) => {
 		const records = rows(400).map((row, at) => ({
 			project_id: `Client ${at} of an agency`,

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { isObject, type Notice, noticeForReader, withPlace } from '../base';
+import { groupBy, isObject, type Notice, noticeForReader, withPlace } from '../base';
 
 export interface Project {
 	readonly id: string;
@@ -180,11 +180,17 @@ export function joinTables(tables: readonly Table[]): Table {
 	};
 }
 
-/** Returns a function that adds the ID to the name of a project if several projects have this name. */
+/**
+ * Returns a function that adds the ID to the name of a project if several projects have this name. Also if it is called
+ * as another one with its ID, such as `Acme (2)` beside two projects Acme.
+ */
 export function createProjectNamer(projects: readonly Project[]): (project: Project) => string {
-	const names = [...new Map(projects.map(({ id, name }) => [id, name])).values()];
-	const shared = new Set(names.filter((name, at) => names.indexOf(name) !== at));
-	return ({ id, name }) => (shared.has(name) ? `${name} (${id})` : name);
+	const nameWithId = ({ id, name }: Project) => `${name} (${id})`;
+	const byId = new Map(projects.map((project) => [project.id, project]));
+	const taken = [...byId.values()].flatMap((project) => [project.name, nameWithId(project)]);
+	const counts = groupBy(taken, (name) => name);
+	return (project) =>
+		(counts.get(project.name)?.length ?? 0) > 1 ? nameWithId(project) : project.name;
 }
 
 export function withUniqueProjectNames(table: Table): Table {
