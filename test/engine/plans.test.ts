@@ -314,7 +314,7 @@ describe('Slices', () => {
 		const run = await read({ ...BY_DAY, project: EVERYWHERE }, {}, CONTINUE);
 		expect(run.rows).toHaveLength(2 * 101);
 		const where = ['Tea (p1)', 'Coffee (p2)'].map((name) => [
-			...['100 records were read before that.', `This happened in 'Split By' Day: ${FIRST_DAY}.`],
+			...['100 records were read before that.', `This happened in the day ${FIRST_DAY}.`],
 			`This happened in the project ${name}.`,
 		]);
 		expect(failuresIn(run)).toEqual(where.map((lines) => ['Down', lines]));

@@ -252,7 +252,7 @@ describe('Ask, as it was just added,', () => {
 		expect(JSON.stringify(body.filters)).toContain('"topic-01"');
 		const wrong = await ask('prompts', { ...IN_COFFEE, Where: 'topics = espresso' });
 		expect(wrong.error?.message).toMatch(
-			/^'espresso' is not among the topics of the project\. Enter one of these in its place, by name or ID: Espresso machines, /,
+			/^'espresso' is not among the topics of the project\. So no figure can be given for it\. There are, nearest first: Espresso machines, /,
 		);
 	});
 
@@ -659,10 +659,49 @@ const WRONG: ReadonlyArray<[input: IDataObject, message: RegExp]> = [
 	],
 ];
 
+/** Fields of the nodes that Ask does not have, as texts quote them. */
+const LACKING_FIELDS =
+	/'(Filters|Limit.*|Sort|Options|API Details|Output|Return All|Split By|Dimensions|Measures|Metrics|Other .*|Records At|Page Size|Path|Settings)'|Endpoint/;
+
+it('Ask names no field that it lacks where the service refuses or has no value', async () => {
+	const said = async (what: string, input: IDataObject) => {
+		const run = await ask(what, { ...IN_COFFEE, ...input });
+		return run.error?.message ?? JSON.stringify(frontOf(run));
+	};
+	respond(bench, {
+		body: { data: [{ share: 1 }] },
+		match: { path: '/v2/geo/reports/performance' },
+	});
+	const missing = await said('visibility', {});
+	respond(bench, { status: 404, match: { path: '/v2/geo/business/prompts' } });
+	const notFound = await said('prompts', {});
+	respond(bench, { body: { nothing: 1 }, match: { path: '/v2/geo/business/prompts' } });
+	const noList = await said('prompts', { By: 'week', Date_Range: 'lastMonth' });
+	respond(bench, {
+		body: {
+			data: [
+				{ id: 1, n: 5 },
+				{ id: 2, n: '>100' },
+			],
+			total: 2,
+		},
+		match: { path: '/v2/geo/business/prompts' },
+	});
+	const mixed = await said('prompts', { Top: '2 highest n' });
+	expect(missing).toBe(
+		"No record has a field 'visibility_score'. The records have, nearest first: share.",
+	);
+	expect(notFound).toContain('still exists. Otherwise, the user has to check');
+	expect(noList).toMatch(/The response has no list .*This happened in the week /s);
+	expect(mixed).toContain('n is no number in 1 of 2 records, such as \\">100\\". These come last.');
+	for (const text of [missing, notFound, noList, mixed]) expect(text).not.toMatch(LACKING_FIELDS);
+});
+
 describe('What the model gets wrong is an error whose message says what to do', () => {
 	it.each(WRONG)('%j', async (input, message) => {
 		const { error } = await ask('share of voice', { ...IN_COFFEE, ...input });
 		expect(error?.message).toMatch(message);
+		expect(error?.message).not.toMatch(LACKING_FIELDS);
 		expect(bench.sandbox.requests).toEqual([]);
 	});
 

@@ -108,7 +108,7 @@ describe('All records', () => {
 		const { records, notices } = sort(inField(['>100', 12, '100+', 3, null]), { n: 'desc' });
 		expect(records).toEqual(inField([12, 3, '100+', '>100', null]));
 		expect(notices).toEqual([
-			`n is no number in 2 of 5 records, such as ">100". 'Sort' puts these last.`,
+			`n is no number in 2 of 5 records, such as ">100". These come last.`,
 		]);
 		expect(sort(inField(['>100', 12, 3]), { n: 'asc' }, false).notices).toEqual([
 			expect.stringContaining('may not have put the records in the order'),
@@ -122,7 +122,7 @@ describe('All records', () => {
 		const { records, notices } = sort(some, by);
 		expect(placesOf(records)).toEqual([1, 3, 0, 2, -1, -1]);
 		expect(notices).toEqual([
-			`The records may not be in the intended order. No record has a field 'x', 'e', 'b' to sort by, so 'Sort' goes by the others. ${known}`,
+			`The records may not be in the intended order. No record has a field 'x', 'e', 'b' to sort by, so the order is by the others. ${known}`,
 		]);
 		expect(sort(some, { x: 'asc' })).toEqual({
 			records: some,

@@ -32,8 +32,11 @@ const CHECK_KEY =
 	"Check 'API Key' in the credential: copy it again from the web application (API Dashboard → Reveal API Key).";
 const CHECK_PROJECT =
 	'Check that {project} still exists in the workspace of the API key. If it belongs to another workspace, use the API key of that one.';
-const CHECK_PATH =
-	"Check that {project} still exists. On Endpoint → Call, check 'Path'. Otherwise, check {address}: the address without the path of the API.";
+const CHECK_PATH: Advice = {
+	forPeople:
+		"Check that {project} still exists. On Endpoint → Call, check 'Path'. Otherwise, check {address}: the address without the path of the API.",
+	forModel: 'Check that {project} still exists. Otherwise, the user has to check {address}.',
+};
 const CHECK_PARAMETERS =
 	'Check the parameters of the node against the documentation of the endpoint.';
 const CHECK_ADDRESS =

@@ -205,9 +205,14 @@ function findEntryId(
 		);
 	}
 	if (unknownValueNotice !== undefined) return undefined;
-	const names = entries.map(({ name }) => name);
-	throw new DescribedError(
-		`'${text}' is not among the ${label} of the project`,
-		`Enter one of these in its place, by name or ID: ${firstNamesText(sortBySimilarity(text, names))}.`,
+	const names = firstNamesText(
+		sortBySimilarity(
+			text,
+			entries.map(({ name }) => name),
+		),
 	);
+	throw new DescribedError(`'${text}' is not among the ${label} of the project`, {
+		forPeople: `Enter one of these in its place, by name or ID: ${names}.`,
+		forModel: `So no figure can be given for it. There are, nearest first: ${names}.`,
+	});
 }

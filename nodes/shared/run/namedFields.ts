@@ -54,9 +54,10 @@ function checkFields({ label, names, records }: NamedFields): Notice[] {
 	);
 	if (unknown.length > 0) {
 		const nearest = fieldNamesText(sortBySimilarity(unknown.join(' '), paths));
+		const known = `The records have, nearest first: ${nearest}.`;
 		throw new DescribedError(
 			`No record has a field ${unknown.map((name) => `'${name}'`).join(', ')}`,
-			`Correct '${label}'. The records have, nearest first: ${nearest}.`,
+			{ forPeople: `Correct '${label}'. ${known}`, forModel: known },
 		);
 	}
 	return names.flatMap((name) => {

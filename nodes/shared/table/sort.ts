@@ -42,7 +42,7 @@ export function sortRows(
 	if (!isWhole && !isSorted) return { rows, notices: unknown };
 	const mixed = known.flatMap((by) => {
 		const values = rows.map((row) => fieldValueInRow(row, by));
-		return textsAmongNumbers(by.field, values, "'Sort' puts these last.");
+		return textsAmongNumbers(by.field, values, 'These come last.');
 	});
 	const notices = [...unknown, ...mixed.map((text): Notice => ({ kind: 'note', text }))];
 	return { rows: places.flatMap((at) => rows[at] ?? []), notices };
@@ -139,7 +139,7 @@ function unknownSortFieldNotices(
 	if (unknown.length === 0) return [];
 	const wanted = unknown.map(({ field }) => `'${field}'`).join(', ');
 	const order =
-		known.length > 0 ? "'Sort' goes by the others" : 'the records are in the order of the service';
+		known.length > 0 ? 'the order is by the others' : 'the records are in the order of the service';
 	const place = projectText(rows);
 	return [
 		{

@@ -249,7 +249,7 @@ export function addPlaceToError(
 	const names = [missing, part?.name, project?.name].filter((name) => name !== undefined);
 	const places = [
 		period,
-		part && `'Split By' ${part.label}: ${part.name}`,
+		part && `the ${part.label.toLowerCase()} ${part.name}`,
 		project && `the project ${project.name} (${project.id})`,
 	].filter((place) => place !== undefined);
 	return places.reduce((placed, place) => withPlace(placed, place, names.join(' of ')), error);
