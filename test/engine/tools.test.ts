@@ -39,6 +39,7 @@ describe('A node as a tool of an AI agent', () => {
 				what: 'Prompts',
 				projects: [PROJECTS.coffee],
 				period: "the service's own choice: no dates were sent",
+				order: 'of the service, no ranking',
 				unit: 'of shares and scores: not documented',
 			},
 			complete: false,
@@ -658,6 +659,24 @@ const WRONG: ReadonlyArray<[input: IDataObject, message: RegExp]> = [
 		/^No project is chosen\. Enter its name or ID in 'Project', such as Acme Coffee\.$/,
 	],
 ];
+
+it('The last page of an answer is complete, and each page says that its order is no ranking', async () => {
+	const page = async (Next: string) => frontOf(await ask('prompts', { ...IN_COFFEE, Next }));
+	expect(await page('200')).toMatchObject({ complete: true, count: { shown: 40, of: 240 } });
+	expect(await page('150')).toMatchObject({
+		...{ complete: false, missing: { next: '200' } },
+		about: { order: 'of the service, no ranking' },
+	});
+});
+
+it('An answer says how many days were compared with how many others', async () => {
+	const days = async (Date_Range: string, Compare_With: string) => {
+		const run = await ask('share of voice', { ...IN_COFFEE, Date_Range, Compare_With });
+		return json(frontOf(run).about).days;
+	};
+	expect(await days('2026-10', '2026-09')).toBe('31 against 30');
+	expect(await days('2026-10', '2026-08')).toBeUndefined();
+});
 
 /** Fields of the nodes that Ask does not have, as texts quote them. */
 const LACKING_FIELDS =

@@ -85,7 +85,7 @@ function read({ columns, rows: cells, records, by_project: byProject, ...about }
 	return { records: Array.isArray(all) ? all.map(recordOf) : [], about };
 }
 
-const ABOUT = { about: { what: 'Prompts' } };
+const ABOUT = { about: { what: 'Prompts', order: 'of the service, no ranking' } };
 
 describe('The answer of a tool', () => {
 	it('has the names of the fields once, null where a record has no such field, and notes in front', () => {

@@ -140,11 +140,12 @@ function answerIntroduction(result: ToolResult, extent: ShownRecords): JsonObjec
 		next: hasNext && isWide ? String(next) : undefined,
 	});
 	const maxNotes = size === Infinity ? size : Math.min(MAX_NOTES_LENGTH, size / 4);
+	const isGoingOn = (plan?.selection.offset ?? 0) > 0;
 	const isDone =
 		(!isShort || (isTop && count === table.rows.length)) && !isLacking && table.errors.length === 0;
 	return withoutEmptyMembers({
 		about: aboutSection(result, names),
-		...(!isDone && { complete: false }),
+		complete: isDone && !isGoingOn ? undefined : isDone,
 		count: withoutEmptyMembers({
 			shown: count,
 			of: totalText(table, count),
@@ -188,7 +189,8 @@ function aboutSection(
 		by: [...(selection?.dimensions ?? []), table.rows[0]?.part?.label ?? []].flat(),
 		where: names(selection?.conditionTexts ?? []),
 		measures: names(selection?.measures ?? []),
-		order: orderDescription(selection?.sort?.[0]),
+		days: comparedDays(table),
+		order: orderDescription(selection?.sort?.[0], table.rows.length),
 		a_record_is: table.projectTables.length > 1 ? OF_ONE_PROJECT_TEXT : undefined,
 		unit: selection?.measures && 'of shares and scores: not documented',
 	});
@@ -204,9 +206,22 @@ const FIRST_RECORD_WORDS: Readonly<
 	move: ['the biggest move', 'the biggest move'],
 };
 
+/** Returns the numbers of days of two periods that differ in length: `15 against 16`. */
+function comparedDays({ comparedWith }: Table): string | undefined {
+	if (comparedWith === undefined) return undefined;
+	const { days, otherDays } = comparedWith;
+	const [own, other] = [days, otherDays].map(
+		({ start, end }) =>
+			(Date.parse(end.slice(0, 10)) - Date.parse(start.slice(0, 10))) / DAY_MS + 1,
+	);
+	return own === other ? undefined : `${own} against ${other}`;
+}
+
+const DAY_MS = 86_400_000;
+
 /** Says which records come first. Without Sort, the node does not know. */
-function orderDescription(sort: SortBy | undefined): string | undefined {
-	if (sort === undefined) return undefined;
+function orderDescription(sort: SortBy | undefined, count: number): string | undefined {
+	if (sort === undefined) return count > 1 ? 'of the service, no ranking' : undefined;
 	const { field, changed, order } = sort;
 	const isRank = isRankChange(changed);
 	const first =
