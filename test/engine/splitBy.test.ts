@@ -133,7 +133,7 @@ describe('Split By', () => {
 	});
 
 	it('names the slice that failed, and keeps the others unless it is to stop', async () => {
-		const words = "This happened in the week 2026-12-30 to 2027-01-03.";
+		const words = 'This happened in the week 2026-12-30 to 2027-01-03.';
 		respond(bench, { status: 422, match: { body: WEEKS[0]?.start_date }, times: 2 });
 		const weeks = { ...prompts, splitBy: 'week', limit: 3 };
 		const stopped = await read(weeks);

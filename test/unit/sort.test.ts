@@ -107,9 +107,7 @@ describe('All records', () => {
 	it('are told of texts among numbers, which come last', () => {
 		const { records, notices } = sort(inField(['>100', 12, '100+', 3, null]), { n: 'desc' });
 		expect(records).toEqual(inField([12, 3, '100+', '>100', null]));
-		expect(notices).toEqual([
-			`n is no number in 2 of 5 records, such as ">100". These come last.`,
-		]);
+		expect(notices).toEqual([`n is no number in 2 of 5 records, such as ">100". These come last.`]);
 		expect(sort(inField(['>100', 12, 3]), { n: 'asc' }, false).notices).toEqual([
 			expect.stringContaining('may not have put the records in the order'),
 		]);

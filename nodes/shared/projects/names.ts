@@ -30,7 +30,8 @@ export function distinctById<Entry extends { readonly id: number | string }>(
 export function sortBySimilarity(text: string, names: readonly string[]): string[] {
 	const wanted = wordBeginningsIn(text);
 	const shared = (name: string) =>
-		[...wordBeginningsIn(name.slice(0, LOOKED_AT_LENGTH))].filter((word) => wanted.has(word)).length;
+		[...wordBeginningsIn(name.slice(0, LOOKED_AT_LENGTH))].filter((word) => wanted.has(word))
+			.length;
 	const counts = new Map(names.map((name) => [name, shared(name)]));
 	return [...counts].sort(([, one], [, other]) => other - one).map(([name]) => name);
 }
