@@ -187,7 +187,7 @@ describe('Sort', () => {
 		]);
 		expect(saidOf(sortedBy({ field: 'a', order: 'up' }))).toEqual([
 			"'Order' has no entry 'up'",
-			"Use one of asc, desc, move in 'Options' → 'Sort' → 'Order'.",
+			"Use one of asc, move, desc in 'Options' → 'Sort' → 'Order'.",
 		]);
 	});
 });
