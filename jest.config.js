@@ -1,6 +1,7 @@
 const { existsSync } = require('node:fs');
 const { availableParallelism } = require('node:os');
 const { join } = require('node:path');
+const { env } = require('node:process');
 const typescript = require('./test/runner/typescript');
 
 /** Where jest looks for changes: not where a whole n8n is installed, which takes seconds. */
@@ -23,7 +24,7 @@ module.exports = {
 	globalTeardown: './test/runner/removeTemporary.js',
 	testSequencer: './test/runner/longestFirst.js',
 	testMatch: ['<rootDir>/test/{unit,engine,services}/**/*.test.ts'],
-	testPathIgnorePatterns: ['/node_modules/', ...(process.env.NIGHTLY ? [] : AT_NIGHT)],
+	testPathIgnorePatterns: ['/node_modules/', ...(env.NIGHTLY ? [] : AT_NIGHT)],
 	transform: typescript,
 	transformIgnorePatterns: [],
 	collectCoverageFrom: ['{nodes,credentials}/**/*.ts', 'dist/**/*.js'],

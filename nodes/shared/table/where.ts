@@ -228,7 +228,7 @@ function lacksValue(own: JsonValue, wanted: string): boolean {
 /** Returns what `=`, `!=` and `contains` compare: the entries of a list or an object, else the value. */
 function entriesOf(value: JsonValue, operator: string): JsonValue[] {
 	if (typeof value !== 'object' || value === null || /[<>]/.test(operator)) return [value];
-	return Object.values(value).flatMap((entry = null) => entriesOf(entry, operator));
+	return Object.values(value).flatMap((entry) => entriesOf(entry, operator));
 }
 
 /** Returns a function that compares a value with that of a condition. A day equals its moments, in UTC. */
