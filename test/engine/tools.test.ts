@@ -468,6 +468,15 @@ it('A path that a model writes is called only if the builder has allowed it', as
 	expect(await call({ allowedPaths }, 'tasks/query/1')).toBe(refused('tasks/query/1'));
 	const byModel = { allowedPaths: "={{ $fromAI('Allowed', ``, 'string', 'x') }}" };
 	expect(await call(byModel, 'x')).toBe(refused('x'));
+	for (const name of ['$fromai', '$fromAi', '$fromAI ']) {
+		const otherPath = `={{ ${name}('Path', \`\`, 'string') }}`;
+		const { error } = await bench.run(
+			'agentsTool',
+			{ ...CALL, path: otherPath },
+			{ items: [{ Path: 'x' }] },
+		);
+		expect(error?.message).toBe(refused('x'));
+	}
 	const twoSteps = "={{ $fromAI('Path', ``, 'string') }}/{{ $fromAI('Path', ``, 'string') }}";
 	const two = await bench.run(
 		'agentsTool',

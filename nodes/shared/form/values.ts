@@ -126,6 +126,7 @@ export function refuseLongTexts(value: unknown, label: string, longest = MAX_TEX
 	throw new DescribedError(`'${label}' has a ${what} of ${count}`, `Shorten it to ${most}.`);
 }
 
+/** n8n also knows `$fromai` and `$fromAi`, and allows blanks before the bracket. */
 export function isFilledByModel(saved: unknown): boolean {
-	return JSON.stringify(saved ?? '').includes('$fromAI(');
+	return /\$fromAI\b/i.test(JSON.stringify(saved ?? ''));
 }
