@@ -292,8 +292,9 @@ function throwIfError(list: ProjectList | Error): ProjectList {
 
 function parseProject(entry: JsonValue): Project | undefined {
 	const { id, name, url } = isObject(entry) ? entry : {};
-	const value = typeof id === 'number' ? String(id) : filledText(id);
-	if (value === undefined) return undefined;
+	// Without the blanks around it, an ID could be that of another project.
+	const value = typeof id === 'number' ? String(id) : id;
+	if (typeof value !== 'string' || filledText(value) === undefined) return undefined;
 	return { id: value, name: filledText(name) ?? value, url: filledText(url) };
 }
 
