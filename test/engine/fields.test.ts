@@ -292,6 +292,25 @@ describe('A filter by name', () => {
 		expect(notes).not.toContain('sent as they are');
 	});
 
+	it('is found at once, also a thousand of them among thousands', async () => {
+		const markets = Array.from({ length: 5000 }, (_, at) => ({
+			id: `m${at}`,
+			name: `Land ${at} · A`,
+		}));
+		const match = { path: /business.markets/ };
+		respond(bench, { body: { data: markets, total: 5000 }, match });
+		const marketValue = picked('={{ $json.names }}', 'name');
+		const names = markets.slice(-1000).map((_, at) => `land ${4000 + at}`);
+		const start = performance.now();
+		await bench.run('geo', withRows({ filter: 'markets', marketValue }), { items: [{ names }] });
+		expect(performance.now() - start).toBeLessThan(4500);
+		expect(
+			bodiesOf(bench)
+				.map((body) => JSON.stringify(body))
+				.join(),
+		).toContain('"m4000","m4001"');
+	});
+
 	it.each<[string, object[], string, RegExp]>([
 		[
 			'coffe',

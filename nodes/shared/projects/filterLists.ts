@@ -4,6 +4,8 @@ import {
 	asDescribedError,
 	DescribedError,
 	firstNamesText,
+	getOrCreate,
+	groupBy,
 	isObject,
 	mayLackRecords,
 	type Notice,
@@ -104,7 +106,9 @@ function unreadableListError(message: string): DescribedError {
 }
 
 interface EntryNames {
-	readonly entries: ReadonlyArray<NamedEntry & { readonly comparedName: string }>;
+	readonly entries: readonly NamedEntry[];
+	readonly ids: ReadonlySet<string>;
+	readonly byName: ReadonlyMap<string, readonly NamedEntry[]>;
 	/** The notice for an unknown value if the list may be incomplete. If missing, an unknown value is an error. */
 	readonly unknownValueNotice?: Notice;
 }
@@ -154,19 +158,33 @@ function readEntryNames(read: ListResult, list: FilterList): EntryNames {
 			found instanceof ServiceError && !NO_ACCESS_STATUSES.includes(found.status ?? 0);
 		const text = `The ${list.label} of the project could not be read, ${sent} ${found.message}.`;
 		const kind = isOutage ? 'gap' : 'note';
-		return { entries: [], unknownValueNotice: { kind, text, advice: found.description } };
-	}
-	const entries = found.map((entry) => ({ ...entry, comparedName: normalizeName(entry.name) }));
-	if (entries.length === 0) {
 		return {
-			entries,
-			unknownValueNotice: { kind: 'note', text: `The project lists no ${list.label}, ${sent}` },
+			...indexEntries([], list),
+			unknownValueNotice: { kind, text, advice: found.description },
 		};
 	}
+	const names = indexEntries(found, list);
+	if (found.length === 0) {
+		const text = `The project lists no ${list.label}, ${sent}`;
+		return { ...names, unknownValueNotice: { kind: 'note', text } };
+	}
 	const lack = read.notices.find(mayLackRecords);
-	if (lack === undefined) return { entries };
+	if (lack === undefined) return names;
 	const text = `Some ${list.label} of the project are missing, ${sent} ${lack.text}`;
-	return { entries, unknownValueNotice: { kind: 'gap', text, advice: lack.advice } };
+	return { ...names, unknownValueNotice: { kind: 'gap', text, advice: lack.advice } };
+}
+
+/** The name of a market is a country and a language: `GERMANY · GERMAN`. The user may enter only one of these. */
+function indexEntries(entries: readonly NamedEntry[], { singular }: FilterList): EntryNames {
+	const byName = groupBy(entries, ({ name }) => normalizeName(name));
+	const byPart = new Map<string, NamedEntry[]>();
+	for (const [name, own] of singular === 'market' ? byName : []) {
+		for (const part of new Set(name.split(' · '))) {
+			getOrCreate(byPart, part, () => []).push(...own);
+		}
+	}
+	const ids = new Set(entries.map(({ id }) => String(id)));
+	return { entries, ids, byName: new Map([...byPart, ...byName]) };
 }
 
 /** The key has no access to the list, or there is no such list. */
@@ -186,22 +204,18 @@ function mapFilterValues(filter: JsonValue, changed: (value: JsonValue) => JsonV
 /** Returns `undefined` for an unknown name if the list may lack entries. Otherwise, an unknown name is an error. */
 function findEntryId(
 	value: JsonValue,
-	{ label, singular }: FilterList,
-	{ entries, unknownValueNotice }: EntryNames,
+	{ label }: FilterList,
+	{ entries, ids, byName, unknownValueNotice }: EntryNames,
 ): JsonValue | undefined {
 	const text = typeof value === 'string' ? value.trim() : JSON.stringify(value);
-	if (entries.some(({ id }) => String(id) === text)) return value;
-	const wanted = normalizeName(text);
-	const named = entries.filter(({ comparedName }) => comparedName === wanted);
-	// The name of a market is a country and a language: `GERMANY · GERMAN`. The user may enter only one of these.
-	const partly = entries.filter(({ comparedName }) => comparedName.split(' · ').includes(wanted));
-	const [first, ...others] = named.length > 0 || singular !== 'market' ? named : partly;
+	if (ids.has(text)) return value;
+	const [first, ...others] = byName.get(normalizeName(text)) ?? [];
 	if (first !== undefined && others.length === 0) return first.id;
 	if (first !== undefined) {
-		const ids = [first, ...others].map(({ id }) => String(id));
+		const same = [first, ...others].map(({ id }) => String(id));
 		throw new DescribedError(
-			`${ids.length} ${label} of the project have the name '${text}'`,
-			`Enter the ID of one of them in its place: ${firstNamesText(ids)}.`,
+			`${same.length} ${label} of the project have the name '${text}'`,
+			`Enter the ID of one of them in its place: ${firstNamesText(same)}.`,
 		);
 	}
 	if (unknownValueNotice !== undefined) return undefined;
