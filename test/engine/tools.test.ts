@@ -410,7 +410,7 @@ describe('Ask, as it was just added,', () => {
 		);
 	});
 
-	it('gets errors of 1,000 characters at most, however many fields records have', async () => {
+	it('gets errors of 1,000 characters at most, however many fields records have, and long names shortened', async () => {
 		const wide = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`column_${at}`, at]));
 		const match = { path: '/v2/geo/business/prompts' };
 		respond(bench, { times: Infinity, body: { data: [wide], total: 1 }, match });
@@ -426,6 +426,10 @@ describe('Ask, as it was just added,', () => {
 			options: { where: 'x'.repeat(5000) },
 		});
 		expect(long.error?.message).toHaveLength(1000);
+		respond(bench, { times: Infinity, body: { data: [wide], total: 1 }, match });
+		const ofTop = { ...ASK, top: `1 highest ${'x'.repeat(900)}`, maxOutputSize: 1000 };
+		const run = await bench.run('geoTool', { ...ofTop, what: 'prompts', project: COFFEE });
+		expect(JSON.stringify(run.rows[0]).length).toBeLessThanOrEqual(1000);
 	});
 
 	it('refuses a Next beyond the list', async () => {

@@ -228,7 +228,7 @@ function orderDescription(sort: SortBy | undefined, count: number): string | und
 		changed === undefined || changed.changeKind === 'before'
 			? `the ${order === 'asc' ? 'lowest' : 'highest'}`
 			: FIRST_RECORD_WORDS[order][isRank ? 1 : 0];
-	return `${first} of ${changed?.numberField ?? field} first`;
+	return `${first} of ${excerpt(changed?.numberField ?? field, 80)} first`;
 }
 
 /** Writes `2026-11-02 to 2026-11-08`. Returns `undefined` if the operation takes no dates. */
