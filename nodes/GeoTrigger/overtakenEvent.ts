@@ -87,8 +87,9 @@ export function readOvertakenDetector(parameters: Parameters, nameOf: RecordName
 			const [after, own_after] = [Number(current), Number(numberOf(own))];
 			// A service may send an ID as a number or as text.
 			const id = String(readNamedEntry(own, 'website')?.id ?? '');
-			const last = jsonParse<StoredComparison>(String(stored));
-			const [wasAhead, before = null, own_before = null] = last[3] === id ? last : [];
+			// A damaged value is no JSON, or `null`.
+			const last = jsonParse<StoredComparison | null>(String(stored), { fallbackValue: null });
+			const [wasAhead, before = null, own_before = null] = last?.[3] === id ? last : [];
 			const lead = leadOf(after, own_after);
 			const isAhead = Math.abs(lead) > margin ? lead > 0 : wasAhead === true;
 			const now: StoredComparison = [isAhead, after, own_after, id];

@@ -799,7 +799,7 @@ describe('What is remembered', () => {
 			'{"seen":{"values":null}}',
 			'{"seen":{"values":{"a":[]}}}',
 		],
-		...['{"seen":{"values":5}}', '{"waitedPolls":"x"}'],
+		...['{"seen":{"values":5}}', '{"waitedPolls":"x"}', '{"seen":{"values":{},"idName":5}}'],
 	])('starts a project anew, quietly, whose state is damaged: %s', async (damaged) => {
 		const trigger = watching({ project: EVERYWHERE });
 		await trigger.activate();
@@ -819,6 +819,22 @@ describe('What is remembered', () => {
 		await trigger.poll();
 		expect(identityOf(trigger)).toEqual(['other', 'new']);
 	});
+
+	it.each(['{', 'null', '7'])(
+		'compares anew, quietly, with a website whose stored numbers are damaged: %s',
+		async (damaged) => {
+			const trigger = bench.trigger('geoTrigger', {
+				...{ event: 'competitorOvertakes', metric: 'mentions_count', project: COFFEE },
+			});
+			await trigger.activate();
+			const numbers = /"\[(true|false),[^\]]*\]"/g;
+			expect(trigger.stored).toMatch(numbers);
+			trigger.stored = trigger.stored.replaceAll(numbers, JSON.stringify(damaged));
+			await trigger.activate();
+			expect([trigger.events, trigger.failures]).toEqual([[], []]);
+			expect(trigger.stored).toMatch(numbers);
+		},
+	);
 
 	it('starts over, quietly, where it is damaged', async () => {
 		const trigger = watching();

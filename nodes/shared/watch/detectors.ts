@@ -105,12 +105,13 @@ function fieldChanges(
 	current: StoredValue,
 ): JsonObject {
 	if (names.length === 0) return {};
-	const [before = [], after = []] = [stored, current].map((values) =>
-		jsonParse<JsonValue[]>(String(values)),
+	// A damaged value is no JSON, or `null`.
+	const [before, after] = [stored, current].map((values) =>
+		jsonParse<JsonValue[] | null>(String(values), { fallbackValue: null }),
 	);
-	const changed = names.filter((_, place) => before[place] !== after[place]);
-	const shortIn = (values: readonly JsonValue[]) => {
-		const entries = names.map((name, place) => [name, values[place] ?? null] as const);
+	const changed = names.filter((_, place) => before?.[place] !== after?.[place]);
+	const shortIn = (values?: readonly JsonValue[] | null) => {
+		const entries = names.map((name, place) => [name, values?.[place] ?? null] as const);
 		return Object.fromEntries(
 			entries.filter(([name, value]) => changed.includes(name) && !isDigest(value)),
 		);

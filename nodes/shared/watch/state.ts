@@ -61,10 +61,13 @@ export function loadState(staticData: IDataObject, watchKey: string) {
 function isProjectState(value: unknown): value is ProjectState {
 	if (!isObject(value)) return false;
 	const { seen = NOTHING_SEEN, waitedPolls = 0 } = value;
-	const values: unknown = isObject(seen) ? seen.values : undefined;
+	const { values, idName = '' } = isObject(seen) ? seen : {};
 	const isValue = (one: unknown) => typeof one === 'number' || typeof one === 'string';
 	return (
-		isObject(values) && Object.values(values).every(isValue) && typeof waitedPolls === 'number'
+		isObject(values) &&
+		Object.values(values).every(isValue) &&
+		typeof idName === 'string' &&
+		typeof waitedPolls === 'number'
 	);
 }
 
