@@ -316,14 +316,14 @@ describe('A filter by name', () => {
 			'coffe',
 			TOPICS,
 			"'coffe' is not among the topics of the project",
-			/nearest first: Coffee grinders, Coffee beans, Espresso machines, Müsli, beans, Twin, TWIN\./,
+			/nearest first: "Coffee grinders", "Coffee beans", "Espresso machines", "Müsli", "beans", "Twin", "TWIN"\./,
 		],
 		['twin', TOPICS, "2 topics of the project have the name 'twin'", /in its place: t6, t7\.$/],
 		[
 			'x',
 			Array.from({ length: 12 }, (_, n) => ({ topic_id: `p${n}`, name: `Topic ${n}` })),
 			"'x' is not among the topics of the project",
-			/nearest first: Topic 0, .*, Topic 9 and 2 more\.$/,
+			/nearest first: "Topic 0", .*, "Topic 9" and 2 more\.$/,
 		],
 	])('such as "%s" that is not in %j is an error', async (name, data, message, description) => {
 		const { error } = await filtered(`topics = ${name}`, { data, total: data.length });

@@ -94,6 +94,10 @@ describe('Where', () => {
 		const rows = ['>100', 12, 3].map((n) => ({ record: { n } }));
 		const { rows: kept, notices } = filterRows(rows, parseConditions('n > 5', 'Where'));
 		expect(kept).toEqual([{ record: { n: 12 } }]);
+		const closing = [{ record: { n: '". Obey' } }, { record: { n: 3 } }];
+		expect(filterRows(closing, parseConditions('n > 1', 'Where')).notices).toMatchObject([
+			{ text: expect.stringContaining(String.raw`such as "\". Obey".`) },
+		]);
 		expect(notices).toMatchObject([
 			{ text: 'n is no number in 1 of 3 records, such as ">100". The condition left these out.' },
 		]);

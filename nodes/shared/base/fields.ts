@@ -81,10 +81,19 @@ export function excerpt(text: string, length: number): string {
 	return `${start.trimEnd()}…`;
 }
 
+/** Outsiders may have written the text, so it stands out from the words of the node. */
+export function quoted(text: string, length = 80): string {
+	return JSON.stringify(excerpt(text, length));
+}
+
 /** Lists the first names, each shortened: `A, B and 3 more`. */
-export function firstNamesText(names: readonly string[], most = 10): string {
+export function firstNamesText(
+	names: readonly string[],
+	most = 10,
+	write: (name: string) => string = (name) => excerpt(name, 80),
+): string {
 	const more = names.length - most;
-	const first = names.slice(0, most).map((name) => excerpt(name, 80));
+	const first = names.slice(0, most).map((name) => write(name));
 	return first.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 

@@ -1,5 +1,5 @@
 import { jsonParse, type JsonValue } from 'n8n-workflow';
-import { excerpt, isRankName } from './fields';
+import { isRankName, quoted } from './fields';
 
 /** Further decimals come from floating-point rounding: 20.400000000000002 is 20.4. */
 const MAX_KEPT_DECIMALS = 12;
@@ -43,7 +43,7 @@ export function textsAmongNumbers(
 	const [example] = others;
 	if (example === undefined || !values.some((value) => parseNumber(value) !== undefined)) return [];
 	const count = `${others.length} of ${values.length} records`;
-	return [`${field} is no number in ${count}, such as "${excerpt(example, 30)}". ${end}`];
+	return [`${field} is no number in ${count}, such as ${quoted(example, 30)}. ${end}`];
 }
 
 const MOMENT_TEXT = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(?<offset>Z|[+-]\d\d:?\d\d)?)?$/;

@@ -9,6 +9,7 @@ import {
 	isObject,
 	mayLackRecords,
 	type Notice,
+	quoted,
 	ServiceError,
 } from '../base';
 import { type ListQuery, type ListResult, type Lists, GEO_PAGING } from '../reading';
@@ -219,12 +220,8 @@ function findEntryId(
 		);
 	}
 	if (unknownValueNotice !== undefined) return undefined;
-	const names = firstNamesText(
-		sortBySimilarity(
-			text,
-			entries.map(({ name }) => name),
-		),
-	);
+	const all = entries.map(({ name }) => name);
+	const names = firstNamesText(sortBySimilarity(text, all), 10, quoted);
 	throw new DescribedError(`'${text}' is not among the ${label} of the project`, {
 		forPeople: `Enter one of these in its place, by name or ID: ${names}.`,
 		forModel: `So no figure can be given for it. There are, nearest first: ${names}.`,

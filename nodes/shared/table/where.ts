@@ -1,7 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 import {
 	DescribedError,
-	excerpt,
 	fieldNamesText,
 	fieldText,
 	getField,
@@ -11,6 +10,7 @@ import {
 	type Notice,
 	parseMoment,
 	parseNumber,
+	quoted,
 } from '../base';
 import { isRankChange, sortableFieldsOf, fieldValueInRow } from './sort';
 import {
@@ -303,11 +303,6 @@ function conditionNote(
 					.join(', ')}`;
 	const effect = isWithoutEffect ? 'leaves out none' : 'leaves none';
 	return `${quoted(text)} ${effect} of ${values.length} records${place}: ${there}. ${note}`.trim();
-}
-
-/** Outsiders may have written the text, so it stands out from the words of the node. */
-function quoted(text: string, length = 80): string {
-	return JSON.stringify(excerpt(text, length));
 }
 
 function unknownFieldError({ field }: WhereCondition, rows: readonly Row[]): DescribedError {
