@@ -68,6 +68,17 @@ describe('New Record', () => {
 		expect(trigger.events).toMatchObject([{ ...known, [idName]: 'brand-new' }]);
 	});
 
+	it('gives all events with Flatten for Sheets, also if they share no fields', async () => {
+		const trigger = watching({ metrics: [], ...placed({ flatten: true }) });
+		await trigger.activate();
+		for (let n = 0; n < 1100; n++) {
+			bench.sandbox.world.add(coffee, 'prompts', { prompt_id: `new-${n}`, [`field_${n}`]: n });
+		}
+		await trigger.poll();
+		expect(trigger.failures).toEqual([]);
+		expect(trigger.events).toHaveLength(1100);
+	});
+
 	it('asks with filters, dates and metrics, and the dates may move on', async () => {
 		const since = (days: number) => ({
 			period: {

@@ -11,6 +11,6 @@ export {
 	type OutputMode,
 	type OutputPlan,
 	projectFields,
-	toSheetRows,
+	withAllColumns,
 	withFieldsInFront,
 } from './records';

@@ -190,14 +190,20 @@ const MAX_MOSTLY_EMPTY_CELLS = 1_000_000;
 /** @throws DescribedError if almost all cells would be empty */
 export function toSheetRows(records: readonly JsonObject[]): JsonObject[] {
 	const rows = flattenRecords(records);
-	const columns = fieldNames(rows);
+	const columnCount = fieldNames(rows).length;
 	const filled = rows.reduce((sum, row) => sum + Object.keys(row).length, 0);
-	if (rows.length * columns.length > Math.max(MAX_MOSTLY_EMPTY_CELLS, 10 * filled)) {
+	if (rows.length * columnCount > Math.max(MAX_MOSTLY_EMPTY_CELLS, 10 * filled)) {
 		throw new DescribedError(
-			`The records share too few fields for one sheet: ${rows.length} rows with ${columns.length} columns`,
+			`The records share too few fields for one sheet: ${rows.length} rows with ${columnCount} columns`,
 			"Request fewer records, or choose their fields with 'Output'.",
 		);
 	}
+	return withAllColumns(rows);
+}
+
+/** Returns the rows with the same columns in each. */
+export function withAllColumns(rows: readonly JsonObject[]): JsonObject[] {
+	const columns = fieldNames(rows);
 	return rows.map((row) =>
 		Object.fromEntries(columns.map((name) => [name, ownField(row, name) ?? null])),
 	);

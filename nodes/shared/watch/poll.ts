@@ -20,7 +20,8 @@ import {
 	readRunOptions,
 	withStartValue,
 } from '../form';
-import { LocaleFormat, toSheetRows, withFieldsInFront } from '../output';
+import { LocaleFormat, withAllColumns, withFieldsInFront } from '../output';
+import { flattenRecords } from '../table';
 import { limitToFirstPage } from '../run';
 import type { Watch } from './diff';
 import {
@@ -157,7 +158,8 @@ export async function pollWatch(
 		const about = { watch, options, format, projectName: readPickedProjectName(parameters) };
 		const events = await findEvents(context, parameters, about);
 		if (events === null) return null;
-		const rows = options.flatten ? toSheetRows(events) : events;
+		// The state is stored by now, so refusing the events would lose them.
+		const rows = options.flatten ? withAllColumns(flattenRecords(events)) : events;
 		const isOne = parameters.options.flag(ONE_ITEM) && rows.length > 0;
 		return [(isOne ? [joinEvents(rows)] : rows).map((json) => ({ json }))];
 	} catch (cause) {
