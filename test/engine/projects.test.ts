@@ -96,7 +96,7 @@ describe('All Projects', () => {
 		expect([run.rows, projects.used]).toEqual([[], [coffee, outdoor]]);
 	});
 
-	it.each(['p\u200b1', 'p 1', 'p\n1', 'é1', `${coffee}\u00a0`, ` ${coffee}`])(
+	it.each(['p\u200b1', 'p 1', 'p\n1', 'é1', `${coffee}\u00a0`, `\u2003${coffee}`])(
 		'has an error of the project whose listed ID %j cannot be one',
 		async (id) => {
 			const listed = [

@@ -253,7 +253,7 @@ describe('Ask, as it was just added,', () => {
 		expect(JSON.stringify(body.filters)).toContain('"topic-01"');
 		const wrong = await ask('prompts', { ...IN_COFFEE, Where: 'topics = espresso' });
 		expect(wrong.error?.message).toMatch(
-			/^'espresso' is not among the topics of the project\. So no figure can be given for it\. There are, nearest first: Espresso machines, /,
+			/^'espresso' is not among the topics of the project\. So no figure can be given for it\. There are, nearest first: "Espresso machines", /,
 		);
 	});
 

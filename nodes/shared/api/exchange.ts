@@ -142,7 +142,7 @@ function httpRequestOptions(
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
-		// An older n8n does not know this option, and does not restrict its credential test either.
+		// n8n 1.123 ignores this option. There, the setting only holds for the HTTP Request node.
 		allowedDomains,
 		abortSignal,
 	};

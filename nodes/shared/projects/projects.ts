@@ -292,9 +292,10 @@ function throwIfError(list: ProjectList | Error): ProjectList {
 
 function parseProject(entry: JsonValue): Project | undefined {
 	const { id, name, url } = isObject(entry) ? entry : {};
-	// Without the blanks around it, an ID could be that of another project.
-	const value = typeof id === 'number' ? String(id) : id;
-	if (typeof value !== 'string' || filledText(value) === undefined) return undefined;
+	const text = typeof id === 'number' ? String(id) : id;
+	if (typeof text !== 'string' || filledText(text) === undefined) return undefined;
+	// HTTP ignores spaces around a header. Without other blanks, an ID could be that of another project.
+	const value = /^[\x20-\x7e]*$/.test(text) ? text.trim() : text;
 	return { id: value, name: filledText(name) ?? value, url: filledText(url) };
 }
 
