@@ -472,6 +472,9 @@ it('A path that a model writes is called only if the builder has allowed it', as
 	expect(await call({ allowedPaths }, 'tasks/query/1')).toBe(refused('tasks/query/1'));
 	const byModel = { allowedPaths: "={{ $fromAI('Allowed', ``, 'string', 'x') }}" };
 	expect(await call(byModel, 'x')).toBe(refused('x'));
+	const ofItem = { ...CALL, path: '={{ $json.Path }}' };
+	const byItem = await bench.run('agentsTool', ofItem, { items: [{ Path: 'x' }] });
+	expect(byItem.error?.message).toBe(refused('x'));
 	for (const name of ['$fromai', '$fromAi', '$fromAI ']) {
 		const otherPath = `={{ ${name}('Path', \`\`, 'string') }}`;
 		const { error } = await bench.run(

@@ -6,6 +6,7 @@ import {
 	apiDetailsField,
 	FLATTEN_OPTION,
 	LIMIT_OPTION,
+	isTool,
 	jsonObjectField,
 	optionsField,
 	type Parameters,
@@ -198,7 +199,8 @@ function readPath(parameters: Parameters): string {
 	const { texts, expressions } = splitExpressions(parameters.savedText(PATH));
 	const values = expressions.map((part) => parameters.evaluate(part) ?? null);
 	const isMissing = values.includes(null);
-	if (/^[\s/]*$/.test(texts.join(''))) refuseUnlistedPath(path, parameters);
+	const isExpression = expressions.length > 0 && /^[\s/]*$/.test(texts.join(''));
+	if (isExpression) refuseUnlistedPath(path, parameters);
 	const isWhole = expressions.length === 1 && texts.join('').trim() === '';
 	// A list with one text becomes this text.
 	const steps = isWhole ? [] : values.map((value) => JSON.stringify(value));
@@ -223,7 +225,8 @@ function readPath(parameters: Parameters): string {
 
 /** @throws DescribedError if a model wrote the path, and the builder of the tool has not allowed it */
 function refuseUnlistedPath(path: string, parameters: Parameters): void {
-	if (!parameters.isLeftToModel(PATH)) return;
+	// In a tool, an input item has what the model wrote.
+	if (!parameters.isLeftToModel(PATH) && !isTool(parameters)) return;
 	const { options } = parameters;
 	if (!options.isLeftToModel(ALLOWED_PATHS) && options.texts(ALLOWED_PATHS).includes(path)) return;
 	throw new DescribedError(
