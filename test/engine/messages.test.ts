@@ -154,7 +154,7 @@ describe('A message about several projects', () => {
 it('A message shows the chosen fields, also an ID, and a name that no record has is an error', async () => {
 	const own = { ...list('prompt'), returnAll: false, limit: 2, messageFields: 'prompt_id' };
 	const { rows } = await bench.run('geo', own);
-	expect(rows).toMatchObject([{ text: expect.stringContaining('Prompt ID') }]);
+	expect(rows).toMatchObject([{ text: expect.stringContaining('prompt-0001') }]);
 	const { error } = await bench.run('geo', { ...own, messageFields: 'prompt_id, visibilty' });
 	expect(error?.message).toBe("No record has a field 'visibilty'");
 	expect(error?.description).toContain(

@@ -7,7 +7,6 @@ import {
 	decimalsFor,
 	LocaleFormat,
 	toPlainLine,
-	textWidth,
 } from '../../nodes/shared/output/words';
 import { samples } from '../samples';
 import { change, withUsualSpaces, write } from './messages';
@@ -127,17 +126,6 @@ describe('Any text', () => {
 		['123👍👍', 5, '123…'],
 	])('such as %j is in one line of %d characters: %j', (text, longest, short) => {
 		expect(toPlainLine(text, longest)).toBe(short);
-	});
-
-	it.each([
-		['a b~', 4],
-		['e\u0301', 1],
-		['日本', 4],
-		['👍', 2],
-		['❤\ufe0f', 2],
-		['\u2068שלום\u2069', 4],
-	])('such as %j is %d wide', (text, width) => {
-		expect(textWidth(text)).toBe(width);
 	});
 });
 

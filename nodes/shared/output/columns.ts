@@ -26,20 +26,18 @@ export interface FieldRoles {
 	readonly keys: readonly string[];
 	readonly figures: readonly string[];
 	readonly details: readonly string[];
-	/** The fields that have the same value in all rows. */
-	readonly shared: readonly string[];
 	/** The field with the address to which the name of a row links. */
 	readonly address?: string;
 }
 
-const MAX_FIELDS_BY_ROLE = { figures: 4, details: 3, shared: 3 };
+const MAX_FIELDS_BY_ROLE = { figures: 4, details: 3 };
 
 export function assignFieldRoles(
 	rows: readonly JsonObject[],
 	compared: ReadonlySet<string>,
 	choice: FieldChoice,
 ): FieldRoles {
-	const { fields = [], usefulFields = [], isRanking = false, projectCount = 1 } = choice;
+	const { fields = [], usefulFields = [], isRanking = false } = choice;
 	const there = Object.keys(rows[0] ?? {});
 	const names = [...new Set([...usefulFields.filter((name) => there.includes(name)), ...there])];
 	const filled = names.filter(
@@ -61,27 +59,20 @@ export function assignFieldRoles(
 	const keys = isRanking ? allKeys.filter((name) => name !== PROJECT_FIELD) : allKeys;
 	const isSame = (name: string) =>
 		rows.length > 1 && new Set(rows.map((row) => row[name])).size === 1;
-	const varying = keys.filter((name) => !isSame(name));
+	const varying = keys.filter((name) => dimensions.includes(name) || !isSame(name));
 	const wanted = fields.length === 0 ? plainTexts : fields.filter((name) => texts.includes(name));
 	const chosen = wanted.filter((name) => name !== subject);
 	const isAlike = (name: string) =>
 		isList && isSame(name) && !compared.has(name) && !isShareName(name) && !isRankName(name);
-	const all = chooseFigures(numbers, choice);
-	const figures = all.filter((name) => !isAlike(name));
+	const figures = chooseFigures(numbers, choice).filter((name) => !isAlike(name));
 	const maxDetails =
 		fields.length > 0 ? Infinity : figures.length > 0 ? 1 : MAX_FIELDS_BY_ROLE.details;
 	const details = chosen.filter((name) => !isSame(name)).slice(0, maxDetails);
 	const shown = varying.length > 0 ? varying : keys.slice(-1);
-	const sharedKeys = keys.filter((name) => name !== PROJECT_FIELD || projectCount > 1);
 	return {
 		keys: shown,
 		figures,
 		details: [...(isRanking ? outer.slice(0, 1) : []), ...details],
-		shared: [
-			...sharedKeys.filter((name) => !shown.includes(name)),
-			...all.filter(isAlike),
-			...chosen.filter((name) => isSame(name) && usefulFields.includes(name)),
-		].slice(0, MAX_FIELDS_BY_ROLE.shared),
 		address: addresses.length === 1 ? addresses[0] : undefined,
 	};
 }

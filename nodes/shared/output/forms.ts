@@ -1,19 +1,10 @@
-import { capitalize, largestPassing } from '../base';
 import type { Cell } from './cells';
-import {
-	linesIn,
-	type MessageColumn,
-	type MessageLine,
-	type MessageSection,
-	type MessageView,
-} from './view';
-import { NO_VALUE, toPlainLine, textWidth } from './words';
+import type { MessageColumn, MessageLine, MessageSection, MessageView } from './view';
+import { NO_VALUE } from './words';
 
 function joinFilled(parts: readonly string[], glue = '\n\n'): string {
 	return parts.filter((part) => part !== '').join(glue);
 }
-
-const EMPTY_CELL = /( {2}|\| )–( {2}| \||\s*$)/m;
 
 function withTextAround(
 	view: MessageView,
@@ -21,23 +12,12 @@ function withTextAround(
 	title: string,
 	write: (text: string) => string,
 ): string {
-	const { period, shared, headline, closingLines, notes, legend } = view;
+	const { period, closingLines, notes } = view;
 	const said = notes.map((note) => `Note: ${note}`);
-	const isMissing = !EMPTY_CELL.test(rows);
-	const signs = legend.flatMap((line) => {
-		if (!isMissing || !line.startsWith(NO_VALUE)) return [line];
-		if (!view.isGrid) return [];
-		const things = isDrawnAsBars(view) ? capitalize(view.extent.things) : view.columnsNoun;
-		return [`${things} without a number here: the source has none.`];
-	});
-	if (/[▁-▇]{2}/.test(rows)) {
-		signs.push('Each line of bars goes from its own lowest value to its own highest.');
-	}
 	return joinFilled([
-		joinFilled([title, write(period), write(shared)], '\n'),
-		write(headline),
+		joinFilled([title, write(period)], '\n'),
 		rows,
-		...[closingLines, said, signs].map((lines) => lines.map(write).join('\n')),
+		...[closingLines, said].map((lines) => lines.map(write).join('\n')),
 	]);
 }
 
@@ -48,8 +28,7 @@ interface TableColumn {
 	readonly urlOf?: (line: MessageLine) => string | undefined;
 }
 
-/** @param isShort `▲ better, was 9` becomes `▲ better` */
-function tableColumns({ subject, columns, isGrid }: MessageView, isShort = false): TableColumn[] {
+function tableColumns({ subject, columns, isGrid }: MessageView): TableColumn[] {
 	const values = columns.flatMap(({ label, isNumber, isCompared }, place): TableColumn[] => {
 		const value: TableColumn = {
 			label,
@@ -57,65 +36,11 @@ function tableColumns({ subject, columns, isGrid }: MessageView, isShort = false
 			cellOf: ({ cells }) => cells[place]?.value ?? NO_VALUE,
 			urlOf: ({ cells }) => cells[place]?.url,
 		};
-		const changeOf = (line: MessageLine) => {
-			const change = line.cells[place]?.change ?? '';
-			return isShort ? change.replace(/, .*/, '') : change;
-		};
+		const changeOf = (line: MessageLine) => line.cells[place]?.change ?? '';
 		const heading = isGrid ? '' : 'Change';
 		return isCompared ? [value, { label: heading, cellOf: changeOf }] : [value];
 	});
 	return [{ label: subject, cellOf: ({ name }) => name, urlOf: ({ url }) => url }, ...values];
-}
-
-/**
- * Lays out a table in a fixed-width font. Returns `undefined` if it has links, or is too wide even with short changes
- * and names.
- *
- * @param leastName the width to which names may be cut; by default, they stay whole
- * @param isBare whether the table has no headings
- */
-function fitTable(view: MessageView, widest: number, leastName = Infinity, isBare = false) {
-	const lines = linesIn(view.sections);
-	if (lines.some((line) => hasLink(line))) return undefined;
-	for (const isShort of [false, true]) {
-		const full = tableColumns(view, isShort);
-		const columns = isBare ? full.map((column) => ({ ...column, label: '' })) : full;
-		const [name = 0, ...others] = columns.map(({ label, cellOf }) =>
-			Math.max(...[label, ...lines.map(cellOf)].map(textWidth)),
-		);
-		const room = widest - others.reduce((sum, own) => sum + 2 + own, 0);
-		const widths = [Math.min(name, room), ...others];
-		const aligned = (texts: readonly string[]) => {
-			const cells = texts.map((text, at) => {
-				const width = widths[at] ?? 0;
-				const cut = at === 0 ? cutToWidth(text, width) : text;
-				const blanks = ' '.repeat(width - textWidth(cut));
-				return columns[at]?.isAlignedRight === true ? blanks + cut : cut + blanks;
-			});
-			return cells.join('  ').trimEnd();
-		};
-		const isCut = isShort && room >= leastName && areDistinctWhenCut(lines, room);
-		if (name <= room || isCut) {
-			const heading = aligned(columns.map(({ label }) => label));
-			const rowOf = (line: MessageLine) => aligned(columns.map(({ cellOf }) => cellOf(line)));
-			return { heading, rowOf, width: widths.reduce((sum, own) => sum + 2 + own, -2) };
-		}
-	}
-	return undefined;
-}
-
-function areDistinctWhenCut(lines: readonly MessageLine[], width: number): boolean {
-	const names = [...new Set(lines.map(({ name }) => name))];
-	return new Set(names.map((name) => cutToWidth(name, width))).size === names.length;
-}
-
-function cutToWidth(text: string, width: number): string {
-	const fits = (length: number) => textWidth(toPlainLine(text, length)) <= width;
-	return fits(text.length) ? text : toPlainLine(text, largestPassing(text.length, fits));
-}
-
-function hasLink({ url, cells }: MessageLine): boolean {
-	return url !== undefined || cells.some((cell) => cell.url !== undefined);
 }
 
 /** Writes `Rank 5 ▲ better, was 9`. Empty for an empty cell. */
@@ -127,22 +52,19 @@ function describeCell(column: MessageColumn | undefined, { value, change }: Cell
 
 const BAR_CHARACTERS = '▁▂▃▄▅▆▇';
 
-/** Draws each column as a line of small bars: `Mentions  ▁▃▇`. */
+/** Draws each column as a line of small bars, with the first and the last number: `ChatGPT  30.1 ▁▃▇ 34.3`. */
 function drawSeries({ columns }: MessageView, { lines }: MessageSection): string[] {
 	return columns.flatMap(({ label }, place) => {
-		const days = lines.flatMap(({ name, cells }) => {
+		const days = lines.flatMap(({ cells }) => {
 			const { now, value = '' } = cells[place] ?? {};
-			return now === undefined ? [] : [{ name, now, value }];
+			return now === undefined ? [] : [{ now, value }];
 		});
-		const inOrder = [...days].sort((one, other) => one.now - other.now);
-		const [first, last, least, most] = [days[0], days.at(-1), inOrder[0], inOrder.at(-1)];
-		if (first === undefined || last === undefined || !least || !most) return [];
-		const span = most.now - least.now || 1;
+		const numbers = days.map(({ now }) => now);
+		const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
 		const barOf = (now: number) =>
-			BAR_CHARACTERS.charAt(Math.round(((now - least.now) / span) * 6));
-		const ends = `first ${first.value}, last ${last.value}`;
-		const extremes = `highest ${most.value} (${most.name}), lowest ${least.value} (${least.name})`;
-		return [`${label}  ${days.map(({ now }) => barOf(now)).join('')}`, `${ends}, ${extremes}`];
+			BAR_CHARACTERS.charAt(Math.round(((now - least) / (most - least || 1)) * 6));
+		const bars = numbers.map(barOf).join('');
+		return bars === '' ? [] : [`${label}  ${days[0]?.value} ${bars} ${days.at(-1)?.value}`];
 	});
 }
 
@@ -152,110 +74,49 @@ function isDrawnAsBars({ isSeries, extent }: MessageView): boolean {
 	return isSeries && extent.sections.some(({ lines }) => lines.length > MAX_DAYS_WITHOUT_BARS);
 }
 
-/** Mail programs do not wrap a line of this width. */
-const MAX_TEXT_WIDTH = 78;
+/** How a list is written: as plain text, or in Slack's mrkdwn. */
+interface ListStyle {
+	readonly escape: (text: string) => string;
+	readonly bold: (text: string) => string;
+	/** Writes a name with its address. */
+	readonly link: (text: string, url?: string) => string;
+}
 
-/** Writes plain text: a table if it is narrow enough, otherwise a paragraph for each row. */
 export function writePlainText(view: MessageView): string {
-	return withTextAround(view, textRows(view), view.title, (text) => text);
+	return writeList(view, {
+		escape: (text) => text,
+		bold: (text) => text,
+		link: (text, url) => joinFilled([text, url ?? ''], ' '),
+	});
 }
 
-function textRows(view: MessageView): string {
-	const { columns, sections } = view;
-	const writeSections = (bodyOf: (section: MessageSection) => readonly string[], glue?: string) => {
-		const texts = sections.map((section) => {
-			const head = section.name === '' ? '' : `[${section.name}]`;
-			return joinFilled([head, ...bodyOf(section)], glue);
-		});
-		return joinFilled(texts);
-	};
-	if (isDrawnAsBars(view)) return writeSections((section) => drawSeries(view, section), '\n');
-	const table = fitTable(view, MAX_TEXT_WIDTH);
-	if (table === undefined) {
-		const entryOf = ({ name, url = '', cells }: MessageLine) => {
-			const addresses = cells.flatMap((cell) => cell.url ?? []);
-			const facts = cells.map((cell, at) => (cell.url ? '' : describeCell(columns[at], cell)));
-			return joinFilled([name, joinFilled(facts, ' · '), url, ...addresses], '\n  ');
-		};
-		return writeSections(({ lines }) => lines.map(entryOf));
-	}
-	if (sections.length === 0) return '';
-	const rows = writeSections(({ lines }) => lines.map(table.rowOf), '\n');
-	return `${table.heading}\n${'-'.repeat(table.width)}\n${rows}`;
-}
-
-/** The widths of a phone and of the shortest name in a table, in characters. */
-const [PHONE, LEAST_NAME] = [40, 16];
-
-/** Writes Slack's mrkdwn: a block in a fixed-width font if it fits a phone, otherwise a list. */
 export function writeSlack(view: MessageView): string {
-	return withSlackTexts(view, slackRows(view, false));
+	return writeList(view, {
+		escape: escapeSlack,
+		bold: boldInSlack,
+		link: (text, url) =>
+			url === undefined ? escapeSlack(text) : `<${escapeHtml(url)}|${escapeSlack(text)}>`,
+	});
 }
 
-/** Writes Slack's mrkdwn for a long grid. A line counts its arrows and has its biggest move. */
-export function writeBriefSlack(view: MessageView): string {
-	const names = view.columns.map(({ label }) => label).join(', ');
-	const end = [...view.closingLines, `Each number of these is not shown here: ${names}.`];
-	// The brief message has few numbers, so an explanation of missing ones has nothing to explain.
-	const legend = view.legend.filter((line) => !line.startsWith(NO_VALUE));
-	return withSlackTexts({ ...view, closingLines: end, legend }, slackRows(view, true));
-}
-
-function withSlackTexts(view: MessageView, rows: string): string {
-	return withTextAround(view, rows, boldInSlack(escapeSlack(view.title)), escapeSlack);
-}
-
-/** Writes the rows for Slack. If there is only one column, its label is above the block. */
-function slackRows(view: MessageView, isBrief: boolean): string {
+/** Writes a line or two for each row: its name, then its values. */
+function writeList(view: MessageView, { escape, bold, link }: ListStyle): string {
 	const { columns } = view;
-	const isBare = columns.length < 2;
-	const table =
-		isBrief || isDrawnAsBars(view) ? undefined : fitTable(view, PHONE, LEAST_NAME, isBare);
-	const label = table !== undefined && isBare ? (columns[0]?.label ?? '') : '';
-	const linked = (text: string, url?: string) =>
-		url === undefined ? escapeSlack(text) : `<${escapeHtml(url)}|${escapeSlack(text)}>`;
 	const entryOf = ({ name, url, cells }: MessageLine) => {
-		const said = isBrief
-			? [escapeSlack(summarizeLine(columns, cells))]
-			: cells.map((cell, at) => linked(describeCell(columns[at], cell), cell.url));
-		const head = `• ${boldInSlack(linked(name, url))}`;
-		return joinFilled([head, joinFilled(said, ' · ')], isBrief ? '  ' : '\n   ');
+		const said = cells.map((cell, at) => link(describeCell(columns[at], cell), cell.url));
+		return joinFilled([`• ${bold(link(name, url))}`, joinFilled(said, ' · ')], '\n   ');
 	};
-	const bodyOf = (section: MessageSection) => {
-		if (isDrawnAsBars(view) && !isBrief) return drawSeries(view, section).map(escapeSlack);
-		if (table === undefined) return section.lines.map(entryOf);
-		const heading = isBare ? [] : [table.heading];
-		return ['```', ...[...heading, ...section.lines.map(table.rowOf)].map(escapeSlackBlock), '```'];
-	};
-	const sections = view.sections.map((section) =>
-		joinFilled([boldInSlack(escapeSlack(section.name)), ...bodyOf(section)], '\n'),
-	);
-	return joinFilled([escapeSlack(label), joinFilled(sections)], '\n');
-}
-
-/** Writes `0 ▲ 5 ▼  Gemini 26.4 ▼ 5.9`: arrows and biggest move, or the highest number without a comparison. */
-function summarizeLine(columns: readonly MessageColumn[], cells: readonly Cell[]): string {
-	const moves = cells.map(({ changeNumber = 0 }) => changeNumber);
-	const sizes = moves.some((move) => move !== 0)
-		? moves.map(Math.abs)
-		: cells.map(({ now = -Infinity }) => now);
-	const at = sizes.indexOf(Math.max(...sizes));
-	// An arrow up stands for a better rank, so the sign of the change is no use.
-	const counted = (arrow: string) =>
-		`${cells.filter(({ change }) => change.startsWith(arrow)).length} ${arrow}`;
-	const counts = `${counted('▲')} ${counted('▼')}`;
-	const { value = '', change = '' } = cells[at] ?? {};
-	const biggestMove = `${columns[at]?.label ?? ''} ${value} ${change}`.trim();
-	return columns.some(({ isCompared }) => isCompared) ? `${counts}  ${biggestMove}` : biggestMove;
+	const sections = view.sections.map((section) => {
+		const lines = isDrawnAsBars(view)
+			? drawSeries(view, section).map(escape)
+			: section.lines.map(entryOf);
+		return joinFilled([bold(escape(section.name)), ...lines], '\n');
+	});
+	return withTextAround(view, joinFilled(sections), bold(escape(view.title)), escape);
 }
 
 function boldInSlack(text: string): string {
 	return text === '' ? '' : `*${text}*`;
-}
-
-/** Within a code block, Slack reads nothing but the mark that ends it. */
-function escapeSlackBlock(text: string): string {
-	return escapeHtml(text).replaceAll('`', "'");
 }
 
 /**
@@ -315,7 +176,6 @@ const STYLES = {
 	body: `padding:0;${FONT};font-size:14px;line-height:20px;text-align:left;overflow-wrap:anywhere`,
 	title: `margin:0;${FONT};font-size:20px;line-height:26px;font-weight:bold`,
 	period: 'margin:4px 0 0;font-size:13px;line-height:18px',
-	headline: 'margin:14px 0 0;font-size:16px;line-height:22px;font-weight:bold',
 	table: 'width:100%;margin-top:16px;border-collapse:collapse',
 	heading: `padding:0 8px 6px 0;border-bottom:2px solid #808080;${FONT};font-size:11px;line-height:15px;text-align:left;vertical-align:bottom;overflow-wrap:normal`,
 	group: `padding:20px 0 6px;border-bottom:1px solid #808080;${FONT};font-size:16px;line-height:20px;text-align:left`,
@@ -340,20 +200,17 @@ const NAME_WIDTH_PERCENTS = [100, 55, 46, 36, 30, 25, 22];
 
 /** Writes HTML for email: tables and inline styles, and nothing to load. */
 export function writeHtml(view: MessageView): string {
-	const { title, period, shared, headline, closingLines, notes, legend } = view;
-	const paragraph = (style: 'end' | 'headline' | 'period', ...texts: string[]) =>
+	const { title, period, closingLines, notes } = view;
+	const paragraph = (style: 'end' | 'period', ...texts: string[]) =>
 		texts.length === 0 || texts[0] === ''
 			? ''
 			: htmlElement('p', style, texts.map(escapeHtml).join('<br>'));
 	const parts = [
 		title === '' ? '' : htmlElement('h2', 'title', escapeHtml(title)),
 		paragraph('period', period),
-		paragraph('period', shared),
-		paragraph('headline', headline),
 		htmlTable(view),
 		paragraph('end', ...closingLines),
 		...notes.map((note) => paragraph('end', `Note: ${note}`)),
-		paragraph('end', ...legend),
 	];
 	// Outlook takes widths and fonts only from tables and cells.
 	const body = `<tr>${htmlElement('td', 'body', `\n${joinFilled(parts, '\n')}\n`)}</tr>`;

@@ -10,10 +10,10 @@ import {
 	type ViewRow,
 } from './cells';
 import { assignFieldRoles, PART_FIELD } from './columns';
-import { writeBriefSlack, writeHtml, writeMarkdown, writeSlack, writePlainText } from './forms';
-import { messageHeadline, messagePeriod, messageTitle, sharedText } from './headings';
+import { writeHtml, writeMarkdown, writeSlack, writePlainText } from './forms';
+import { messagePeriod, messageTitle } from './headings';
 import type { WrittenRows } from './records';
-import { layOut, legendLines, limitLines, linesIn, type MessageView } from './view';
+import { layOut, limitLines, linesIn, type MessageView } from './view';
 import { LocaleFormat, toPlainLine } from './words';
 
 type MessageForm = 'html' | 'markdown' | 'slack' | 'text';
@@ -27,14 +27,12 @@ export type Message = Readonly<Record<MessageForm, string>> & {
 
 export function writeMessage(written: WrittenRows, settings: MessageSettings): Message {
 	const view = createView(written, settings);
-	// Slack's maximum for the text of one block.
-	const fitsSlack = (text: string) => text.length <= 3000;
-	const isWhole = !view.isGrid || fitsSlack(writeSlack(view));
 	return {
 		title: view.title,
 		period: view.period,
 		text: writeFitting(view, writePlainText, (text) => text.length <= 40_000),
-		slack: writeFitting(view, isWhole ? writeSlack : writeBriefSlack, fitsSlack),
+		// Slack's maximum for the text of one block.
+		slack: writeFitting(view, writeSlack, (text) => text.length <= 3000),
 		markdown: writeFitting(view, writeMarkdown, (text) => text.length <= 40_000),
 		// Gmail cuts off a mail at 102 kB.
 		html: writeFitting(view, writeHtml, (html) => Buffer.byteLength(html) <= 90_000),
@@ -68,19 +66,15 @@ function createView(written: WrittenRows, settings: MessageSettings): MessageVie
 	const unsorted: ViewContext = { settings, all, rows: all, roles, compared, format };
 	const context = { ...unsorted, rows: sortForMessage(unsorted) };
 	const layout = layOut(context);
-	const { sections } = layout.extent;
 	const view: MessageView = {
 		...layout,
 		title: toPlainLine(messageTitle(context), MAX_LENGTHS.title),
 		period: messagePeriod(context),
-		headline: messageHeadline(context),
-		shared: sharedText(context),
-		sections,
+		sections: layout.extent.sections,
 		closingLines: [],
 		notes: (settings.notes ?? [])
 			.slice(0, MAX_NOTES)
 			.map((note) => toPlainLine(note, MAX_LENGTHS.note)),
-		legend: legendLines(sections, context),
 	};
 	return limitLines(view, Infinity);
 }

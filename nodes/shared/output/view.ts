@@ -1,4 +1,4 @@
-import { capitalize, groupBy, isRankName } from '../base';
+import { capitalize, groupBy } from '../base';
 import {
 	type Cell,
 	createFigureWriter,
@@ -11,37 +11,25 @@ import {
 	type ViewRow,
 	writeField,
 } from './cells';
-import { FLAGS_FIELD, isShareName, PART_FIELD, PROJECT_FIELD, webAddressOf } from './columns';
-import {
-	type DescribedOrder,
-	describeOrder,
-	hasOtherDates,
-	isDateField,
-	otherPeriodLabel,
-	pluralTermOf,
-} from './headings';
-import { fillTemplate, NO_VALUE, toPlainLine } from './words';
+import { FLAGS_FIELD, PART_FIELD, PROJECT_FIELD, webAddressOf } from './columns';
+import { hasOtherDates, isDateField, pluralTermOf } from './headings';
+import { NO_VALUE, toPlainLine } from './words';
 
 /** The content of a message, before it becomes Slack blocks, HTML, Markdown or text. No text has control characters. */
 export interface MessageView {
 	readonly title: string;
 	readonly period: string;
-	readonly headline: string;
 	/** The heading of the first column. */
 	readonly subject: string;
 	readonly columns: readonly MessageColumn[];
 	readonly sections: readonly MessageSection[];
 	/** Whether the columns are values such as ChatGPT and Gemini, instead of fields. */
 	readonly isGrid: boolean;
-	/** In a grid: `AI platforms`. */
-	readonly columnsNoun: string;
 	/** Whether each line is a day or another period. */
 	readonly isSeries: boolean;
-	/** `Topic: Tea · Limited to: rank > 5` */
-	readonly shared: string;
+	/** What is not shown: `10 of 240 prompts`. */
 	readonly closingLines: readonly string[];
 	readonly notes: readonly string[];
-	readonly legend: readonly string[];
 	readonly extent: MessageExtent;
 }
 
@@ -79,10 +67,7 @@ const MAX_HEADING_LENGTH = 24;
 
 const MAX_ADDRESS_LENGTH = 150;
 
-type MessageLayout = Pick<
-	MessageView,
-	'columns' | 'columnsNoun' | 'extent' | 'isGrid' | 'isSeries' | 'subject'
->;
+type MessageLayout = Pick<MessageView, 'columns' | 'extent' | 'isGrid' | 'isSeries' | 'subject'>;
 
 /** Lays out a grid if possible, otherwise a list. In a grid, days are lines rather than columns if that fits. */
 export function layOut(context: ViewContext): MessageLayout {
@@ -130,9 +115,8 @@ function layOutGrid(context: ViewContext): MessageLayout | undefined {
 		subject: capitalize(fieldLabelOf(key, context)),
 		columns: columns.map((label) => ({ label, isNumber: true, isLabelled: true, isCompared })),
 		isGrid: true,
-		columnsNoun: capitalize(pluralTermOf([across])),
 		isSeries: isInOrderOfTime(key, context) && !isCompared,
-		extent: describeExtent(context, sections, true),
+		extent: describeExtent(context, sections, true, isInOrderOfTime(key, context)),
 	};
 }
 
@@ -174,11 +158,10 @@ function layOutList(context: ViewContext): MessageLayout {
 		subject: key === undefined ? '' : capitalize(fieldLabelOf(key, context)),
 		columns,
 		isGrid: false,
-		columnsNoun: '',
 		isSeries:
 			isInOrderOfTime(key, context) &&
 			columns.every((column) => column.isNumber && !column.isCompared),
-		extent: describeExtent(context, sections, false),
+		extent: describeExtent(context, sections, false, isInOrderOfTime(key, context)),
 	};
 }
 
@@ -209,11 +192,11 @@ function splitIntoSections(
 }
 
 function describeExtent(
-	context: ViewContext,
+	{ settings, rows, roles }: ViewContext,
 	sections: readonly MessageSection[],
 	isGrid: boolean,
+	isInOrder: boolean,
 ): MessageExtent {
-	const { settings, rows, roles, compared } = context;
 	const key = roles.keys.at(isGrid ? -2 : -1);
 	const each = key === PART_FIELD ? rows[0]?.row.part?.label : key;
 	const { dimensions, recordNoun } = settings.selection;
@@ -222,20 +205,16 @@ function describeExtent(
 		sections,
 		settings,
 		things: pluralTermOf(isList ? [recordNoun, each] : [each, recordNoun]),
-		isInOrderOfTime: isInOrderOfTime(key, context),
-		isNamed: key === PROJECT_FIELD || isGrid || dimensions !== undefined,
-		order: describeOrder(context),
-		isComplete:
-			settings.isComplete === true && settings.isTotalMinimum !== true && compared.size === 0,
-		isAsListed: isList && (settings.selection.sort ?? []).length === 0 && compared.size === 0,
+		isInOrderOfTime: isInOrder,
+		isWhole: !isList,
 	};
 }
 
 /** Keeps about `budget` lines, at least one of each section. Drops sections if there are too many. */
 export function limitLines(view: MessageView, budget: number): MessageView {
 	const { extent } = view;
-	const { sections: all, isInOrderOfTime, isNamed } = extent;
-	const alone = isInOrderOfTime ? MAX_COUNTS.series : isNamed ? Infinity : MAX_COUNTS.list;
+	const { sections: all, isInOrderOfTime, isWhole } = extent;
+	const alone = isInOrderOfTime ? MAX_COUNTS.series : isWhole ? Infinity : MAX_COUNTS.list;
 	const isSplit = all.length > 1 && !isInOrderOfTime;
 	const maxPerSection = isSplit ? Math.max(3, Math.floor(MAX_COUNTS.lines / all.length)) : alone;
 	const each = Math.min(maxPerSection, Math.max(1, Math.floor(budget / all.length)));
@@ -254,101 +233,25 @@ interface MessageExtent {
 	/** The name of the lines in the plural, such as `prompts`. */
 	readonly things: string;
 	readonly isInOrderOfTime: boolean;
-	/** Whether the message names the lines that it does not show, instead of counting them. */
-	readonly isNamed: boolean;
-	readonly order?: DescribedOrder;
-	/** Whether all data is there. Not set after a comparison: the headline already counts the lines. */
-	readonly isComplete: boolean;
-	readonly isAsListed: boolean;
+	/** Whether the lines are those of a report, which all belong together. */
+	readonly isWhole: boolean;
 }
 
-function closingLines(extent: MessageExtent, shown: readonly MessageSection[]): string[] {
-	const { sections, isNamed, isInOrderOfTime } = extent;
-	const { emptyProjects = [], isTotalMinimum = false, total = 0 } = extent.settings;
-	const [all, own] = [linesIn(sections), linesIn(shown)];
-	const groupsOf = (all: readonly MessageSection[]) => all.map(({ group }) => group);
-	const lacking = (from: readonly string[], those: readonly string[]) => {
-		const there = new Set(those);
-		return [...new Set(from)].filter((name) => !there.has(name));
-	};
-	const groups = lacking(groupsOf(sections), groupsOf(shown));
-	const partly = sections.filter(({ group }) => !groups.includes(group));
-	const hidden = [
-		groups,
-		isNamed && !isInOrderOfTime ? lacking(namesIn(all), namesIn(own)) : [],
-		lacking(namesIn(partly), namesIn(shown)),
-	];
-	const isEmpty = all.length === 0 && total === 0;
-	return [
-		isEmpty ? 'There is nothing to show.' : sentenceAboutCount(extent, shown),
-		isTotalMinimum && total <= own.length ? 'There may be more.' : '',
-		...hidden.map((names) => (names.length > 0 ? `Not shown here: ${namesText(names)}.` : '')),
-		emptyProjects.length > 0 ? `None of these belongs to ${namesText(emptyProjects)}.` : '',
-	].filter((line) => line !== '');
-}
-
-const namesIn = (all: ReadonlyArray<{ readonly name: string }>) => all.map(({ name }) => name);
-
-const MAX_LISTED_NAMES = { length: 700, count: 50 };
-
-/** Writes names with commas, each with an equal part of the room. */
-function namesText(names: readonly string[]): string {
-	const first = names.slice(0, MAX_LISTED_NAMES.count);
-	const room = Math.floor(MAX_LISTED_NAMES.length / first.length) - 2;
-	const short = first.map((name) => toPlainLine(name, Math.max(room, 10))).join(', ');
-	return names.length > first.length ? `${short}, … (+${names.length - first.length})` : short;
-}
-
-/** Writes `10 of 240 prompts, those that fell most.` Empty if all lines are shown, or the others are named. */
-function sentenceAboutCount(extent: MessageExtent, shown: readonly MessageSection[]): string {
-	const { sections, things, isInOrderOfTime, isNamed } = extent;
-	const { total = 0, isTotalMinimum = false } = extent.settings;
+function closingLines(
+	{ sections, things, isInOrderOfTime, settings }: MessageExtent,
+	shown: readonly MessageSection[],
+): string[] {
+	const { emptyProjects = [], isTotalMinimum = false, total = 0 } = settings;
 	const sizeOf = (all: readonly MessageSection[]) => {
-		const names = namesIn(linesIn(all));
+		const names = linesIn(all).map(({ name }) => name);
 		return isInOrderOfTime ? new Set(names).size : names.length;
 	};
 	const [count, all] = [sizeOf(shown), Math.max(sizeOf(sections), total)];
-	if (count >= all) {
-		const isClear = extent.isComplete && count > 1 && sections.length === 1;
-		return isClear ? `Shown: all ${count} ${things}${isNamed ? ' with data' : ''}.` : '';
-	}
-	if (isNamed && !isInOrderOfTime && sections.length === 1 && total <= count) return '';
-	const each = Math.max(...shown.map(({ lines }) => lines.length));
-	const parts = [
-		`${count} of ${isTotalMinimum ? 'at least ' : ''}${all} ${things}`,
-		phraseAboutOrder(extent),
-		sections.length > 1 && !isInOrderOfTime ? `up to ${each} of each` : '',
+	const least = isTotalMinimum ? 'at least ' : '';
+	return [
+		...(all === 0 ? ['There is nothing to show.'] : []),
+		...(count < all ? [`${count} of ${least}${all} ${things}`] : []),
+		...(isTotalMinimum && total <= count ? ['There may be more.'] : []),
+		...(emptyProjects.length > 0 ? [`None of these belongs to ${emptyProjects.join(', ')}.`] : []),
 	];
-	return `${parts.filter((part) => part !== '').join(', ')}.`;
-}
-
-/** Says which rows are shown, if that is certain: a limit may have cut off the newest days. */
-function phraseAboutOrder(extent: MessageExtent): string {
-	const { sections, isInOrderOfTime, settings, order, isAsListed } = extent;
-	if (isInOrderOfTime) return settings.total === undefined ? 'the newest' : '';
-	if (order !== undefined) return fillTemplate(order.sentences[1], { measure: order.measure });
-	return isAsListed && sections.length === 1 ? 'as the source lists them' : '';
-}
-
-export function legendLines(sections: readonly MessageSection[], context: ViewContext): string[] {
-	const { all, roles, format } = context;
-	const cells = linesIn(sections).flatMap((line) => line.cells);
-	const amounts = roles.figures.filter((name) => !isRankName(name));
-	const shares = amounts.filter(isShareName);
-	const isPercent = shares.length > 0 && cells.some(({ value }) => value.includes('%'));
-	const isMoved = amounts.length > 0 && cells.some(({ changeNumber = 0 }) => changeNumber !== 0);
-	const days = otherPeriodLabel(context);
-	const measure = capitalize(shares.map((name) => fieldLabelOf(name, context)).join(', '));
-	const short = all.filter(({ row }) => row.part?.isShort === true);
-	const names = [...new Set(short.map((row) => rowNameOf(row, PART_FIELD, format)))].join('; ');
-	const signs: ReadonlyArray<readonly [boolean, string]> = [
-		[isMoved, `▲ and ▼: change since ${days}${isPercent ? ', in percentage points (pts)' : ''}.`],
-		[
-			shares.length > 0 && !isPercent,
-			`${measure}: as reported. The source does not say whether this is a percentage.`,
-		],
-		[names !== '', `Not a whole ${fieldLabelOf(PART_FIELD, context)}: ${names}.`],
-		[cells.some(({ value }) => value === NO_VALUE), '–: the source has no value for this.'],
-	];
-	return signs.flatMap(([isSo, sentence]) => (isSo ? [sentence] : []));
 }

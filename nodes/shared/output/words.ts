@@ -11,13 +11,6 @@ const RIGHT_TO_LEFT =
 	/[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 const [ISOLATE, END_OF_ISOLATE] = ['\u2068', '\u2069'];
 
-const WIDE_CHARACTER =
-	/\p{Emoji_Presentation}|\uFE0F|[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE4F\uFF00-\uFF60\uFFE0-\uFFE6\u{1F000}-\u{1FAFF}\u{20000}-\u{3FFFD}]/u;
-const ASCII_CHARACTERS = /[ -~]+/g;
-const ZERO_WIDTH_CHARACTER = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
-
-const characterSegmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
 /** Writes a text in one line without control characters. */
 export function toPlainLine(text: string, longest: number): string {
 	const line = text
@@ -27,17 +20,6 @@ export function toPlainLine(text: string, longest: number): string {
 		.trim();
 	const short = excerpt(line, longest);
 	return RIGHT_TO_LEFT.test(short) ? ISOLATE + short + END_OF_ISOLATE : short;
-}
-
-/** Returns the width of a text, in characters of a fixed-width font. */
-export function textWidth(text: string): number {
-	// Splitting is slow, so only text that is not ASCII is split.
-	const others = text.replace(ASCII_CHARACTERS, '');
-	let width = text.length - others.length;
-	for (const { segment } of characterSegmenter.segment(others)) {
-		if (!ZERO_WIDTH_CHARACTER.test(segment)) width += WIDE_CHARACTER.test(segment) ? 2 : 1;
-	}
-	return width;
 }
 
 /** `('{count} new', { count: 2 })` → `2 new` */
@@ -114,7 +96,6 @@ export function shortenMidnights(rows: readonly JsonObject[]): JsonObject[] {
 export class LocaleFormat {
 	private readonly fixed: readonly Intl.NumberFormat[];
 	private readonly small: Intl.NumberFormat;
-	private readonly exact: Intl.NumberFormat;
 	private readonly percent: Intl.NumberFormat;
 	private readonly day: Intl.DateTimeFormat;
 	private readonly time: Intl.DateTimeFormat;
@@ -128,7 +109,6 @@ export class LocaleFormat {
 			format({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
 		);
 		this.small = format({ maximumSignificantDigits: 2 });
-		this.exact = format({ maximumFractionDigits: 20, useGrouping: false });
 		this.percent = format({ style: 'percent', maximumFractionDigits: 1 });
 		this.day = date(zone);
 		this.time = date(zone, 'short');
@@ -141,11 +121,6 @@ export class LocaleFormat {
 		if (!isPercent) return number;
 		const parts = this.percent.formatToParts(0);
 		return parts.map(({ type, value: text }) => (type === 'integer' ? number : text)).join('');
-	}
-
-	/** Writes a number of the user with all its decimals: `60.5` → `60,5`. */
-	writeDecimal(text: string): string | undefined {
-		return /^-?\d+\.\d+$/.test(text) ? this.exact.format(Number(text)) : undefined;
 	}
 
 	/** Writes a change: `▲ 2.5`, `▼ worse, was 2`, `gone, was 5`. */
