@@ -65,7 +65,8 @@ describe('A number', () => {
 		[{ now: 2, status: 'new' }, RANK, 'new'],
 		[{ before: 2, status: 'gone' }, RANK, 'gone, was 2.0'],
 	])('that has changed as %j, with %j: %j', (change, scale, words) => {
-		expect(english().writeChange(change, { decimals: 1, ...scale })).toBe(words);
+		const { arrow, text } = english().writeMove(change, { decimals: 1, ...scale }) ?? {};
+		expect([arrow, text].filter((part) => part !== undefined).join(' ')).toBe(words);
 	});
 
 	it('has as many decimals as those of the other rows and their changes, and their percent sign', () => {
@@ -262,7 +263,7 @@ it('A change fits the numbers beside it, however they are rounded', () => {
 		const number = { now, before, change: now - before, status: 'kept' } as const;
 		const scale = { decimals: 1 };
 		const [to, from] = [now, before].map((value) => Number(english().writeNumber(value, scale)));
-		const written = Number(english().writeChange(number, scale).replace('▲ ', ''));
+		const written = Number(english().writeMove(number, scale)?.text);
 		expect(written).toBeCloseTo(Number(to) - Number(from), 9);
 	}
 });

@@ -1,14 +1,16 @@
-import type { JsonObject } from 'n8n-workflow';
+import type { JsonValue } from 'n8n-workflow';
 import { fieldNames, fieldText, figureValue, isRankName, parseNumber } from '../base';
-import { type ComparedPeriods, createProjectNamer, type Row, type Table } from '../table';
+import { asRecord, type ComparedPeriods, createProjectNamer, type Row, type Table } from '../table';
 import {
-	figuresWithBars,
 	type FieldChoice,
-	FLAGS_FIELD,
-	isShareName,
-	PART_FIELD,
-	PROJECT_FIELD,
+	type FieldKey,
 	type FieldRoles,
+	figuresWithBars,
+	FLAGS,
+	isShareName,
+	PART,
+	PROJECT,
+	type ViewFields,
 } from './columns';
 import { condenseRecords, type MessageChoice, toSheetRows, type WrittenRows } from './records';
 import { findTerm } from './terms';
@@ -16,8 +18,10 @@ import {
 	type ComparedNumber,
 	decimalsFor,
 	type LocaleFormat,
-	toPlainLine,
+	type Move,
+	NO_VALUE,
 	shortenMidnights,
+	toPlainLine,
 	writtenChange,
 } from './words';
 
@@ -37,13 +41,12 @@ export interface MessageSettings
 	readonly notes?: readonly string[];
 }
 
+/** What a row has in a column. An empty cell has no text. */
 export interface Cell {
-	readonly value: string;
-	/** `▲ 2.5`, or `▲ better, was 9` for a rank. Empty if there is no change to show. */
-	readonly change: string;
+	readonly text?: string;
+	readonly move?: Move;
 	readonly now?: number;
 	readonly changeNumber?: number;
-	readonly before?: string;
 	/** From 0 to 1. */
 	readonly bar?: number;
 	readonly url?: string;
@@ -52,8 +55,8 @@ export interface Cell {
 const MAX_LENGTHS = { name: 120, value: 80, project: 60, label: 40 };
 
 export interface ViewRow {
-	/** The flat record, with project, part and flags as fields. */
-	readonly fields: JsonObject;
+	/** The fields of the flat record, the project, the part and the flags. */
+	readonly fields: ViewFields;
 	readonly row: Row;
 }
 
@@ -70,65 +73,67 @@ export interface ViewContext {
 /** Returns the value of a key. Without a key, there is only one row: `Overall`. */
 export function rowNameOf(
 	{ fields }: ViewRow,
-	key: string | undefined,
+	key: FieldKey | undefined,
 	format: LocaleFormat,
 ): string {
 	if (key === undefined) return 'Overall';
-	return format.writeValue(fields[key], MAX_LENGTHS.name);
+	return format.writeValue(fields.get(key), MAX_LENGTHS.name) ?? NO_VALUE;
 }
 
 /** Whether the values of a key are days, or the parts are periods. */
-export function isTimeKey(key: string | undefined, rows: readonly ViewRow[]): boolean {
-	if (key === PART_FIELD) return rows.every(({ row }) => row.part !== undefined);
-	return key !== undefined && rows.every(({ fields }) => isDay(fields[key]));
+export function isTimeKey(key: FieldKey | undefined, rows: readonly ViewRow[]): boolean {
+	if (key === PART) return rows.every(({ row }) => row.part !== undefined);
+	return key !== undefined && rows.every(({ fields }) => isDay(fields.get(key)));
 }
 
-export function isInOrderOfTime(key: string | undefined, { rows, settings }: ViewContext): boolean {
+export function isInOrderOfTime(
+	key: FieldKey | undefined,
+	{ rows, settings }: ViewContext,
+): boolean {
 	return (settings.selection.sort ?? []).length === 0 && isTimeKey(key, rows);
 }
 
 const isDay = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
 
 /** Writes the value of a field: `in_review` as a status → `in review`. */
-export function writeField(name: string, { fields }: ViewRow, format: LocaleFormat): string {
-	const value = fields[name];
+export function writeField(
+	name: FieldKey,
+	{ fields }: ViewRow,
+	format: LocaleFormat,
+): string | undefined {
+	const value = fields.get(name);
 	const isStatus = name === 'status' && typeof value === 'string';
 	return format.writeValue(isStatus ? value.replaceAll('_', ' ') : value, MAX_LENGTHS.value);
 }
 
-/** Returns flat rows with project, part and flags as fields, and the names of the compared fields. */
-export function buildViewRows({ records, rows, added }: WrittenRows, format: LocaleFormat) {
+/** Returns flat rows with project, part and flags, and the names of the compared fields. */
+export function buildViewRows({ rows, added }: WrittenRows, format: LocaleFormat) {
+	const records = rows.map(({ record }) => asRecord(record));
 	const flat = shortenMidnights(toSheetRows(condenseRecords(records)));
 	const columns = fieldNames(flat);
-	const isThere = (name: string) => columns.includes(name);
-	const compared = [...added.changes].filter((entry) => entry.flat().every(isThere));
-	const known = new Set([...added.frontFields, ...compared.flatMap(([, names]) => names)]);
-	const flags = columns.filter((name) => flat.every((row) => typeof row[name] === 'boolean'));
-	const names = projectNames(rows, format);
+	const isFlag = (name: string) => flat.every((row) => typeof row[name] === 'boolean');
+	const flags = columns.filter(isFlag);
+	const names = columns.filter((name) => !added.frontFields.includes(name) && !isFlag(name));
+	const projects = projectNames(rows, format);
 	return {
-		compared: new Set(compared.map(([name]) => name)),
+		compared: new Set(rows.flatMap(({ changes }) => [...(changes?.keys() ?? [])])),
 		rows: rows.map((row, at): ViewRow => {
-			const all = flat[at] ?? {};
-			const own = Object.entries(all)
-				.filter(([name]) => !known.has(name) && !flags.includes(name))
-				.map(([name, value]) => [name, figureValue(name, value)] as const);
-			const raised = flags.filter((name) => all[name] === true);
-			const said = raised.map((name) => findTerm(name) ?? nameInWords(name));
-			const fields = {
-				...(names[at] !== '' && { [PROJECT_FIELD]: names[at] ?? '' }),
-				...(row.part && {
-					[PART_FIELD]: format.writePeriod(row.part.period.start, row.part.period.end),
-				}),
-				...Object.fromEntries(own),
-				...(flags.length > 0 && { [FLAGS_FIELD]: said.join(', ') }),
-			};
+			const { period } = row.part ?? {};
+			const raised = flags.filter((name) => flat[at]?.[name] === true);
+			const fields = new Map<FieldKey, JsonValue>();
+			if (projects[at] !== '') fields.set(PROJECT, projects[at] ?? '');
+			if (period) fields.set(PART, format.writePeriod(period.start, period.end));
+			for (const name of names) fields.set(name, figureValue(name, flat[at]?.[name] ?? null));
+			if (flags.length > 0) fields.set(FLAGS, raised.map(termOf).join(', '));
 			return { row, fields };
 		}),
 	};
 }
 
+const termOf = (name: string) => findTerm(name) ?? nameInWords(name);
+
 function projectNames(rows: readonly Row[], format: LocaleFormat): string[] {
-	const inWords = (text = '') => (text === '' ? '' : format.writeValue(text, MAX_LENGTHS.project));
+	const inWords = (text = '') => format.writeValue(text, MAX_LENGTHS.project) ?? '';
 	const projects = rows.map(({ project }) => {
 		const id = inWords(project?.id);
 		return { id, name: inWords(project?.name) || id };
@@ -137,13 +142,12 @@ function projectNames(rows: readonly Row[], format: LocaleFormat): string[] {
 }
 
 /** Returns the label of a field for the middle of a sentence: `model` → `AI platform`. */
-export function fieldLabelOf(name: string, { all, settings }: ViewContext): string {
-	if (name === PROJECT_FIELD) return 'client';
-	if (name === FLAGS_FIELD) return '';
+export function fieldLabelOf(name: FieldKey, { all, settings }: ViewContext): string {
+	if (name === PROJECT) return 'client';
+	if (name === FLAGS) return '';
+	if (typeof name === 'symbol') return termOf(all[0]?.row.part?.label ?? '');
 	if (name === 'count') return findTerm(settings.selection.recordNoun ?? '', true) ?? name;
-	const { label = '' } = all[0]?.row.part ?? {};
-	if (name === PART_FIELD) return findTerm(label) ?? label;
-	return findTerm(name) ?? nameInWords(name);
+	return termOf(name);
 }
 
 const UPPERCASE_WORDS = ['id', 'url', 'ai', 'geo', 'seo'];
@@ -169,7 +173,7 @@ function comparedNumberOf(
 	const scaled = (value?: number) =>
 		value === undefined ? undefined : Number((value * factor).toPrecision(12));
 	return {
-		now: scaled(parseNumber(fields[name])),
+		now: scaled(parseNumber(fields.get(name))),
 		before: scaled(before),
 		change: scaled(change),
 		status: row.status,
@@ -187,7 +191,7 @@ export function createFigureWriter(
 	const largestNumber = numbers.reduce((one, other) => Math.max(one, other), 0);
 	const hasBar = figuresWithBars(roles.figures).includes(name);
 	const isDrawn = hasBar && largestNumber > 0 && numbers.every((number) => number >= 0);
-	const hasPercentSign = rows.some(({ fields }) => fieldText(fields[name]).includes('%'));
+	const hasPercentSign = rows.some(({ fields }) => fieldText(fields.get(name)).includes('%'));
 	const isPercent =
 		hasPercentSign || (isShareName(name) && (settings.numberFormat ?? 'asIs') !== 'asIs');
 	// A full bar stands for 100% or 1, or for the largest number if the field is no share.
@@ -201,9 +205,8 @@ export function createFigureWriter(
 		// A row without a status was not compared: the comparison of its project failed.
 		const hasChange = compared.has(name) && number.status !== undefined;
 		return {
-			value: now === undefined ? writeField(name, row, format) : format.writeNumber(now, scale),
-			change: hasChange ? format.writeChange(number, scale) : '',
-			before: number.before === undefined ? undefined : format.writeNumber(number.before, scale),
+			text: now === undefined ? writeField(name, row, format) : format.writeNumber(now, scale),
+			move: hasChange ? format.writeMove(number, scale) : undefined,
 			now,
 			changeNumber: writtenChange(number, scale),
 			bar: isDrawn && now !== undefined ? now / fullBar : undefined,

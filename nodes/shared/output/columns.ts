@@ -1,4 +1,4 @@
-import type { JsonObject } from 'n8n-workflow';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { hasValue, isIdName, isMissingNumber, isRankName, parseNumber, splitWords } from '../base';
 import { type RecordSelection, type IdentifyingFields, isNumberField } from '../table';
 
@@ -14,18 +14,20 @@ export interface FieldChoice {
 	readonly projectCount?: number;
 }
 
-/** The field for the project of a row. No record has a field of this name. */
-export const PROJECT_FIELD = '\u0000project';
-/** The field for the part of a row, such as a week. */
-export const PART_FIELD = '\u0000part';
-/** The field for the flags of a row, such as `branded`. */
-export const FLAGS_FIELD = '\u0000flags';
+/** What a row has beside the fields of its record: its project, its part, such as a week, and flags such as `branded`. */
+export const PROJECT = Symbol('project');
+export const PART = Symbol('part');
+export const FLAGS = Symbol('flags');
+
+export type FieldKey = string | symbol;
+
+export type ViewFields = ReadonlyMap<FieldKey, JsonValue>;
 
 export interface FieldRoles {
 	/** The fields that tell rows apart. The last one names the row, the others name its section. */
-	readonly keys: readonly string[];
+	readonly keys: readonly FieldKey[];
 	readonly figures: readonly string[];
-	readonly details: readonly string[];
+	readonly details: readonly FieldKey[];
 	/** The field with the address to which the name of a row links. */
 	readonly address?: string;
 }
@@ -33,46 +35,51 @@ export interface FieldRoles {
 const MAX_FIELDS_BY_ROLE = { figures: 4, details: 3 };
 
 export function assignFieldRoles(
-	rows: readonly JsonObject[],
+	rows: readonly ViewFields[],
 	compared: ReadonlySet<string>,
 	choice: FieldChoice,
 ): FieldRoles {
 	const { fields = [], usefulFields = [], isRanking = false } = choice;
-	const there = Object.keys(rows[0] ?? {});
+	const there = [...(rows[0]?.keys() ?? [])];
 	const names = [...new Set([...usefulFields.filter((name) => there.includes(name)), ...there])];
-	const filled = names.filter(
-		(name) => compared.has(name) || rows.some((row) => hasValue(row[name])),
-	);
-	const outer = [PROJECT_FIELD, PART_FIELD].filter((name) => filled.includes(name));
-	const own = filled.filter((name) => !outer.includes(name));
+	const isFilled = (name: FieldKey) =>
+		compared.has(String(name)) || rows.some((row) => hasValue(row.get(name)));
+	const filled = names.filter(isFilled);
+	const outer = [PROJECT, PART].filter((name) => filled.includes(name));
+	const own = filled.filter((name) => typeof name === 'string');
 	const dimensions = findDimensionFields(own, choice);
 	const others = own.filter((name) => !dimensions.includes(name));
-	const numbers = others.filter((name) => compared.has(name) || isNumericField(name, rows));
+	const records = rows.map((row): JsonObject => Object.fromEntries(row));
+	const isNumber = (name: string) => compared.has(name) || isNumericField(name, records);
+	const numbers = others.filter(isNumber);
 	const texts = others.filter((name) => !numbers.includes(name));
-	const addresses = texts.filter((name) => isAddressField(name, rows));
+	const addresses = texts.filter((name) => isAddressField(name, records));
 	const plainTexts = texts.filter((name) => !isIdName(name) && !addresses.includes(name));
 	const isList = dimensions.length === 0 && choice.selection.dimensions === undefined;
 	const [subject = addresses[0] ?? (outer.length > 0 ? undefined : texts[0])] = isList
 		? plainTexts
 		: [];
 	const allKeys = [...outer, ...dimensions, ...(subject === undefined ? [] : [subject])];
-	const keys = isRanking ? allKeys.filter((name) => name !== PROJECT_FIELD) : allKeys;
-	const isSame = (name: string) =>
-		rows.length > 1 && new Set(rows.map((row) => row[name])).size === 1;
-	const varying = keys.filter((name) => dimensions.includes(name) || !isSame(name));
+	const keys = isRanking ? allKeys.filter((name) => name !== PROJECT) : allKeys;
+	const isSame = (name: FieldKey) =>
+		rows.length > 1 && new Set(rows.map((row) => row.get(name))).size === 1;
+	const isVarying = (name: FieldKey) => dimensions.some((one) => one === name) || !isSame(name);
+	const varying = keys.filter(isVarying);
 	const wanted = fields.length === 0 ? plainTexts : fields.filter((name) => texts.includes(name));
-	const chosen = wanted.filter((name) => name !== subject);
+	const flags = filled.includes(FLAGS) && fields.length === 0 ? [FLAGS] : [];
+	const chosen: FieldKey[] = [...wanted.filter((name) => name !== subject), ...flags];
 	const isAlike = (name: string) =>
 		isList && isSame(name) && !compared.has(name) && !isShareName(name) && !isRankName(name);
 	const figures = chooseFigures(numbers, choice).filter((name) => !isAlike(name));
 	const maxDetails =
 		fields.length > 0 ? Infinity : figures.length > 0 ? 1 : MAX_FIELDS_BY_ROLE.details;
-	const details = chosen.filter((name) => !isSame(name)).slice(0, maxDetails);
-	const shown = varying.length > 0 ? varying : keys.slice(-1);
 	return {
-		keys: shown,
+		keys: varying.length > 0 ? varying : keys.slice(-1),
 		figures,
-		details: [...(isRanking ? outer.slice(0, 1) : []), ...details],
+		details: [
+			...(isRanking ? outer.slice(0, 1) : []),
+			...chosen.filter((name) => !isSame(name)).slice(0, maxDetails),
+		],
 		address: addresses.length === 1 ? addresses[0] : undefined,
 	};
 }

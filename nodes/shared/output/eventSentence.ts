@@ -3,7 +3,7 @@ import { capitalize, fieldText, isRankName, parseNumber } from '../base';
 import type { Project } from '../table';
 import { nameInWords } from './cells';
 import { findTerm } from './terms';
-import { decimalsFor, fillTemplate, type LocaleFormat, toPlainLine } from './words';
+import { decimalsFor, fillTemplate, type LocaleFormat, NO_VALUE, toPlainLine } from './words';
 
 const MAX_LENGTHS = { name: 120, value: 60 };
 
@@ -46,7 +46,7 @@ export function writeEventSentence(
 		// Without a measure in the sentence, a number may be an ID or a year.
 		const isFigure = typeof value === 'number' && 'measure' in values;
 		if (isFigure) return format.writeNumber(value, { decimals });
-		if (key !== 'measure') return format.writeValue(value, MAX_LENGTHS.value);
+		if (key !== 'measure') return format.writeValue(value, MAX_LENGTHS.value) ?? NO_VALUE;
 		const measure = fieldText(value);
 		return (findTerm(measure) ?? nameInWords(measure)).replace(/ \([^(]*\)$/, '');
 	};

@@ -33,21 +33,22 @@ function tableColumns({ subject, columns, isGrid }: MessageView): TableColumn[] 
 		const value: TableColumn = {
 			label,
 			isAlignedRight: isNumber,
-			cellOf: ({ cells }) => cells[place]?.value ?? NO_VALUE,
+			cellOf: ({ cells }) => cells[place]?.text ?? NO_VALUE,
 			urlOf: ({ cells }) => cells[place]?.url,
 		};
-		const changeOf = (line: MessageLine) => line.cells[place]?.change ?? '';
+		const changeOf = ({ cells }: MessageLine) => moveText(cells[place]);
 		const heading = isGrid ? '' : 'Change';
 		return isCompared ? [value, { label: heading, cellOf: changeOf }] : [value];
 	});
 	return [{ label: subject, cellOf: ({ name }) => name, urlOf: ({ url }) => url }, ...values];
 }
 
+const moveText = ({ move }: Cell = {}) => joinFilled([move?.arrow ?? '', move?.text ?? ''], ' ');
+
 /** Writes `Rank 5 ▲ better, was 9`. Empty for an empty cell. */
-function describeCell(column: MessageColumn | undefined, { value, change }: Cell): string {
-	const words = joinFilled([value === NO_VALUE && change !== '' ? '' : value, change], ' ');
-	if (words === NO_VALUE || words === '') return '';
-	return column?.isLabelled === true ? `${column.label} ${words}` : words;
+function describeCell(column: MessageColumn | undefined, cell: Cell): string {
+	const words = joinFilled([cell.text ?? '', moveText(cell)], ' ');
+	return words !== '' && column?.isLabelled === true ? `${column.label} ${words}` : words;
 }
 
 const BAR_CHARACTERS = '▁▂▃▄▅▆▇';
@@ -56,15 +57,15 @@ const BAR_CHARACTERS = '▁▂▃▄▅▆▇';
 function drawSeries({ columns }: MessageView, { lines }: MessageSection): string[] {
 	return columns.flatMap(({ label }, place) => {
 		const days = lines.flatMap(({ cells }) => {
-			const { now, value = '' } = cells[place] ?? {};
-			return now === undefined ? [] : [{ now, value }];
+			const { now, text = '' } = cells[place] ?? {};
+			return now === undefined ? [] : [{ now, text }];
 		});
 		const numbers = days.map(({ now }) => now);
 		const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
 		const barOf = (now: number) =>
 			BAR_CHARACTERS.charAt(Math.round(((now - least) / (most - least || 1)) * 6));
 		const bars = numbers.map(barOf).join('');
-		return bars === '' ? [] : [`${label}  ${days[0]?.value} ${bars} ${days.at(-1)?.value}`];
+		return bars === '' ? [] : [`${label}  ${days[0]?.text} ${bars} ${days.at(-1)?.text}`];
 	});
 }
 
@@ -252,13 +253,13 @@ function htmlLink(text: string, url?: string): string {
 		: `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
 }
 
-function htmlFigureCell({ value, change, bar = 0 }: Cell): string {
-	const [, arrow = '', words = ''] = /^(?:([▲▼]) )?(.*)$/.exec(change) ?? [];
-	const coloured = arrow && `${htmlElement('span', arrow === '▲' ? 'up' : 'down', arrow)}&nbsp;`;
-	const said = change && htmlElement('div', 'detail', coloured + escapeHtml(words));
-	const isShown = value !== '' && (value !== NO_VALUE || change === '');
-	const shown = isShown ? `<b>${escapeHtml(value)}</b>` : '';
-	return htmlElement('td', 'figure', shown + said + htmlBar(bar));
+function htmlFigureCell({ text, move, bar = 0 }: Cell): string {
+	const style = move?.arrow === '▲' ? 'up' : 'down';
+	const coloured = move?.arrow ? `${htmlElement('span', style, move.arrow)}&nbsp;` : '';
+	const said = move && htmlElement('div', 'detail', coloured + escapeHtml(move.text));
+	const shown = text ?? (move === undefined ? NO_VALUE : '');
+	const value = shown && `<b>${escapeHtml(shown)}</b>`;
+	return htmlElement('td', 'figure', value + (said ?? '') + htmlBar(bar));
 }
 
 /** Draws a bar with table cells. A mail program would have to load a picture. */

@@ -9,7 +9,7 @@ import {
 	type ViewContext,
 	type ViewRow,
 } from './cells';
-import { assignFieldRoles, PART_FIELD } from './columns';
+import { assignFieldRoles, PART } from './columns';
 import { writeHtml, writeMarkdown, writeSlack, writePlainText } from './forms';
 import { messagePeriod, messageTitle } from './headings';
 import type { WrittenRows } from './records';
@@ -87,9 +87,9 @@ function sortForMessage(context: ViewContext): readonly ViewRow[] {
 	const { rows, roles, settings } = context;
 	const [key, figure = ''] = [roles.keys.at(-1), roles.figures[0]];
 	const [by] = settings.selection.sort ?? [];
-	if (by === undefined && key === PART_FIELD) return rows;
+	if (by === undefined && key === PART) return rows;
 	if (key !== undefined && isInOrderOfTime(key, context)) {
-		const dayOf = ({ fields }: ViewRow) => parseMoment(fields[key]) ?? 0;
+		const dayOf = ({ fields }: ViewRow) => parseMoment(fields.get(key)) ?? 0;
 		return [...rows].sort((one, other) => dayOf(one) - dayOf(other));
 	}
 	const isByMove =

@@ -11,7 +11,7 @@ import {
 	type ViewRow,
 	writeField,
 } from './cells';
-import { FLAGS_FIELD, PART_FIELD, PROJECT_FIELD, webAddressOf } from './columns';
+import { type FieldKey, FLAGS, PART, PROJECT, webAddressOf } from './columns';
 import { hasOtherDates, isDateField, pluralTermOf } from './headings';
 import { NO_VALUE, toPlainLine } from './words';
 
@@ -101,9 +101,7 @@ function layOutGrid(context: ViewContext): MessageLayout | undefined {
 		const byName = new Map(own.map((row) => [rowNameOf(row, across, format), row]));
 		return columns.map((column): Cell => {
 			const row = byName.get(column);
-			return row === undefined
-				? { value: NO_VALUE, change: '' }
-				: { ...cellOf(row), bar: undefined };
+			return row === undefined ? {} : { ...cellOf(row), bar: undefined };
 		});
 	};
 	const sections = splitIntoSections(outer, context, (own) => {
@@ -125,20 +123,19 @@ function layOutList(context: ViewContext): MessageLayout {
 	const { keys, figures, address } = roles;
 	const key = keys.at(-1);
 	const details = roles.details.filter((name) => !hasOtherDates(name, context));
-	const texts = details.filter((name) => name !== PROJECT_FIELD && name !== FLAGS_FIELD);
+	const texts = details.filter((name) => name !== PROJECT && name !== FLAGS);
 	const writers = [
 		...figures.map((name) => createFigureWriter(name, context)),
 		...details.map((name) => (row: ViewRow): Cell => ({
-			value: writeField(name, row, format),
-			change: '',
-			url: webAddressOf(row.fields[name]),
+			text: writeField(name, row, format),
+			url: webAddressOf(row.fields.get(name)),
 		})),
 	];
 	const lineOf = (row: ViewRow): MessageLine => {
 		const cells = writers.map((cellOf) => cellOf(row));
-		const status = cells.some(({ change }) => change !== '') ? undefined : row.row.status;
+		const status = cells.some(({ move }) => move !== undefined) ? undefined : row.row.status;
 		const marked = status === 'new' || status === 'gone' ? ` (${status})` : '';
-		const url = address === undefined ? undefined : webAddressOf(row.fields[address]);
+		const url = address === undefined ? undefined : webAddressOf(row.fields.get(address));
 		const own = rowNameOf(row, key, format);
 		// A page without a title has its address as its name.
 		const name = own === NO_VALUE && url !== undefined ? toPlainLine(url, MAX_ADDRESS_LENGTH) : own;
@@ -152,7 +149,7 @@ function layOutList(context: ViewContext): MessageLayout {
 			at < figures.length ||
 			isDateField(name, rows, format) ||
 			(texts.length > 1 && texts.includes(name)),
-		isCompared: compared.has(name),
+		isCompared: typeof name === 'string' && compared.has(name),
 	}));
 	return {
 		subject: key === undefined ? '' : capitalize(fieldLabelOf(key, context)),
@@ -170,7 +167,7 @@ function layOutList(context: ViewContext): MessageLayout {
  * newest weeks or days, or else the first sections.
  */
 function splitIntoSections(
-	outer: readonly string[],
+	outer: readonly FieldKey[],
 	context: ViewContext,
 	linesOf: (rows: readonly ViewRow[]) => readonly MessageLine[],
 ): MessageSection[] {
@@ -198,9 +195,9 @@ function describeExtent(
 	isInOrder: boolean,
 ): MessageExtent {
 	const key = roles.keys.at(isGrid ? -2 : -1);
-	const each = key === PART_FIELD ? rows[0]?.row.part?.label : key;
+	const each = key === PART ? rows[0]?.row.part?.label : key;
 	const { dimensions, recordNoun } = settings.selection;
-	const isList = dimensions === undefined && key !== PROJECT_FIELD;
+	const isList = dimensions === undefined && key !== PROJECT;
 	return {
 		sections,
 		settings,

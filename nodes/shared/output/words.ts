@@ -56,6 +56,12 @@ export interface ComparedNumber
 	readonly now?: number;
 }
 
+/** A change as a reader sees it: `▲ 2.5`, `▼ worse, was 2`, `new`. */
+export interface Move {
+	readonly arrow?: '▲' | '▼';
+	readonly text: string;
+}
+
 /** Returns the change between numbers as written: 1.5 from 29.4 to 30.9, even if the exact change is 1.58. */
 export function writtenChange(
 	{ now, before, change }: Omit<ComparedNumber, 'status'>,
@@ -124,25 +130,30 @@ export class LocaleFormat {
 	}
 
 	/** Writes a change: `▲ 2.5`, `▼ worse, was 2`, `gone, was 5`. */
-	writeChange({ now, before, change, status }: ComparedNumber, scale: NumberScale): string {
-		if (before === undefined && now === undefined) return '';
-		if (before === undefined) return status === 'new' ? 'new' : 'no value before';
+	writeMove({ now, before, change, status }: ComparedNumber, scale: NumberScale): Move | undefined {
+		if (before === undefined && now === undefined) return undefined;
+		if (before === undefined) return { text: status === 'new' ? 'new' : 'no value before' };
 		const was = `was ${this.writeNumber(before, scale)}`;
-		if (now === undefined) return status === 'gone' ? `gone, ${was}` : was;
-		if (change === undefined) return '';
-		if (change === 0) return 'unchanged';
-		if (scale.isRank === true) return `${change < 0 ? '▲ better' : '▼ worse'}, ${was}`;
+		if (now === undefined) return { text: status === 'gone' ? `gone, ${was}` : was };
+		if (change === undefined) return undefined;
+		if (change === 0) return { text: 'unchanged' };
+		if (scale.isRank === true) {
+			return change < 0
+				? { arrow: '▲', text: `better, ${was}` }
+				: { arrow: '▼', text: `worse, ${was}` };
+		}
 		const written = writtenChange({ now, before, change }, scale);
 		const number = this.number(Math.abs(written ?? change), scale.decimals);
-		return `${change > 0 ? '▲' : '▼'} ${number}${scale.isPercent === true ? ' pts' : ''}`;
+		const text = `${number}${scale.isPercent === true ? ' pts' : ''}`;
+		return { arrow: change > 0 ? '▲' : '▼', text };
 	}
 
 	/** Writes a value. A number keeps its digits, since it may be an ID or a year. */
-	writeValue(value: JsonValue | undefined, longest: number): string {
+	writeValue(value: JsonValue | undefined, longest: number): string | undefined {
 		if (typeof value === 'boolean') return value ? 'yes' : 'no';
 		const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 		const date = this.parseDate(text, this.day);
-		return toPlainLine(date?.format.format(date.at) ?? text, longest) || NO_VALUE;
+		return toPlainLine(date?.format.format(date.at) ?? text, longest) || undefined;
 	}
 
 	isDate(value: JsonValue | undefined): boolean {
