@@ -14,6 +14,7 @@ import {
 	REPORTS,
 	requestOfReport,
 } from '../Geo/operations/reports';
+import { addressIn } from '../shared/output';
 import { readFirstRecords } from '../Geo/operations/searchFields';
 import { byName, capitalize, DescribedError, fieldText, getField } from '../shared/base';
 import {
@@ -78,8 +79,8 @@ function recordTypeOfList(list: GeoList): RecordType {
 				period: request.period,
 				nameOf(record) {
 					const [best = 'name'] = list.usefulFields;
-					const names = [best, 'name', 'title', ...request.identity.idFields];
-					return fieldTextsIn(record, names)[0] ?? null;
+					const [name = addressIn(record)] = fieldTextsIn(record, [best, 'name', 'title']);
+					return name ?? fieldTextsIn(record, request.identity.idFields)[0] ?? null;
 				},
 			};
 		},

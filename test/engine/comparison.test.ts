@@ -215,7 +215,7 @@ describe('What a message says of a change', () => {
 	const linesOf = async (parameters: INodeParameters = {}) => {
 		const { rows } = await read({ ...compared, ...message, ...parameters });
 		const text = rows[0]?.text;
-		return typeof text === 'string' ? text.replace(/  +/g, ' | ').split('\n') : [];
+		return typeof text === 'string' ? text.replaceAll('\u00a0', ' ').split('\n') : [];
 	};
 
 	it('is no judgement of a rank below 1, which also comes last by its change', async () => {
@@ -225,10 +225,10 @@ describe('What a message says of a change', () => {
 				[row('a', { avg_rank: 5 }), row('b', { avg_rank: 4 }), row('c', { avg_rank: 0.5 })],
 			);
 			const lines = await linesOf({ sort: { by: [{ field: 'avg_rank_change', order }] } });
-			const first = lines.indexOf('b | 3 | ▲ better, was 4');
+			const first = lines.indexOf('• b – Rank (1 is best) 3 ▲ better, was 4');
 			expect(lines.slice(first + 1, first + 3)).toEqual([
-				'a | – | was 5',
-				'c | 2 | no value before',
+				'• a – Rank (1 is best) was 5',
+				'• c – Rank (1 is best) 2 no value before',
 			]);
 		}
 	});
@@ -256,9 +256,9 @@ describe('What a message says of a change', () => {
 			[row('a', { hits: 4 }), row('b', { hits: null }), row('d', { hits: 4 })],
 		);
 		const lines = await linesOf();
-		const first = lines.indexOf('a | – | was 4');
+		const first = lines.indexOf('• a – Hits was 4');
 		expect(lines.slice(first + 1, first + 4)).toEqual([
-			...['b | 4 | no value before', 'c | 4 | new', 'd | – | gone, was 4'],
+			...['• b – Hits 4 no value before', '• c – Hits 4 new', '• d – Hits gone, was 4'],
 		]);
 	});
 });

@@ -5,7 +5,7 @@ import process from 'node:process';
 import { Bench, project } from '../../dev/engine';
 import { outputFields } from '../../nodes/shared/form';
 import { PROJECTS } from '../../sandbox';
-import { text } from '../../sandbox/json';
+import { json, list as entries, text } from '../../sandbox/json';
 import { withUsualSpaces } from '../unit/messages';
 import { EVERYWHERE, respond, TASKS } from './harness/fixture';
 
@@ -110,9 +110,7 @@ describe('A message about several projects', () => {
 		const { rows, hints } = await bench.run('geo', about);
 		const missing = ['Ridgeline Outfitters could not be read, so it is missing here.'];
 		expect(rows).toMatchObject([{ complete: false, missing, project_id: null }]);
-		expect(hints).toEqual([
-			expect.stringMatching(/^The message lacks Ridgeline Outfitters: .*403/s),
-		]);
+		expect(hints[0]).toMatch(/^The message lacks Ridgeline Outfitters: .*403/s);
 	});
 
 	it('cannot be one for each if one limit holds for all', async () => {
@@ -141,7 +139,14 @@ describe('A message about several projects', () => {
 				...{ period_start: '2026-11-18', period_end: '2026-11-24' },
 				rows: expect.arrayContaining([expect.objectContaining({ model: 'ChatGPT' })]),
 			},
-			{ project_id: PROJECTS.saas, text: expect.stringContaining('There is nothing to show.') },
+			{
+				...{ project_id: PROJECTS.outdoor, complete: false, rows: [] },
+				text: expect.stringContaining('Ridgeline Outfitters could not be read'),
+			},
+			{
+				...{ project_id: PROJECTS.saas, complete: false, rows: [] },
+				text: expect.stringMatching(/\nNo data for Taskpilot in these days\.$/),
+			},
 		]);
 		const onError = 'continueRegularOutput';
 		const all = await bench.run('geo', { ...about, messages: 'eachProject' }, { onError });
@@ -162,9 +167,9 @@ it('A message shows the chosen fields, also an ID, and a name that no record has
 	);
 });
 
-it('The item of a message begins with its title and text, and Output with how to look at it', async () => {
+it('The item of a message begins with its subject, text and title, and Output with how to look at it', async () => {
 	const { rows } = await bench.run('geo', { ...list('prompt'), limit: 1 });
-	expect(Object.keys(rows[0] ?? {}).slice(0, 3)).toEqual(['title', 'text', 'period']);
+	expect(Object.keys(rows[0] ?? {}).slice(0, 3)).toEqual(['subject', 'text', 'title']);
 	const [message] = outputFields[0]?.options ?? [];
 	expect(message).toMatchObject({
 		name: 'Message',
@@ -177,4 +182,131 @@ it('A project By ID that cannot be looked up is called by its ID', async () => {
 	respond(bench, { status: 403, times: Infinity, match: { path: '/api/v1/business/whoami' } });
 	const { rows } = await bench.run('geo', CASES['by ID'] ?? {});
 	expect(rows).toMatchObject([{ title: `${PROJECTS.saas}: share of voice by AI platform` }]);
+});
+
+describe('A message says only what is true', () => {
+	const PERFORMANCE = { path: '/v2/geo/reports/performance' };
+	const answer = (data: unknown, more: object = {}) =>
+		respond(bench, { body: { data }, times: Infinity, match: { ...PERFORMANCE, ...more } });
+	const textOf = async (given: INodeParameters) => {
+		const { rows, error } = await bench.run('geo', given);
+		expect(error).toBeUndefined();
+		return rows.map((row) => withUsualSpaces(text(row.text) ?? '')).join('\n\n');
+	};
+
+	it('names a row by its record, also if it is sorted or chosen by another text', async () => {
+		for (const options of [{ where: 'category = journal' }, top('category', 'asc', 2).options]) {
+			const given = { ...list('domain'), returnAll: false, limit: 2, options };
+			const { rows, error } = await bench.run('geo', given);
+			expect(error).toBeUndefined();
+			const [{ rows: records, text: said } = {}] = rows;
+			const domains = entries(records).map((record) => text(json(record).domain) ?? '');
+			expect(domains).toHaveLength(2);
+			for (const domain of domains) expect(said).toContain(`• ${domain}`);
+		}
+	});
+
+	it('says nothing of the best of a list of several clients, each with its own limit', async () => {
+		const given = { ...list('domain'), ...top('num_answers', 'desc', 1), project: EVERYWHERE };
+		const said = await textOf(given);
+		expect(said).not.toMatch(/first|biggest|highest|most/i);
+		expect(said.match(/^• /gm)).toHaveLength(3);
+	});
+
+	it.each([
+		['today', 'Nov 28, 2026 is not over, but is compared with a whole day.'],
+		['thisWeek', 'Nov 28, 2026 is not over, but is compared with a whole day.'],
+		['yesterday', undefined],
+	])('says for %s whether a day is not over: %s', async (dateRange, sentence) => {
+		const said = await textOf({ ...shares('model'), ...WEEK_BEFORE, dateRange });
+		const found = /^.*not over.*$/m.exec(said)?.[0].replace(/\w+ \d+, \d+/, 'Nov 28, 2026');
+		expect(found).toBe(sentence);
+	});
+
+	it.each([
+		[['model', 'topic'], 10],
+		[['topic', 'model'], 3],
+	])('names each row by both of %j if a limit cuts off rows', async (dimensions, limit) => {
+		const said = await textOf({ ...shares(...dimensions), options: { limit } });
+		expect(said.match(/^• .+ · .+ – \d/gm)).toHaveLength(limit);
+		expect(said).toMatch(new RegExp(`\\n${limit} of 60 rows$`));
+	});
+
+	it('says of a client without data before that there is nothing to compare with', async () => {
+		answer([], { body: '"2026-11-11' });
+		answer([{ model: 'ChatGPT', share_of_voice: 5 }]);
+		const said = await textOf({ ...shares('model'), ...WEEK_BEFORE });
+		expect(said).toContain('• ChatGPT – 5');
+		expect(said).toContain('There are no numbers of Ember & Oak Coffee for Nov 11 – 17, 2026');
+		expect(said).not.toMatch(/compared with Nov|new/);
+	});
+
+	it.each([
+		[0.124, '12.4%'],
+		['34%', '34%'],
+	])('writes the fraction %j as %s', async (share_of_voice, written) => {
+		answer([{ model: 'ChatGPT', share_of_voice }]);
+		const given = { ...shares('model'), messageNumberFormat: 'fraction' };
+		expect(await textOf(given)).toContain(`• ChatGPT – ${written}`);
+	});
+
+	it('is an error if a number above 1 should be a fraction', async () => {
+		answer([{ model: 'ChatGPT', share_of_voice: 12.4 }]);
+		const given = { ...shares('model'), messageNumberFormat: 'fraction' };
+		const { rows, error } = await bench.run('geo', given);
+		expect(rows).toEqual([]);
+		expect(error?.message).toBe(
+			"'Number Format' is for fractions from 0 to 1, but share_of_voice is 12.4",
+		);
+		expect(error?.description).toContain("Choose Percent (0–100) in 'Number Format'");
+	});
+
+	it.each([
+		['avg_visibility_score_change < 0', 'No prompt of Ember & Oak Coffee fell.'],
+		['avg_visibility_score_change > 0', 'No prompt of Ember & Oak Coffee rose.'],
+		['avg_rank_change = worse', 'No prompt of Ember & Oak Coffee got worse.'],
+		['avg_rank > 900', 'No prompt of Ember & Oak Coffee meets the conditions of this list.'],
+	])('says of %s that there is none', async (where, sentence) => {
+		const prompt = { prompt_id: 'p1', prompt: 'a', avg_visibility_score: 5, avg_rank: 2 };
+		const match = { path: '/v2/geo/business/prompts' };
+		respond(bench, { body: { data: [prompt], total: 1 }, times: Infinity, match });
+		const given = { ...list('prompt'), ...WEEK, options: { ...COMPARED, where } };
+		const { rows } = await bench.run('geo', given);
+		expect(rows).toMatchObject([{ complete: true, text: expect.stringContaining(sentence) }]);
+	});
+
+	it('says that the total is missing to the builder alone, if the service refuses it', async () => {
+		const withoutDimensions = { ...PERFORMANCE, body: 'Z","measures"' };
+		respond(bench, { status: 422, times: Infinity, match: withoutDimensions });
+		const { rows, hints } = await bench.run('geo', shares('model'));
+		expect(rows).toMatchObject([{ complete: true, text: expect.stringContaining('• ChatGPT') }]);
+		expect(rows[0]?.subject).toBe('Ember & Oak Coffee: share of voice by AI platform');
+		expect(hints).toContainEqual(expect.stringMatching(/^The message has no total: /));
+	});
+
+	it('costs one request more for each project and period', async () => {
+		await bench.run('geo', { ...shares('model'), ...WEEK_BEFORE, project: EVERYWHERE });
+		const reads = bench.sandbox.requests.filter(({ path }) => path === PERFORMANCE.path);
+		expect(reads).toHaveLength(3 * 2 * 2);
+	});
+
+	it('says to the builder, not to a client, that a unit is not known', async () => {
+		const { rows, hints } = await bench.run('geo', shares('model'));
+		expect(rows[0]?.text).not.toMatch(/percentage|source/);
+		expect(hints).toContainEqual(expect.stringContaining("'Number Format'"));
+		const given = { ...shares('model'), messageNumberFormat: 'percent' };
+		expect((await bench.run('geo', given)).hints).toEqual([]);
+	});
+
+	it('says the days of periods of unequal length', async () => {
+		const dates = { dateRange: 'custom', startDate: '2026-11-01', endDate: '2026-11-15' };
+		const compareWith = {
+			compareWith: 'customDates',
+			compareWithDates: '2026-10-01 to 2026-10-16',
+		};
+		const options = { comparison: { with: compareWith } };
+		expect(await textOf({ ...shares('model'), ...dates, options })).toContain(
+			'Nov 1 – 15, 2026 (15 days), compared with Oct 1 – 16, 2026 (16 days)',
+		);
+	});
 });

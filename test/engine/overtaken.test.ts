@@ -4,6 +4,7 @@ import { type INodeParameters, type IWorkflowBase, jsonParse } from 'n8n-workflo
 import { overtakenFields } from '../../nodes/GeoTrigger/overtakenEvent';
 import { PROJECTS } from '../../sandbox';
 import type { Json } from '../../sandbox/json';
+import { withUsualSpaces } from '../unit/messages';
 import { MARKS, messagesOf } from './harness/agency';
 import { bodiesOf, COFFEE, EVERYWHERE, project, useBench } from './harness/fixture';
 
@@ -289,7 +290,9 @@ describe('Competitor Overtakes You', () => {
 		await trigger.activate();
 		list(coffee, ...websites(57));
 		await trigger.poll();
-		expect(trigger.events).toMatchObject([{ name: null, before: 50, after: 57 }]);
+		expect(trigger.events).toMatchObject([
+			{ name: 'https://rival.example/', before: 50, after: 57 },
+		]);
 	});
 
 	it('needs a number, and a margin of 0 or more', async () => {
@@ -310,7 +313,7 @@ describe('Competitor Overtakes You', () => {
 		for (const id of [coffee, saas]) show(57, 52, undefined, id);
 		await trigger.poll();
 		const lines = ['Ember & Oak Coffee', 'Taskpilot'].map((name) => `${name}: ${PASSED}`);
-		expect(trigger.summaries).toEqual([lines.join('\n')]);
+		expect(trigger.summaries).toEqual([['2 events', ...lines].join('\n')]);
 		expect(trigger.events).toMatchObject([{ count: 2, events: [MARKS.coffee, MARKS.saas] }]);
 		expect(messagesOf(trigger)).toEqual([
 			expect.stringMatching(/^Not all .* Ridgeline .*: The project has no website marked as own/),
@@ -463,14 +466,18 @@ describe('Competitor Overtakes You', () => {
 		const trigger = bench.trigger('geoTrigger', node?.parameters ?? {});
 		const [shown = []] = (await trigger.test()) ?? [];
 		const sample: unknown = expect.objectContaining({ is_example: true });
-		const summary = expect.stringMatching(/^Example: .*\nExample: .*\nExample: .*$/);
+		const summary = expect.stringMatching(/^3 events\nExample: .*\nExample: .*\nExample: .*$/);
 		const events = [sample, sample, sample];
 		expect(shown).toMatchObject([{ json: { is_example: true, summary, count: 3, events } }]);
 		for (const id of [coffee, saas]) show(44, 52, undefined, id);
 		await trigger.activate();
 		for (const id of [coffee, saas]) show(57, 52, undefined, id);
 		await trigger.poll();
-		const lines = ['Ember & Oak Coffee', 'Taskpilot'].map((name) => `${name}: ${PASSED}`);
-		expect(trigger.summaries).toEqual([lines.join('\n')]);
+		const lines = ['Ember & Oak Coffee', 'Taskpilot'].map(
+			(name) => `${name}: ${PASSED} (Oct 31 – Nov 27, 2026)`,
+		);
+		expect(trigger.summaries.map((summary) => withUsualSpaces(String(summary)))).toEqual([
+			['2 events', ...lines].join('\n'),
+		]);
 	});
 });

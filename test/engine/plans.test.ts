@@ -319,7 +319,7 @@ describe('Slices', () => {
 		]);
 		expect(failuresIn(run)).toEqual(where.map((lines) => ['Down', lines]));
 		const message = await read({ ...BY_DAY, output: 'message' }, {}, CONTINUE);
-		expect(message.rows[0]?.text).toContain(`Note: Some data of ${FIRST_DAY} could not be read`);
+		expect(message.rows[0]?.text).toContain(`Some data of ${FIRST_DAY} could not be read`);
 	});
 });
 
@@ -352,7 +352,7 @@ describe('A comparison', () => {
 		expect(run.rows).toEqual(all);
 		expect(failuresIn(run)).toEqual([['Down', ['100 records were read before that.', ...where]]]);
 		const message = await read({ ...REPORT, output: 'message' }, SCORE, CONTINUE);
-		expect(message.rows[0]?.text).toContain(`Note: ${missing} could not be read`);
+		expect(message.rows[0]?.text).toContain(`${missing} could not be read`);
 	});
 
 	it('that fails in both periods has the error of the period alone, at once', async () => {

@@ -474,11 +474,12 @@ describe('A limit for all projects together', () => {
 		const message = async (options: INodeParameters) =>
 			(await counted({ ...report, options })).rows[0]?.text;
 		const ranking = await message({ ...together, limit: 4, sort });
-		expect(ranking).toMatch(/^AI platform .* Client$/m);
-		expect(ranking).not.toMatch(/^\[/m);
+		expect(ranking).toMatch(/^• ChatGPT\n {3}[\d.]+ · Ember & Oak Coffee$/m);
+		expect(ranking).not.toMatch(/^Ember/m);
+		expect(ranking).toMatch(/\n4 of 12 rows$/);
 		const apart = await message({ limit: 4, sort });
-		expect(apart).not.toContain('Client');
-		expect(apart).toMatch(/^\[/m);
+		expect(apart).toMatch(/^• ChatGPT – [\d.]+$/m);
+		expect(apart).toMatch(/^Ember & Oak Coffee$/m);
 	});
 
 	it('has the best of all of them in a report without Sort, by its first measure', async () => {
@@ -524,7 +525,7 @@ describe('A limit for all projects together', () => {
 		expect((await counted(days)).rows).toHaveLength(7);
 		const list = { ...PROMPTS, ...everywhere, options: together };
 		const all = await counted({ ...list, returnAll: true, output: 'message' });
-		expect(all.rows[0]?.text).toMatch(/^\[/m);
+		expect(all.rows[0]?.text).toMatch(/^Ember & Oak Coffee$/m);
 	});
 
 	it('is for a model to choose, and is true in its notes', async () => {

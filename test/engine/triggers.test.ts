@@ -135,7 +135,7 @@ describe('The sentence of an event', () => {
 		await trigger.poll();
 		expect(trigger.summaries).toEqual([
 			'Ember & Oak Coffee: new task: Say ‹!channel›',
-			'Ember & Oak Coffee: Say ‹!channel›: status is now in_review, was open',
+			'Ember & Oak Coffee: Say ‹!channel›: status is now in review, was open',
 		]);
 	});
 
@@ -148,7 +148,7 @@ describe('The sentence of an event', () => {
 		const [coffeeLine, saasLine] = ['Ember & Oak Coffee', 'Taskpilot'].map(
 			(name) => `${name}: new prompt: Is tea good?`,
 		);
-		expect(trigger.summaries).toEqual([`${coffeeLine}\n${saasLine}`]);
+		expect(trigger.summaries).toEqual([`2 events\n${coffeeLine}\n${saasLine}`]);
 		expect(trigger.events).toMatchObject([
 			{
 				count: 2,

@@ -259,6 +259,7 @@ const IN_OLDEST: Readonly<Record<string, number>> = {
 		sort: 1,
 		limit: 1,
 		filter: 2.2,
+		if: 2.2,
 		removeDuplicates: 2,
 	},
 	...{ slack: 2.4, notion: 2.2, googleDocs: 2, googleBigQuery: 2.1, gmail: 2.1, hubspot: 2.1 },

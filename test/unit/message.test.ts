@@ -10,7 +10,7 @@ import {
 	type Row,
 } from '../../nodes/shared/table';
 import { samples } from '../samples';
-import { CASES, change, LONG_PROMPTS, withUsualSpaces, write } from './messages';
+import { CASES, change, LONG_PROMPTS, projectsOf, withUsualSpaces, write } from './messages';
 
 /**
  * Whole messages as they were looked at and found good: in a browser (`.html`) and in an editor. After a
@@ -86,25 +86,13 @@ describe('The rows that are shown', () => {
 		[25, {}, undefined],
 		[26, {}, '25 of 26 prompts'],
 		[30, { total: 214 }, '25 of 214 prompts'],
-		[0, {}, 'There is nothing to show.'],
+		[0, {}, undefined],
 	])('of %d, with %j, are the first 25, and the end says %j', (count, about, words) => {
 		for (const form of FORMS) {
 			const text = write(rowsOf(count), { ...prompts(), ...about })[form];
 			expect(shownIn(text)).toEqual(rowsOf(Math.min(count, 25)).map(({ name }) => name));
 			expect(/\d+ of (at least )?\d+ prompts|There (is|may) .*?\./.exec(text)?.[0]).toBe(words);
 		}
-	});
-
-	it('of days are counted in days', () => {
-		const days = Array.from({ length: 40 }, (_, at): JsonObject => ({
-			...{
-				date: new Date(Date.UTC(2026, 9, 1 + at)).toISOString().slice(0, 10),
-				share_of_voice: at,
-			},
-		}));
-		expect(linesOf(days, report('date'))).toContain('31 of 40 days');
-		const cut = linesOf(days.slice(0, 10), { ...report('date'), total: 40 });
-		expect(cut).toContain('10 of 40 days');
 	});
 });
 
@@ -120,7 +108,11 @@ describe('The client, the measure and the parts', () => {
 		['Share of voice by AI platform', platforms, {}],
 		['Tea: share of voice by AI platform', ofClients('Tea'), {}],
 		['2 clients: share of voice by AI platform', ofClients('Tea', 'Oak'), {}],
-		['5 clients: share of voice by AI platform', ofClients('Tea'), { projectCount: 5 }],
+		[
+			'5 clients: share of voice by AI platform',
+			ofClients('Tea'),
+			{ projectTables: projectsOf({ Tea: {}, Oak: {}, Elm: {}, Ash: {}, Fir: {} }) },
+		],
 		['Tea: share of voice by AI platform', platforms, { projectName: 'Tea', locale: 'fr' }],
 		['Own', platforms, { title: 'Own', projectName: 'Tea' }],
 	])('are the title: %s', (title, rows, about) => {
@@ -156,8 +148,8 @@ describe('The parts of a message', () => {
 
 	it('are ten notes at most', () => {
 		const notes = Array.from({ length: 11 }, (_, index) => `note ${index}`);
-		const { text } = write([], { notes });
-		expect(text.match(/(?<=^Note: ).*$/gm)).toEqual(notes.slice(0, 10));
+		const { text } = write([{ name: 'a' }], { notes });
+		expect(text.match(/note \d+/g)).toEqual(notes.slice(0, 10));
 	});
 });
 
@@ -213,9 +205,21 @@ describe('Every client and every platform', () => {
 		for (const city of ['Berlin', 'Hamburg']) expect(slack).toContain(`city of ${city}*`);
 	});
 
-	it('without rows, is named', () => {
-		const lines = linesOf([{ name: 'a', share: 1 }], { emptyProjects: ['Tea', 'Oak'] });
-		expect(lines).toContain('None of these belongs to Tea, Oak.');
+	it('is named above its rows if it alone of several has some', () => {
+		const row = { project_id: 'p-1', project_name: 'Tea' };
+		const rows = [
+			{ ...row, model: 'a', share_of_voice: 5 },
+			{ ...row, model: 'b', share_of_voice: 9 },
+		];
+		const projectTables = projectsOf({ Tea: { rows: [{ record: 1 }] }, Oak: {} });
+		const lines = linesOf(rows, { ...report('model'), projectTables });
+		expect(lines.slice(3)).toEqual(['Tea', '• a – 5', '• b – 9', '', 'No data for Oak.']);
+	});
+
+	it('without data, is named', () => {
+		const about = { projectTables: projectsOf({ Tea: {}, Oak: {} }) };
+		const lines = linesOf([{ name: 'a', share: 1 }], about);
+		expect(lines.slice(-2)).toEqual(['No rows for Tea.', 'No rows for Oak.']);
 	});
 });
 
@@ -236,7 +240,7 @@ describe('Days', () => {
 				[0, 1].map((n) => ({ project_name, ...week, name: `P${week.period_start}${n}`, share: n })),
 			),
 		);
-		const { slack } = write(rows, { projectCount: 3 });
+		const { slack } = write(rows);
 		const weeksOf = (name: string) =>
 			withUsualSpaces(slack)
 				.split('\n')
@@ -248,19 +252,31 @@ describe('Days', () => {
 		for (const shown of all) expect(shown.at(-1)).toContain('Jul 13, 2026');
 	});
 
-	it('are a line of small bars with the first and the last number, and the newest stay', () => {
-		const { text, html } = write(daysOf(40).reverse(), report('date'));
-		expect(withUsualSpaces(text)).toContain('40 of 40'.replace('40 of', '31 of'));
-		expect(text).toMatch(/^Share of voice {2}2 [▁▂▃▄▅▆▇]{31} 4$/m);
-		expect(html).toContain('Nov 9, 2026');
-		expect(html).not.toContain('Oct 9, 2026');
+	it('are bars on one scale with the first and the last number, and a day without one is a gap', () => {
+		const days = daysOf(8).filter((_, at) => at !== 3);
+		const { text, slack, markdown, html } = write(days, { title: '', ...report('date') });
+		expect(text).toContain('• Share of voice – ▁▂▃ ▅▆▇▁ 0 → 0\n\n7 of 8 days');
+		expect(slack).toContain('▁▂▃ ▅▆▇▁');
+		expect(markdown).toContain('| Share of voice | ▁▂▃ ▅▆▇▁ 0 → 0 |');
+		const bars = [...html.matchAll(/border-bottom:(\d+)px solid #4a7ebb/g)].map(([, size]) => size);
+		expect(bars).toEqual(['2', '6', '9', '17', '20', '24', '2']);
+		const rows = ['ChatGPT', 'Gemini'].flatMap((model, at) =>
+			daysOf(5, { model }).map((row) => ({ ...row, share_of_voice: at * 10 })),
+		);
+		const both = write(rows, report('model', 'date')).text;
+		expect(both).toContain('• ChatGPT – ▁▁▁▁▁ 0 → 0\n• Gemini – ▇▇▇▇▇ 10 → 10');
 	});
 
-	it('are the lines of a grid, also if they are the second dimension', () => {
-		const rows = ['ChatGPT', 'Gemini'].flatMap((model) => daysOf(5, { model }));
-		const [, heading] =
-			/<tr><th[^>]*>([^<]*)<\/th>/.exec(write(rows, report('model', 'date')).html) ?? [];
-		expect(heading).toBe('Day');
+	it('without a number are no data, and fewer than four are a list', () => {
+		const days = daysOf(6).map((row, at) => (at < 3 ? row : { ...row, share_of_voice: null }));
+		expect(linesOf(days, report('date')).at(-1)).toBe('3 of 6 days');
+		expect(linesOf(daysOf(3), report('date')).slice(3)).toEqual([
+			...['• Oct 1, 2026 – 0', '• Oct 2, 2026 – 1', '• Oct 3, 2026 – 2'],
+		]);
+	});
+
+	it('beyond the newest 92 are counted', () => {
+		expect(linesOf(daysOf(100), report('date')).at(-1)).toBe('92 of 100 days');
 	});
 });
 
@@ -286,9 +302,9 @@ describe('A form that has no room for all rows', () => {
 		const notes = Array.from({ length: 10 }, (_, index) => `${index}${'&'.repeat(299)}`);
 		const { slack, text } = write(LONG_PROMPTS, { notes });
 		expect(slack).toContain('no. 0?');
-		expect(slack).toContain('Note: 0&amp;');
-		expect(slack).not.toContain('Note: 1&amp;');
-		expect(text).toContain('Note: 9&');
+		expect(slack).toContain('\n0&amp;');
+		expect(slack).not.toContain('\n1&amp;');
+		expect(text).toContain('\n9&');
 	});
 });
 
@@ -333,7 +349,7 @@ describe('A field', () => {
 
 	it('with an ID tells rows apart if there is nothing else, and keeps its digits', () => {
 		expect(cellsOf({ id: 12345, score: 5 })).toEqual([['12345', '5']]);
-		expect(cellsOf({ score: 5 })).toEqual([['Overall', '5']]);
+		expect(cellsOf({ score: 5 })).toEqual([['–', '5']]);
 	});
 
 	it.each<[JsonValue, string]>([
@@ -424,10 +440,11 @@ describe('A bar', () => {
 		);
 
 	it('stands for a part rather than for other amounts, and for no rank', () => {
-		expect(barsOf({ text: 'a', rank: 5, mentions: 5, others: 5 })).toEqual([100]);
+		expect(barsOf({ text: 'a', rank: 5, mentions: 5 })).toEqual([100]);
 		expect(barsOf({ text: 'a', rank: 5, firstPosition: 5 })).toEqual([]);
 		for (const name of ['share', 'clickRate']) {
-			expect(barsOf({ text: 'a', mentions: 5, [name]: 1, own_share: 2 })).toEqual([100, 2]);
+			expect(barsOf({ text: 'a', [name]: 1, own_share: 2 })).toEqual([100, 2]);
+			expect(barsOf({ text: 'a', mentions: 5, [name]: 1 })).toEqual([100]);
 		}
 		for (const name of ['registrations', 'duration_days', 'operations', 'generated_answers']) {
 			expect(barsOf({ text: 'a', [name]: 5, others: 5 })).toEqual([100]);
@@ -518,7 +535,7 @@ describe('The rows of projects', () => {
 	])('%s stand below it', (_what, rows, headings) => {
 		const { text } = write(rows.map((row, at) => ({ ...row, prompt: `p${at}`, topic: `t${at}` })));
 		expect(
-			[...text.matchAll(/^(?!Nov|As|Share|•|  )(.+)$/gm)].map(([, heading]) => heading),
+			[...text.matchAll(/^(?!Nov|As|Share|•| {2})(.+)$/gm)].map(([, heading]) => heading),
 		).toEqual(headings);
 	});
 
@@ -528,7 +545,7 @@ describe('The rows of projects', () => {
 		}));
 		const { markdown } = write(rows);
 		expect(markdown.match(/^### P\d+$/gm)).toHaveLength(40);
-		expect(markdown).toContain('120 of 2400 rows');
+		expect(markdown).toContain('120 of 2,400 rows');
 	});
 
 	it('are one list in a ranking, and each names its project', () => {

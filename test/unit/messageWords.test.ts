@@ -8,6 +8,7 @@ import {
 	LocaleFormat,
 	toPlainLine,
 } from '../../nodes/shared/output/words';
+import { IDENTIFIED_BY_ID } from '../../nodes/shared/table';
 import { samples } from '../samples';
 import { change, withUsualSpaces, write } from './messages';
 
@@ -51,7 +52,7 @@ describe('A number', () => {
 		[{ now: 5, before: 4, change: 1 }, {}, '▲ 1.0'],
 		[{ now: 5, before: 4, change: 1 }, { isPercent: true }, '▲ 1.0 pts'],
 		[{ now: 5, before: 5, change: 0 }, {}, 'unchanged'],
-		[{ now: 5, before: 4.999, change: 0.001 }, {}, '▲ 0.001'],
+		[{ now: 5, before: 4.999, change: 0.001 }, {}, 'unchanged'],
 		[{ now: 5, status: 'new' }, {}, 'new'],
 		[{ now: 5, status: 'kept' }, {}, 'no value before'],
 		[{ now: 2 ** 53, before: 5 }, {}, ''],
@@ -184,7 +185,7 @@ describe('Texts of others', () => {
 				expect(slack.replace(/&(?:amp|lt|gt);/g, '')).not.toContain('&');
 				const outside = slack.replace(/^```\n[^`]*\n```$/gm, '');
 				expect(outside).not.toMatch(/[`~]|@(?!\u2060)|:\/\/|:[\w+-]+:|^&gt;/m);
-				expect(outside.replace(/^(• )?\*(.*)\*$/gm, '$2')).not.toContain('*');
+				expect(outside.replace(/^(• )?\*(.*)\*($| – )/gm, '$2')).not.toContain('*');
 				expect(outside).not.toMatch(/(^|[^\p{L}\p{N}])_|_([^\p{L}\p{N}]|$)/mu);
 			},
 		],
@@ -235,7 +236,7 @@ it.each(['word', '&', '👩‍👩‍👧 '])('A long message is as long as arri
 	expect(message.markdown.length).toBeLessThanOrEqual(40_000);
 	expect(Buffer.byteLength(message.html)).toBeLessThanOrEqual(90_000);
 	for (const form of [message.text, message.slack, message.markdown, message.html]) {
-		expect(form).toMatch(/\d+ of 1000 (prompts|rows)/);
+		expect(form).toMatch(/\d+ of 1,000 (prompts|rows)/);
 	}
 	expect(messageWith(word.repeat(1_000_000)).text.length).toBeLessThan(1500);
 });
@@ -243,11 +244,12 @@ it.each(['word', '&', '👩‍👩‍👧 '])('A long message is as long as arri
 it('An event keeps the digits of an ID, and calls what has no term as people would', () => {
 	const format = new LocaleFormat('en', 'UTC');
 	const project = { id: 'p', name: 'Tea' };
+	const NO_QUERY = { selection: { limit: 1 }, identity: IDENTIFIED_BY_ID };
 	const changed = {
 		sentence: '{name}: {field} is now {after}, was {before}',
 		values: { field: 'owner_id', before: 48101, after: 48213 },
 	} as const;
-	const of = { recordNoun: 'brandMention', name: 'A', project };
+	const of = { recordNoun: 'brandMention', name: 'A', project, record: {}, ...NO_QUERY };
 	expect(writeEventSentence(changed, of, format)).toBe('Tea: A: owner_id is now 48213, was 48101');
 	const added = { sentence: 'new {thing}: {name}' } as const;
 	expect(writeEventSentence(added, of, format)).toBe('Tea: new brand mention: A');

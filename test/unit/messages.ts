@@ -6,10 +6,12 @@ import type { MessageSettings } from '../../nodes/shared/output/cells';
 import {
 	type RecordSelection,
 	asRecord,
+	EMPTY_TABLE,
 	IDENTIFIED_BY_ID,
 	type NumberChange,
 	compareRecords,
 	identifyingFieldsOfReport,
+	type ProjectTable,
 	type Row,
 } from '../../nodes/shared/table';
 
@@ -93,6 +95,14 @@ export function change(name: string, values: ReadonlyArray<number | null>): Json
 	return Object.fromEntries(ends.map((end, place) => [name + end, values[place] ?? null]));
 }
 
+/** Projects that were read, as the node hands them to a message. */
+export const projectsOf = (
+	given: Readonly<Record<string, Partial<ProjectTable['table']>>>,
+): ProjectTable[] =>
+	Object.entries(given).map(([name, table]) => {
+		return { project: { id: name, name }, table: { ...EMPTY_TABLE, ...table } };
+	});
+
 /** What a message is made of. */
 interface Case {
 	readonly rows: ReadonlyArray<JsonObject | Row>;
@@ -104,7 +114,7 @@ const asked = (more: Partial<RecordSelection>) => ({ selection: { limit: Infinit
 const COMPARED = {
 	...asked({ period: WEEK }),
 	comparedWith: {
-		...{ otherPeriodName: 'the period before', days: '' },
+		...{ otherPeriodName: 'the period before', days: WEEK },
 		otherDays: { start: '2026-11-07', end: '2026-11-13' },
 	},
 };
@@ -241,7 +251,7 @@ export const CASES: Readonly<Record<string, Case>> = {
 			title: 'Share of voice by week',
 			...asked({ period: { start: '2026-11-09', end: '2026-11-18' } }),
 			comparedWith: {
-				otherPeriodName: 'the period before',
+				...{ otherPeriodName: 'the period before', days: WEEK },
 				otherDays: { start: '2026-11-02', end: '2026-11-08' },
 			},
 		},

@@ -110,13 +110,7 @@ export function readQuery(
 	const { limit, adviceToGetAll, offset } = readLimit(parameters);
 	const isLimitShared = readIsLimitShared(parameters);
 	const enteredSort = readSort(parameters, isCompared);
-	const namedFields = [...enteredSort, ...where.conditions].map(({ field }) => field);
-	const output = readOutput(parameters, [
-		...dimensions,
-		...namedFields,
-		...request.usefulFields,
-		...measures,
-	]);
+	const output = readOutput(parameters, [...dimensions, ...request.usefulFields, ...measures]);
 	const isReport = identity.idFields.length === 0;
 	const isOneList = isLimitShared === true;
 	const sort =

@@ -42,7 +42,7 @@ const MESSAGE_MODE = {
 
 const MESSAGE_HINT = {
 	propertyHint:
-		'message is one item, or one for each client, with title, period, slack, html (email), text, markdown, project_name, rows, and complete, which is false if something is missing',
+		'message is one item, or one for each client, with subject, title, period, slack, html (email), text, markdown, project_name, rows, and complete, which is false if something is missing',
 };
 
 const SHOWN_FOR_MESSAGES = { show: { ...SHOWN_IN_NODES.show, output: [MESSAGE_MODE.value] } };

@@ -1,6 +1,13 @@
 import type { JsonValue } from 'n8n-workflow';
-import { fieldNames, fieldText, figureValue, isRankName, parseNumber } from '../base';
-import { asRecord, type ComparedPeriods, createProjectNamer, type Row, type Table } from '../table';
+import {
+	DescribedError,
+	fieldNames,
+	fieldText,
+	figureValue,
+	isRankName,
+	parseNumber,
+} from '../base';
+import { asRecord, createProjectNamer, type Row, type Table } from '../table';
 import {
 	type FieldChoice,
 	type FieldKey,
@@ -12,7 +19,7 @@ import {
 	PROJECT,
 	type ViewFields,
 } from './columns';
-import { condenseRecords, type MessageChoice, toSheetRows, type WrittenRows } from './records';
+import { condenseRecords, type MessageChoice, toSheetRows } from './records';
 import { findTerm } from './terms';
 import {
 	type ComparedNumber,
@@ -30,14 +37,12 @@ export interface MessageSettings
 		FieldChoice,
 		Pick<MessageChoice, 'locale' | 'now' | 'projectName' | 'title' | 'zone'>,
 		Partial<Pick<MessageChoice, 'numberFormat'>>,
-		Partial<Pick<Table, 'isTotalMinimum' | 'isUnsorted'>> {
+		Partial<Pick<Table, 'comparedWith' | 'hasRecords' | 'isTotalMinimum'>> {
 	readonly operationTitle: string;
-	readonly failedCount?: number;
-	readonly isComplete?: boolean;
-	readonly emptyProjects?: readonly string[];
-	readonly comparedWith?: Pick<ComparedPeriods, 'otherDays' | 'otherPeriodName'>;
 	/** The number of all rows. Missing if the limit has cut off none. */
 	readonly total?: number;
+	/** What is missing, in sentences for the reader. */
+	readonly missing?: readonly string[];
 	readonly notes?: readonly string[];
 }
 
@@ -49,6 +54,8 @@ export interface Cell {
 	readonly changeNumber?: number;
 	/** From 0 to 1. */
 	readonly bar?: number;
+	/** A bar for each day or another period, from 0 to 1. A period without a number has none. */
+	readonly series?: ReadonlyArray<number | undefined>;
 	readonly url?: string;
 }
 
@@ -70,14 +77,15 @@ export interface ViewContext {
 	readonly format: LocaleFormat;
 }
 
-/** Returns the value of a key. Without a key, there is only one row: `Overall`. */
+/** Returns the values of the keys: `Espresso machines · ChatGPT`. Returns `undefined` if all are empty. */
 export function rowNameOf(
 	{ fields }: ViewRow,
-	key: FieldKey | undefined,
+	keys: readonly FieldKey[],
 	format: LocaleFormat,
-): string {
-	if (key === undefined) return 'Overall';
-	return format.writeValue(fields.get(key), MAX_LENGTHS.name) ?? NO_VALUE;
+): string | undefined {
+	const texts = keys.map((key) => format.writeValue(fields.get(key), MAX_LENGTHS.name));
+	if (texts.every((text) => text === undefined)) return undefined;
+	return texts.map((text) => text ?? NO_VALUE).join(' · ');
 }
 
 /** Whether the values of a key are days, or the parts are periods. */
@@ -107,13 +115,17 @@ export function writeField(
 }
 
 /** Returns flat rows with project, part and flags, and the names of the compared fields. */
-export function buildViewRows({ rows, added }: WrittenRows, format: LocaleFormat) {
+export function buildViewRows(
+	rows: readonly Row[],
+	frontFields: readonly string[],
+	format: LocaleFormat,
+) {
 	const records = rows.map(({ record }) => asRecord(record));
 	const flat = shortenMidnights(toSheetRows(condenseRecords(records)));
 	const columns = fieldNames(flat);
 	const isFlag = (name: string) => flat.every((row) => typeof row[name] === 'boolean');
 	const flags = columns.filter(isFlag);
-	const names = columns.filter((name) => !added.frontFields.includes(name) && !isFlag(name));
+	const names = columns.filter((name) => !frontFields.includes(name) && !isFlag(name));
 	const projects = projectNames(rows, format);
 	return {
 		compared: new Set(rows.flatMap(({ changes }) => [...(changes?.keys() ?? [])])),
@@ -162,14 +174,8 @@ export function nameInWords(name: string): string {
 	return words.join(' ');
 }
 
-/** Returns the number and its change. A fraction is shown as a percentage: 0.4 → 40. */
-function comparedNumberOf(
-	name: string,
-	{ numberFormat }: MessageSettings,
-	{ fields, row }: ViewRow,
-): ComparedNumber {
+function comparedNumberOf(name: string, { fields, row }: ViewRow, factor: number): ComparedNumber {
 	const { before, change } = row.changes?.get(name) ?? {};
-	const factor = numberFormat === 'fraction' && isShareName(name) ? 100 : 1;
 	const scaled = (value?: number) =>
 		value === undefined ? undefined : Number((value * factor).toPrecision(12));
 	return {
@@ -180,27 +186,34 @@ function comparedNumberOf(
 	};
 }
 
-/** Returns a function that writes the cells of a field with the same decimals, but with more for very small numbers. */
+/**
+ * Returns a function that writes the cells of a field with the same decimals, but with more for very small numbers. A
+ * fraction is shown as a percentage: 0.4 → 40.
+ *
+ * @throws DescribedError if a number is no fraction, but Number Format says so
+ */
 export function createFigureWriter(
 	name: string,
 	{ settings, rows, roles, compared, format }: ViewContext,
 ): (row: ViewRow) => Cell {
-	const all = rows.map((row) => comparedNumberOf(name, settings, row));
+	const hasPercentSign = rows.some(({ fields }) => fieldText(fields.get(name)).includes('%'));
+	const numberFormat = isShareName(name) && !hasPercentSign ? settings.numberFormat : 'asIs';
+	const factor = numberFormat === 'fraction' ? 100 : 1;
+	const all = rows.map((row) => comparedNumberOf(name, row, factor));
 	const numbers = all.map(({ now = 0 }) => now);
-	const changes = all.map(({ change = 0 }) => change);
 	const largestNumber = numbers.reduce((one, other) => Math.max(one, other), 0);
+	if (factor > 1 && largestNumber > 100) throw noFractionError(name, largestNumber / factor);
+	const changes = all.map(({ change = 0 }) => change);
 	const hasBar = figuresWithBars(roles.figures).includes(name);
 	const isDrawn = hasBar && largestNumber > 0 && numbers.every((number) => number >= 0);
-	const hasPercentSign = rows.some(({ fields }) => fieldText(fields.get(name)).includes('%'));
-	const isPercent =
-		hasPercentSign || (isShareName(name) && (settings.numberFormat ?? 'asIs') !== 'asIs');
+	const isPercent = hasPercentSign || (numberFormat ?? 'asIs') !== 'asIs';
 	// A full bar stands for 100% or 1, or for the largest number if the field is no share.
 	const fullShare = largestNumber <= 1 && !isPercent ? 1 : Math.max(largestNumber, 100);
 	const fullBar = isShareName(name) ? fullShare : largestNumber;
 	const decimals = decimalsFor([...numbers, ...changes]);
 	const scale = { decimals, isPercent, isRank: isRankName(name) };
 	return (row) => {
-		const number = comparedNumberOf(name, settings, row);
+		const number = comparedNumberOf(name, row, factor);
 		const { now } = number;
 		// A row without a status was not compared: the comparison of its project failed.
 		const hasChange = compared.has(name) && number.status !== undefined;
@@ -212,4 +225,11 @@ export function createFigureWriter(
 			bar: isDrawn && now !== undefined ? now / fullBar : undefined,
 		};
 	};
+}
+
+function noFractionError(name: string, value: number): DescribedError {
+	return new DescribedError(
+		`'Number Format' is for fractions from 0 to 1, but ${name} is ${value}`,
+		"Choose Percent (0–100) in 'Number Format', or As It Is.",
+	);
 }

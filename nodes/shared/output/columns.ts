@@ -1,6 +1,11 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { hasValue, isIdName, isMissingNumber, isRankName, parseNumber, splitWords } from '../base';
-import { type RecordSelection, type IdentifyingFields, isNumberField } from '../table';
+import {
+	type IdentifyingFields,
+	isNumberField,
+	type ProjectTable,
+	type RecordSelection,
+} from '../table';
 
 export interface FieldChoice {
 	readonly selection: RecordSelection;
@@ -9,9 +14,10 @@ export interface FieldChoice {
 	readonly fields?: readonly string[];
 	/** As in OutputChoice. */
 	readonly usefulFields?: readonly string[];
-	/** Whether the rows of all projects are ranked in one list, instead of in a section for each project. */
+	/** Whether the rows of all projects are one list, instead of a section for each project. */
 	readonly isRanking?: boolean;
-	readonly projectCount?: number;
+	/** The projects that were read. Missing if the query names none. */
+	readonly projectTables?: readonly ProjectTable[];
 }
 
 /** What a row has beside the fields of its record: its project, its part, such as a week, and flags such as `branded`. */
@@ -24,7 +30,9 @@ export type FieldKey = string | symbol;
 export type ViewFields = ReadonlyMap<FieldKey, JsonValue>;
 
 export interface FieldRoles {
-	/** The fields that tell rows apart. The last one names the row, the others name its section. */
+	/** The project, and the part of a list. They name the section of a row. */
+	readonly sections: readonly FieldKey[];
+	/** The fields that name a row: that of a list, or each dimension of a report. */
 	readonly keys: readonly FieldKey[];
 	readonly figures: readonly string[];
 	readonly details: readonly FieldKey[];
@@ -39,13 +47,14 @@ export function assignFieldRoles(
 	compared: ReadonlySet<string>,
 	choice: FieldChoice,
 ): FieldRoles {
-	const { fields = [], usefulFields = [], isRanking = false } = choice;
+	const { fields = [], usefulFields = [], isRanking = false, projectTables = [] } = choice;
+	const { sort = [], conditions = [] } = choice.selection;
+	const named = [...sort, ...conditions].map(({ field, changed }) => changed?.numberField ?? field);
 	const there = [...(rows[0]?.keys() ?? [])];
-	const names = [...new Set([...usefulFields.filter((name) => there.includes(name)), ...there])];
+	const all = [...new Set([...usefulFields.filter((name) => there.includes(name)), ...there])];
 	const isFilled = (name: FieldKey) =>
 		compared.has(String(name)) || rows.some((row) => hasValue(row.get(name)));
-	const filled = names.filter(isFilled);
-	const outer = [PROJECT, PART].filter((name) => filled.includes(name));
+	const filled = all.filter(isFilled);
 	const own = filled.filter((name) => typeof name === 'string');
 	const dimensions = findDimensionFields(own, choice);
 	const others = own.filter((name) => !dimensions.includes(name));
@@ -55,31 +64,36 @@ export function assignFieldRoles(
 	const texts = others.filter((name) => !numbers.includes(name));
 	const addresses = texts.filter((name) => isAddressField(name, records));
 	const plainTexts = texts.filter((name) => !isIdName(name) && !addresses.includes(name));
-	const isList = dimensions.length === 0 && choice.selection.dimensions === undefined;
-	const [subject = addresses[0] ?? (outer.length > 0 ? undefined : texts[0])] = isList
-		? plainTexts
-		: [];
-	const allKeys = [...outer, ...dimensions, ...(subject === undefined ? [] : [subject])];
-	const keys = isRanking ? allKeys.filter((name) => name !== PROJECT) : allKeys;
+	const isList = choice.selection.dimensions === undefined;
 	const isSame = (name: FieldKey) =>
 		rows.length > 1 && new Set(rows.map((row) => row.get(name))).size === 1;
-	const isVarying = (name: FieldKey) => dimensions.some((one) => one === name) || !isSame(name);
-	const varying = keys.filter(isVarying);
+	const hasProjects = filled.includes(PROJECT) && (projectTables.length > 1 || !isSame(PROJECT));
+	const projects = hasProjects ? [PROJECT] : [];
+	const parts = filled.includes(PART) ? [PART] : [];
+	const isNamed = projects.length + parts.length > 0;
+	const [subject = addresses[0] ?? (isNamed ? undefined : texts[0])] = isList ? plainTexts : [];
+	const names: FieldKey[] = subject === undefined ? dimensions : [subject];
+	const isPartName = names.length === 0 || (!isList && names.length === 1);
+	const keys = isPartName ? [...parts, ...names] : names;
+	const outer = [...(isRanking ? [] : projects), ...(isPartName ? [] : parts)];
 	const wanted = fields.length === 0 ? plainTexts : fields.filter((name) => texts.includes(name));
 	const flags = filled.includes(FLAGS) && fields.length === 0 ? [FLAGS] : [];
-	const chosen: FieldKey[] = [...wanted.filter((name) => name !== subject), ...flags];
+	const chosen: FieldKey[] = [
+		...named.filter((name) => wanted.includes(name)),
+		...wanted,
+		...flags,
+	];
 	const isAlike = (name: string) =>
 		isList && isSame(name) && !compared.has(name) && !isShareName(name) && !isRankName(name);
-	const figures = chooseFigures(numbers, choice).filter((name) => !isAlike(name));
+	const figures = chooseFigures(numbers, named, choice).filter((name) => !isAlike(name));
 	const maxDetails =
 		fields.length > 0 ? Infinity : figures.length > 0 ? 1 : MAX_FIELDS_BY_ROLE.details;
+	const details = [...new Set(chosen)].filter((name) => name !== subject && !isSame(name));
 	return {
-		keys: varying.length > 0 ? varying : keys.slice(-1),
+		sections: keys.length > 0 ? outer : [],
+		keys: keys.length > 0 ? keys : projects,
 		figures,
-		details: [
-			...(isRanking ? outer.slice(0, 1) : []),
-			...chosen.filter((name) => !isSame(name)).slice(0, maxDetails),
-		],
+		details: [...(isRanking ? projects : []), ...details.slice(0, maxDetails)],
 		address: addresses.length === 1 ? addresses[0] : undefined,
 	};
 }
@@ -96,15 +110,15 @@ function findDimensionFields(
 	});
 }
 
-/** Returns the chosen figures. By default: those of Sort and the measures, or one useful figure, and ranks. */
+/** Returns the chosen figures. By default: the named ones and the measures, or one useful figure, and ranks. */
 function chooseFigures(
 	numbers: readonly string[],
-	{ selection: { sort = [], measures = [] }, fields = [], usefulFields = [] }: FieldChoice,
+	named: readonly string[],
+	{ selection: { measures = [] }, fields = [], usefulFields = [] }: FieldChoice,
 ): string[] {
 	const among = (wanted: readonly string[]) => wanted.filter((name) => numbers.includes(name));
-	const sorted = sort.map(({ field, changed }) => changed?.numberField ?? field);
 	if (fields.length > 0) return [...new Set(among(fields))];
-	const asked = among([...sorted, ...measures]);
+	const asked = among([...named, ...measures]);
 	const known = asked.length > 0 ? asked : among(usefulFields).slice(0, 1);
 	const first = known.length > 0 ? [...known, ...numbers.filter(isRankName)] : numbers;
 	return [...new Set(first)].slice(0, MAX_FIELDS_BY_ROLE.figures);

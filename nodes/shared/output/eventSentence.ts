@@ -1,60 +1,107 @@
-import type { JsonValue } from 'n8n-workflow';
-import { capitalize, fieldText, isRankName, parseNumber } from '../base';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { capitalize, fieldText, getField, hasValue, isRankName, parseNumber } from '../base';
 import type { Project } from '../table';
 import { nameInWords } from './cells';
+import { webAddressOf } from './columns';
+import type { OutputPlan } from './records';
 import { findTerm } from './terms';
-import { decimalsFor, fillTemplate, type LocaleFormat, NO_VALUE, toPlainLine } from './words';
+import { decimalsFor, type LocaleFormat, NO_VALUE, toPlainLine } from './words';
 
 const MAX_LENGTHS = { name: 120, value: 60 };
 
 export interface EventSentence {
-	/** The braces stand for `values`, `{name}` for the record, and `{thing}` for what it is. */
+	/** The braces stand for `values`, `{name}` for the record, `{of}` for its place, and `{thing}` for what it is. */
 	readonly sentence: string;
 	readonly values?: Readonly<Record<string, JsonValue>>;
 }
 
 export function sentenceAboutMove(measure: string, before: number, after: number): EventSentence {
 	const isLess = after < before;
-	const moved = isLess
-		? '{measure} of {name} fell from {before} to {after}'
-		: '{measure} of {name} rose from {before} to {after}';
-	const ranked = isLess
-		? '{measure} of {name} got better, from {before} to {after}'
-		: '{measure} of {name} got worse, from {before} to {after}';
-	return { sentence: isRankName(measure) ? ranked : moved, values: { measure, before, after } };
+	const [fewer, more] = isRankName(measure) ? ['improved', 'got worse'] : ['fell', 'rose'];
+	const sentence = `{measure} {of} ${isLess ? fewer : more} from {before} to {after}`;
+	return { sentence, values: { measure, before, after } };
+}
+
+/** Returns the web address in a record, if it has exactly one. */
+export function addressIn(record: JsonObject): string | undefined {
+	const [first, ...others] = new Set(
+		Object.values(record).flatMap((value) => webAddressOf(value) ?? []),
+	);
+	return others.length === 0 ? first : undefined;
+}
+
+const PREPOSITIONS = new Map([
+	['model', 'on'],
+	['market', 'in'],
+	['date', 'on'],
+]);
+
+/** What a sentence is about. */
+interface EventSubject extends Pick<OutputPlan, 'identity' | 'selection'> {
+	/** The name of one record, as in field names: `prompt`. */
+	readonly recordNoun: string;
+	readonly name: string | null;
+	readonly record: JsonObject;
+	readonly project: Project;
+}
+
+/** Returns where a number was counted: `on ChatGPT in Germany` in a report, `of best crm` in a list. */
+function placeText({ identity, selection, record, name }: EventSubject, called: string): string {
+	const { dimensions } = selection;
+	if (dimensions === undefined) return `of ${name ?? called}`;
+	const places = dimensions.flatMap((dimension, at) => {
+		const values = (identity.keyFields[at] ?? []).map((field) => getField(record, field));
+		const value = values.filter((one) => typeof one !== 'object' && hasValue(one)).at(-1);
+		const word = PREPOSITIONS.get(dimension.toLowerCase()) ?? 'for';
+		return value === undefined ? [] : `${word} ${fieldText(value)}`;
+	});
+	return places.join(' ');
 }
 
 /**
  * Writes a sentence for Slack, a text message or the subject of a mail: without line breaks, and without brackets with
- * which Slack would mention people.
- *
- * @param recordNoun the name of one record, as in field names: `prompt`
+ * which Slack would mention people. It ends with the days of its numbers, and with the address of the record.
  */
 export function writeEventSentence(
 	{ sentence, values = {} }: EventSentence,
-	{
-		recordNoun,
-		name,
-		project,
-	}: { readonly recordNoun: string; readonly name: string | null; readonly project: Project },
+	subject: EventSubject,
 	format: LocaleFormat,
 ): string {
+	const { recordNoun, name, project, record, selection } = subject;
 	const called = findTerm(recordNoun) ?? nameInWords(recordNoun).toLowerCase();
 	const numbers = Object.values(values).flatMap((value) => parseNumber(value) ?? []);
 	const decimals = decimalsFor(numbers);
+	// Without a measure in the sentence, a number may be an ID or a year.
+	const isMeasured = 'measure' in values;
 	const textOf = (key: string, value: JsonValue): string => {
-		// Without a measure in the sentence, a number may be an ID or a year.
-		const isFigure = typeof value === 'number' && 'measure' in values;
-		if (isFigure) return format.writeNumber(value, { decimals });
-		if (key !== 'measure') return format.writeValue(value, MAX_LENGTHS.value) ?? NO_VALUE;
+		if (isMeasured && typeof value === 'number') return format.writeNumber(value, { decimals });
+		const isStatus = values.field === 'status' && typeof value === 'string';
+		const words = isStatus ? value.replaceAll('_', ' ') : value;
+		if (key !== 'measure') return format.writeValue(words, MAX_LENGTHS.value) ?? NO_VALUE;
 		const measure = fieldText(value);
 		return (findTerm(measure) ?? nameInWords(measure)).replace(/ \([^(]*\)$/, '');
 	};
 	const texts = Object.entries(values).map(([key, value]) => [key, textOf(key, value)] as const);
-	const own = { thing: called, name: name ?? called, ...Object.fromEntries(texts) };
-	const what = fillTemplate(sentence, own);
+	const own = new Map([
+		...([
+			['thing', called],
+			['name', name ?? called],
+			['of', placeText(subject, called)],
+		] as const),
+		...texts,
+	]);
+	const { start, end } = selection.period ?? {};
+	const days = isMeasured ? format.writePeriod(start, end) : '';
+	const said = sentence.replace(/\{(\w+)\} ?/g, (all, key: string) => {
+		const text = own.get(key) ?? '';
+		return text === '' ? '' : text + (all.endsWith(' ') ? ' ' : '');
+	});
+	const what = days === '' ? said : `${said} (${days})`;
 	// The own website often has the name of the project.
 	const isNamed = project.name !== project.id && project.name !== values.own;
 	const whole = isNamed ? `${project.name}: ${what}` : capitalize(what);
-	return toPlainLine(whole.replaceAll('<', '‹').replaceAll('>', '›'), MAX_LENGTHS.name * 3);
+	const line = toPlainLine(whole.replaceAll('<', '‹').replaceAll('>', '›'), MAX_LENGTHS.name * 3);
+	// The address of a competitor would be of no use.
+	const address = 'own' in values ? undefined : addressIn(record);
+	return address === undefined || address === name ? line : `${line} ${address}`;
 }

@@ -1,6 +1,7 @@
+import { capitalize, excerpt } from '../base';
 import type { Cell } from './cells';
 import type { MessageColumn, MessageLine, MessageSection, MessageView } from './view';
-import { NO_VALUE } from './words';
+import { moveText, NO_VALUE } from './words';
 
 function joinFilled(parts: readonly string[], glue = '\n\n'): string {
 	return parts.filter((part) => part !== '').join(glue);
@@ -11,83 +12,48 @@ function withTextAround(
 	rows: string,
 	title: string,
 	write: (text: string) => string,
+	bold: (text: string) => string,
 ): string {
-	const { period, closingLines, notes } = view;
-	const said = notes.map((note) => `Note: ${note}`);
+	const { period, filters, total, footer, notes } = view;
 	return joinFilled([
-		joinFilled([title, write(period)], '\n'),
+		joinFilled([title, write(period), write(filters), bold(write(capitalize(total)))], '\n'),
 		rows,
-		...[closingLines, said].map((lines) => lines.map(write).join('\n')),
+		...[footer, notes].map((lines) => lines.map(write).join('\n')),
 	]);
 }
 
-interface TableColumn {
-	readonly label: string;
-	readonly isAlignedRight?: boolean;
-	readonly cellOf: (line: MessageLine) => string;
-	readonly urlOf?: (line: MessageLine) => string | undefined;
-}
+const MAX_ADDRESS_LENGTH = 150;
 
-function tableColumns({ subject, columns, isGrid }: MessageView): TableColumn[] {
-	const values = columns.flatMap(({ label, isNumber, isCompared }, place): TableColumn[] => {
-		const value: TableColumn = {
-			label,
-			isAlignedRight: isNumber,
-			cellOf: ({ cells }) => cells[place]?.text ?? NO_VALUE,
-			urlOf: ({ cells }) => cells[place]?.url,
-		};
-		const changeOf = ({ cells }: MessageLine) => moveText(cells[place]);
-		const heading = isGrid ? '' : 'Change';
-		return isCompared ? [value, { label: heading, cellOf: changeOf }] : [value];
-	});
-	return [{ label: subject, cellOf: ({ name }) => name, urlOf: ({ url }) => url }, ...values];
-}
-
-const moveText = ({ move }: Cell = {}) => joinFilled([move?.arrow ?? '', move?.text ?? ''], ' ');
-
-/** Writes `Rank 5 ▲ better, was 9`. Empty for an empty cell. */
-function describeCell(column: MessageColumn | undefined, cell: Cell): string {
-	const words = joinFilled([cell.text ?? '', moveText(cell)], ' ');
-	return words !== '' && column?.isLabelled === true ? `${column.label} ${words}` : words;
-}
+/** Returns the text of a link. A page without a title has its address as its name. */
+const linkText = (text = '', url = '') => text || excerpt(url, MAX_ADDRESS_LENGTH);
 
 const BAR_CHARACTERS = '▁▂▃▄▅▆▇';
 
-/** Draws each column as a line of small bars, with the first and the last number: `ChatGPT  30.1 ▁▃▇ 34.3`. */
-function drawSeries({ columns }: MessageView, { lines }: MessageSection): string[] {
-	return columns.flatMap(({ label }, place) => {
-		const days = lines.flatMap(({ cells }) => {
-			const { now, text = '' } = cells[place] ?? {};
-			return now === undefined ? [] : [{ now, text }];
-		});
-		const numbers = days.map(({ now }) => now);
-		const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
-		const barOf = (now: number) =>
-			BAR_CHARACTERS.charAt(Math.round(((now - least) / (most - least || 1)) * 6));
-		const bars = numbers.map(barOf).join('');
-		return bars === '' ? [] : [`${label}  ${days[0]?.text} ${bars} ${days.at(-1)?.text}`];
-	});
+/** Draws a series as small bars: `▁▃▇`. A missing number is a gap. */
+function drawSeries({ series = [] }: Cell): string {
+	const barOf = (part: number) => BAR_CHARACTERS.charAt(Math.round(part * 6));
+	return series.map((part) => (part === undefined ? ' ' : barOf(part))).join('');
 }
 
-const MAX_DAYS_WITHOUT_BARS = 3;
-
-function isDrawnAsBars({ isSeries, extent }: MessageView): boolean {
-	return isSeries && extent.sections.some(({ lines }) => lines.length > MAX_DAYS_WITHOUT_BARS);
+/** Writes `Rank 5 ▲ better, was 9`, or `▁▃▇ 30.1 → 34.3`. Empty for an empty cell. */
+function describeCell(column: MessageColumn | undefined, cell: Cell = {}): string {
+	const { text = '', move } = cell;
+	const words = joinFilled([drawSeries(cell), text, move ? moveText(move) : ''], ' ');
+	return words !== '' && column?.isLabelled === true ? `${column.label} ${words}` : words;
 }
 
 /** How a list is written: as plain text, or in Slack's mrkdwn. */
 interface ListStyle {
 	readonly escape: (text: string) => string;
 	readonly bold: (text: string) => string;
-	/** Writes a name with its address. */
-	readonly link: (text: string, url?: string) => string;
+	readonly link: (text: string | undefined, url: string) => string;
 }
 
 export function writePlainText(view: MessageView): string {
 	return writeList(view, {
 		escape: (text) => text,
 		bold: (text) => text,
-		link: (text, url) => joinFilled([text, url ?? ''], ' '),
+		link: (text = '', url) => joinFilled([text, url], ' '),
 	});
 }
 
@@ -95,8 +61,7 @@ export function writeSlack(view: MessageView): string {
 	return writeList(view, {
 		escape: escapeSlack,
 		bold: boldInSlack,
-		link: (text, url) =>
-			url === undefined ? escapeSlack(text) : `<${escapeHtml(url)}|${escapeSlack(text)}>`,
+		link: (text, url) => `<${escapeHtml(url)}|${escapeSlack(linkText(text, url))}>`,
 	});
 }
 
@@ -104,16 +69,17 @@ export function writeSlack(view: MessageView): string {
 function writeList(view: MessageView, { escape, bold, link }: ListStyle): string {
 	const { columns } = view;
 	const entryOf = ({ name, url, cells }: MessageLine) => {
-		const said = cells.map((cell, at) => link(describeCell(columns[at], cell), cell.url));
-		return joinFilled([`• ${bold(link(name, url))}`, joinFilled(said, ' · ')], '\n   ');
+		const said = cells.map((cell, at) =>
+			cell.url === undefined ? escape(describeCell(columns[at], cell)) : link(undefined, cell.url),
+		);
+		const head = bold(url === undefined ? escape(name ?? '') : link(name, url));
+		const values = joinFilled(said, ' · ');
+		return joinFilled([`• ${head}`, values], columns.length === 1 ? ' – ' : '\n   ');
 	};
-	const sections = view.sections.map((section) => {
-		const lines = isDrawnAsBars(view)
-			? drawSeries(view, section).map(escape)
-			: section.lines.map(entryOf);
-		return joinFilled([bold(escape(section.name)), ...lines], '\n');
-	});
-	return withTextAround(view, joinFilled(sections), bold(escape(view.title)), escape);
+	const sections = view.sections.map(({ name, total, lines }) =>
+		joinFilled([bold(escape(name)), escape(capitalize(total)), ...lines.map(entryOf)], '\n'),
+	);
+	return withTextAround(view, joinFilled(sections), bold(escape(view.title)), escape, bold);
 }
 
 function boldInSlack(text: string): string {
@@ -139,24 +105,40 @@ function escapeHtml(text: string): string {
 }
 
 export function writeMarkdown(view: MessageView): string {
-	const columns = tableColumns(view);
-	const linked = (text: string, url?: string) =>
-		url === undefined ? escapeMarkdown(text) : `[${escapeMarkdown(text)}](${url})`;
+	const { columns, heading, isGrid } = view;
+	const linked = (text?: string, url?: string) =>
+		url === undefined
+			? escapeMarkdown(text ?? NO_VALUE)
+			: `[${escapeMarkdown(linkText(text, url))}](${url})`;
 	const rowOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-	const lineOf = (line: MessageLine) =>
-		rowOf(columns.map(({ cellOf, urlOf }) => linked(cellOf(line), urlOf?.(line))));
-	const tableOf = ({ name, lines }: MessageSection) => {
-		const head = [
-			rowOf(columns.map(({ label }) => escapeMarkdown(label))),
-			rowOf(columns.map(({ isAlignedRight }) => (isAlignedRight ? '---:' : '---'))),
-		];
-		return joinFilled([
+	const withChange = (text: string, change: string, isCompared: boolean) =>
+		isCompared ? [text, change] : [text];
+	const lineOf = ({ name, url, cells }: MessageLine) => {
+		const said = columns.flatMap(({ isCompared }, at) => {
+			const cell = cells[at] ?? {};
+			const text = cell.series === undefined ? cell.text : describeCell(columns[at], cell);
+			const change = cell.move ? escapeMarkdown(moveText(cell.move)) : '';
+			return withChange(linked(text, cell.url), change, isCompared);
+		});
+		return rowOf([linked(name, url), ...said]);
+	};
+	const labels = columns.flatMap(({ label, isCompared }) =>
+		withChange(escapeMarkdown(label), isGrid ? '' : 'Change', isCompared),
+	);
+	const kinds = columns.flatMap(({ isNumber, isCompared }) =>
+		withChange(isNumber ? '---:' : '---', '---', isCompared),
+	);
+	const head = [rowOf([escapeMarkdown(heading), ...labels]), rowOf(['---', ...kinds])];
+	const tableOf = ({ name, total, lines }: MessageSection) =>
+		joinFilled([
 			name === '' ? '' : `### ${escapeMarkdown(name)}`,
+			escapeMarkdown(capitalize(total)),
 			[...head, ...lines.map(lineOf)].join('\n'),
 		]);
-	};
 	const title = view.title === '' ? '' : `## ${escapeMarkdown(view.title)}`;
-	return withTextAround(view, joinFilled(view.sections.map(tableOf)), title, escapeMarkdown);
+	const bold = (text: string) => (text === '' ? '' : `**${text}**`);
+	const rows = joinFilled(view.sections.map(tableOf));
+	return withTextAround(view, rows, title, escapeMarkdown, bold);
 }
 
 /** An invisible break after `@` keeps GitHub from notifying people. */
@@ -189,6 +171,9 @@ const STYLES = {
 	// A border, since a printer omits backgrounds.
 	bar: 'padding:0;border-top:7px solid #4a7ebb;font-size:1px;line-height:1px',
 	rest: 'padding:0;font-size:1px;line-height:1px',
+	day: 'padding:0 1px 0 0;vertical-align:bottom;font-size:1px;line-height:1px',
+	value: 'display:inline-block;width:130px;margin:6px 8px 0 0;vertical-align:top',
+	total: 'margin:12px 0 0;font-size:18px;line-height:24px;font-weight:bold',
 	end: 'margin:12px 0 0;font-size:13px;line-height:18px',
 } as const;
 
@@ -196,74 +181,94 @@ const STYLES = {
 const TABLE_ATTRIBUTES = ' width="100%" cellpadding="0" cellspacing="0" border="0"';
 const LAYOUT_TABLE_ATTRIBUTES = ` role="presentation"${TABLE_ATTRIBUTES}`;
 
-/** The width of the names in percent, by the number of figures. */
-const NAME_WIDTH_PERCENTS = [100, 55, 46, 36, 30, 25, 22];
+/** The width of the names in percent, by the number of figures beside them. */
+const NAME_WIDTH_PERCENTS = [100, 55, 46];
 
 /** Writes HTML for email: tables and inline styles, and nothing to load. */
 export function writeHtml(view: MessageView): string {
-	const { title, period, closingLines, notes } = view;
-	const paragraph = (style: 'end' | 'period', ...texts: string[]) =>
-		texts.length === 0 || texts[0] === ''
-			? ''
-			: htmlElement('p', style, texts.map(escapeHtml).join('<br>'));
+	const { title, period, filters, total, footer, notes } = view;
+	const paragraph = (style: 'end' | 'period' | 'total', text: string) =>
+		text === '' ? '' : htmlElement('p', style, escapeHtml(text));
 	const parts = [
 		title === '' ? '' : htmlElement('h2', 'title', escapeHtml(title)),
 		paragraph('period', period),
+		paragraph('period', filters),
+		paragraph('total', capitalize(total)),
 		htmlTable(view),
-		paragraph('end', ...closingLines),
-		...notes.map((note) => paragraph('end', `Note: ${note}`)),
+		...[...footer, ...notes].map((text) => paragraph('end', text)),
 	];
 	// Outlook takes widths and fonts only from tables and cells.
 	const body = `<tr>${htmlElement('td', 'body', `\n${joinFilled(parts, '\n')}\n`)}</tr>`;
 	return htmlElement('table', 'page', body, LAYOUT_TABLE_ATTRIBUTES);
 }
 
-function htmlTable(view: MessageView): string {
-	const { columns, sections, subject } = view;
+/** More than two figures stand below the name of a row, since a phone has no room for them beside it. */
+function htmlTable({ columns, sections, heading }: MessageView): string {
 	if (sections.length === 0) return '';
 	const figures = columns.filter(({ isNumber }) => isNumber);
-	const span = ` colspan="${figures.length + 1}"`;
-	const nameWidth = NAME_WIDTH_PERCENTS[figures.length];
-	const headings = [subject, ...figures.map(({ label }) => label)].map((label, at) => {
-		const width = at === 0 ? nameWidth : undefined;
+	const beside = figures.length < NAME_WIDTH_PERCENTS.length ? figures : [];
+	const headings = [heading, ...beside.map(({ label }) => label)].map((label, at) => {
+		const width = at === 0 ? NAME_WIDTH_PERCENTS[beside.length] : undefined;
 		return htmlElement('th', 'heading', escapeHtml(label), ' scope="col"', width);
 	});
-	const isNumber = (_cell: Cell, at: number) => columns[at]?.isNumber === true;
 	const rowOf = ({ name, url, cells }: MessageLine) => {
-		const said = cells.map((cell, at) => {
-			const fact = isNumber(cell, at) ? '' : describeCell(columns[at], cell);
-			return fact === '' ? '' : htmlLink(fact, cell.url);
+		const isNumber = (_cell: Cell, at: number) => columns[at]?.isNumber === true;
+		const numbers = cells.filter(isNumber);
+		const facts = cells.map((cell, at) => {
+			if (isNumber(cell, at)) return '';
+			return cell.url === undefined
+				? escapeHtml(describeCell(columns[at], cell))
+				: htmlLink(undefined, cell.url);
 		});
-		const details = joinFilled(said, ' · ');
-		const about = details === '' ? '' : htmlElement('div', 'detail', details);
-		const head = htmlElement('td', 'cell', `<b>${htmlLink(name, url)}</b>${about}`);
-		return `<tr>${head}${cells.filter(isNumber).map(htmlFigureCell).join('')}</tr>`;
+		const below = numbers.slice(beside.length).map((cell, at) => {
+			const label = htmlElement('div', 'detail', escapeHtml(figures[at]?.label ?? ''));
+			return htmlElement('div', 'value', label + htmlFigure(cell));
+		});
+		const details = joinFilled(facts, ' · ');
+		const about = details && htmlElement('div', 'detail', details);
+		const head = [`<b>${htmlLink(name, url)}</b>`, about, ...below].join('');
+		const values = numbers
+			.slice(0, beside.length)
+			.map((cell) => htmlElement('td', 'figure', htmlFigure(cell) + htmlBar(cell.bar)));
+		return `<tr>${htmlElement('td', 'cell', head)}${values.join('')}</tr>`;
 	};
-	const rows = sections.flatMap(({ name, lines }) => [
-		name === '' ? '' : `<tr>${htmlElement('th', 'group', escapeHtml(name), span)}</tr>`,
-		...lines.map(rowOf),
-	]);
+	const span = ` colspan="${beside.length + 1}"`;
+	const rows = sections.flatMap(({ name, total, lines }) => {
+		const about = total && htmlElement('div', 'detail', escapeHtml(capitalize(total)));
+		const group = htmlElement('th', 'group', escapeHtml(name) + about, span);
+		return [name === '' ? '' : `<tr>${group}</tr>`, ...lines.map(rowOf)];
+	});
 	const body = joinFilled([`<tr>${headings.join('')}</tr>`, ...rows], '\n');
 	return htmlElement('table', 'table', `\n${body}\n`, TABLE_ATTRIBUTES);
 }
 
-function htmlLink(text: string, url?: string): string {
+function htmlLink(text?: string, url?: string): string {
 	return url === undefined
-		? escapeHtml(text)
-		: `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
+		? escapeHtml(text ?? NO_VALUE)
+		: `<a href="${escapeHtml(url)}">${escapeHtml(linkText(text, url))}</a>`;
 }
 
-function htmlFigureCell({ text, move, bar = 0 }: Cell): string {
+/** Writes a number, its change below it, and a series as a row of bars. */
+function htmlFigure({ text, move, series = [] }: Cell): string {
 	const style = move?.arrow === '▲' ? 'up' : 'down';
 	const coloured = move?.arrow ? `${htmlElement('span', style, move.arrow)}&nbsp;` : '';
-	const said = move && htmlElement('div', 'detail', coloured + escapeHtml(move.text));
+	const said = move ? htmlElement('div', 'detail', coloured + escapeHtml(move.text)) : '';
 	const shown = text ?? (move === undefined ? NO_VALUE : '');
 	const value = shown && `<b>${escapeHtml(shown)}</b>`;
-	return htmlElement('td', 'figure', value + (said ?? '') + htmlBar(bar));
+	const days = series.map((part) => htmlElement('td', 'day', htmlDay(part))).join('');
+	const bars = days && htmlElement('table', 'bars', `<tr>${days}</tr>`, LAYOUT_TABLE_ATTRIBUTES);
+	return bars + value + said;
+}
+
+/** Draws a bar of 2 to 24 pixels as a border, since a printer omits backgrounds. */
+function htmlDay(part?: number): string {
+	if (part === undefined) return '&nbsp;';
+	const height = 2 + Math.round(part * 22);
+	return `<div style="border-bottom:${height}px solid #4a7ebb">&nbsp;</div>`;
 }
 
 /** Draws a bar with table cells. A mail program would have to load a picture. */
-function htmlBar(part: number): string {
+function htmlBar(part = 0): string {
 	const percent = Math.round(part * 100);
 	if (percent <= 0) return '';
 	const cellOf = (style: 'bar' | 'rest', width: number) =>

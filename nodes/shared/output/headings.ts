@@ -1,44 +1,186 @@
-import { capitalize, fieldText, hasValue } from '../base';
-import { fieldLabelOf, isTimeKey, type ViewContext, type ViewRow } from './cells';
+import { capitalize, fieldText, hasValue, isRankName } from '../base';
+import type { ProjectTable, WhereCondition } from '../table';
+import {
+	buildViewRows,
+	createFigureWriter,
+	fieldLabelOf,
+	isTimeKey,
+	type ViewContext,
+	type ViewRow,
+} from './cells';
 import { type FieldKey, PART, PROJECT } from './columns';
 import { findTerm } from './terms';
-import type { LocaleFormat } from './words';
+import { type LocaleFormat, moveText, toPlainLine } from './words';
 
 /** Matches the remark after a name: `rank (1 is best)`. */
 const LABEL_REMARK = / \([^(]*\)$/;
 
+function measureLabelOf(name: string, context: ViewContext): string {
+	return fieldLabelOf(name, context).replace(LABEL_REMARK, '');
+}
+
 /** Writes a title: `Acme: share of voice by topic`. */
 export function messageTitle(context: ViewContext): string {
 	const { settings, all } = context;
-	const { selection, title, projectName, failedCount = 0 } = settings;
-	if (title !== '') return title;
-	const { dimensions, measures = [], recordNoun = '' } = selection;
+	if (settings.title !== '') return settings.title;
+	const { dimensions, measures = [], recordNoun = '' } = settings.selection;
+	const figures = dimensions === undefined ? [] : measures;
+	const labels = figures.map((name) => measureLabelOf(name, context));
 	const subjects = findTerm(recordNoun, true) ?? settings.operationTitle;
-	const labels = measures.map((name) => fieldLabelOf(name, context).replace(LABEL_REMARK, ''));
-	const figures = dimensions === undefined ? [] : labels;
-	const what = figures.length > 0 ? figures.join(', ') : subjects;
+	const what = labels.length > 0 ? labels.join(', ') : subjects;
 	const parts = [
 		...(all[0]?.row.part === undefined ? [] : [fieldLabelOf(PART, context)]),
 		...(dimensions ?? []).map((name) => fieldLabelOf(name, context)),
 	];
 	const own = parts.length > 0 ? `${what} by ${parts.join(', ')}` : what;
-	const projects = [...new Set(all.flatMap(({ fields }) => fieldText(fields.get(PROJECT)) || []))];
-	const count = Math.max(projects.length, settings.projectCount ?? 0);
-	const clients = `${failedCount === 0 ? '' : `${count - failedCount} of `}${count} clients`;
-	const who = projectName ?? (count > 1 ? clients : projects[0]);
-	return who === undefined ? capitalize(own) : `${who}: ${own}`;
+	const who = clientsText(context);
+	return who === '' ? capitalize(own) : `${who}: ${own}`;
+}
+
+/** Returns the name of the project, or `2 of 3 clients`. */
+function clientsText({ settings: { projectName, projectTables = [] }, all }: ViewContext): string {
+	const named = all.flatMap(({ fields }) => fieldText(fields.get(PROJECT)) || []);
+	const [first = '', ...others] = new Set(named);
+	const count = Math.max(others.length + 1, projectTables.length);
+	const failed = projectTables.filter(isFailed).length;
+	const clients = `${failed === 0 ? '' : `${count - failed} of `}${count} clients`;
+	return projectName ?? (count > 1 ? clients : first);
+}
+
+/** Writes a subject line: the title, or the client and its total if the title is not the user's. */
+export function messageSubject(context: ViewContext, title: string, total: string): string {
+	const { settings } = context;
+	const who = clientsText(context);
+	return total === '' || who === '' || settings.title !== '' ? title : `${who}: ${total}`;
 }
 
 /** Writes the period, and the one to compare with. Without dates, writes the day of the run. */
-export function messagePeriod({ settings, all, format }: ViewContext): string {
-	const { comparedWith, selection, now } = settings;
-	const days = format.writePeriod(selection.period?.start, selection.period?.end);
-	if (comparedWith === undefined) return days === '' ? `As of ${format.writeDay(now)}` : days;
-	const isSplit = all.length > 0 && isTimeKey(PART, all);
-	const { otherPeriodName, otherDays } = comparedWith;
-	const other = isSplit ? otherPeriodName : format.writePeriod(otherDays.start, otherDays.end);
-	const compared = `compared with ${other}`;
-	return days === '' ? compared : `${days}, ${isSplit ? 'each ' : ''}${compared}`;
+export function messagePeriod({ settings, all, roles, compared, format }: ViewContext): string {
+	const { selection, now, comparedWith } = settings;
+	const { start, end } = selection.period ?? {};
+	const days = format.writePeriod(start, end) || `As of ${format.writeDay(now)}`;
+	const isShown = all.length === 0 || roles.figures.some((name) => compared.has(name));
+	if (comparedWith === undefined || !isShown || settings.hasRecords === false) return days;
+	if (all.length > 0 && isTimeKey(PART, all)) {
+		return `${days}, each compared with ${comparedWith.otherPeriodName}`;
+	}
+	const { otherDays } = comparedWith;
+	const [own, other] = [countDays(start, end), countDays(otherDays.start, otherDays.end)];
+	const counted = (count: number) =>
+		own === other ? '' : ` (${count} ${count === 1 ? 'day' : 'days'})`;
+	const otherText = format.writePeriod(otherDays.start, otherDays.end);
+	return `${days}${counted(own)}, compared with ${otherText}${counted(other)}`;
+}
+
+const DAY = 86_400_000;
+
+function countDays(start = '', end = ''): number {
+	const [from, to] = [start, end].map((text) => Date.parse(text.slice(0, 10)));
+	return Math.round(((to ?? NaN) - (from ?? NaN)) / DAY) + 1;
+}
+
+/** Names the filters with their values, and the conditions as they were entered: `Market: Germany · avg_rank > 5`. */
+export function filtersText({ settings }: ViewContext): string {
+	const { filters = [], conditions = [] } = settings.selection;
+	const said = filters.flatMap(({ label, value }) => (label ? `${label}: ${value}` : []));
+	return toPlainLine([...said, ...conditions.map(({ text }) => text)].join(' · '), 300);
+}
+
+/** Writes the numbers of a report without its dimensions: `share of voice 32.6% (▲ 0.9 pts)`. */
+export function createTotalWriter(context: ViewContext): (project?: ProjectTable) => string {
+	const { settings, format } = context;
+	const { projectTables = [], selection } = settings;
+	const totals = projectTables.flatMap(({ table: { overall } }) => overall ?? []);
+	const { rows, compared } = buildViewRows(totals, [], format);
+	const own = { ...context, rows, all: rows, compared };
+	const figures = (selection.measures ?? []).filter((name) =>
+		rows.some(({ fields }) => hasValue(fields.get(name))),
+	);
+	const writers = figures.map((name) => [name, createFigureWriter(name, own)] as const);
+	return (project) => {
+		const row = rows.find((one) => one.row === project?.table.overall);
+		return row === undefined ? '' : totalText(row, writers, context);
+	};
+}
+
+type FigureWriter = readonly [name: string, write: ReturnType<typeof createFigureWriter>];
+
+export function totalText(
+	row: ViewRow,
+	writers: readonly FigureWriter[],
+	context: ViewContext,
+): string {
+	const texts = writers.flatMap(([name, write]) => {
+		const { text, move } = write(row);
+		const moved = move === undefined ? '' : ` (${moveText(move)})`;
+		return text === undefined ? [] : `${measureLabelOf(name, context)} ${text}${moved}`;
+	});
+	return texts.join(', ');
+}
+
+const isFailed = ({ table }: ProjectTable) => table.rows.length === 0 && table.errors.length > 0;
+
+/** Says what is missing, what is unfinished, and what there is not, in one sentence each. */
+export function messageNotes(context: ViewContext): string[] {
+	const { settings, all, format } = context;
+	const { missing = [], notes = [], selection, comparedWith, projectTables = [] } = settings;
+	const period = selection.period ?? {};
+	const short = all.flatMap(({ row }) => (row.part?.isShort === true ? row.part.period : []));
+	const shortNames = new Set(short.map(({ start, end }) => format.writePeriod(start, end)));
+	const isWhole = [period.end, comparedWith?.otherDays.end].every((day) => day?.length === 10);
+	const today = `${format.writeDay(settings.now)} is not over`;
+	const said = [
+		...(selection.includesToday === true
+			? [`${today}${isWhole && comparedWith ? ', but is compared with a whole day' : ''}.`]
+			: []),
+		...[...shortNames].map((name) => `Not a whole ${fieldLabelOf(PART, context)}: ${name}.`),
+		...missing,
+		...projectTables.flatMap((project) => sentencesAbout(project, context)),
+	];
+	const isEmpty = all.length === 0 && projectTables.length === 0 && missing.length === 0;
+	return [...said, ...(isEmpty ? [emptySentence('', context)] : []), ...notes];
+}
+
+function sentencesAbout({ project, table }: ProjectTable, context: ViewContext): string[] {
+	const { settings, format } = context;
+	if (table.emptyPeriod !== undefined) {
+		const days = format.writePeriod(table.emptyPeriod.start, table.emptyPeriod.end);
+		return [
+			`There are no numbers of ${project.name} for ${days}, so there is nothing to compare with.`,
+		];
+	}
+	if (table.rows.length + table.errors.length > 0) return [];
+	if (table.hasRecords !== true) return [emptySentence(` for ${project.name}`, context)];
+	const { conditions = [] } = settings.selection;
+	const isKnown = conditions.length > 0 && settings.missing?.length === 0;
+	return isKnown ? [unmatchedSentence(conditions, project.name, context)] : [];
+}
+
+function emptySentence(of: string, { settings: { selection } }: ViewContext): string {
+	const { dimensions, recordNoun, period } = selection;
+	const things = dimensions === undefined ? pluralTermOf([recordNoun]) : 'data';
+	return `No ${things}${of}${period?.start === undefined ? '' : ' in these days'}.`;
+}
+
+/** Writes `No prompt of Acme fell.` if the only condition is about falls. */
+function unmatchedSentence(
+	[condition, ...others]: readonly WhereCondition[],
+	name: string,
+	{ settings: { selection } }: ViewContext,
+): string {
+	const noun = selection.dimensions?.[0] ?? selection.recordNoun ?? '';
+	const what = `No ${findTerm(noun, false) ?? 'row'} of ${name}`;
+	const verb = others.length === 0 && condition ? verbOfCondition(condition) : undefined;
+	return verb === undefined ? `${what} meets the conditions of this list.` : `${what} ${verb}.`;
+}
+
+function verbOfCondition({ changed, operator, value }: WhereCondition): string | undefined {
+	if (changed === undefined || changed.changeKind === 'before') return undefined;
+	const isRank = isRankName(changed.numberField);
+	const word = Number(value) === 0 ? operator : `${operator} ${value.toLowerCase()}`;
+	if (word === '<' || word === '= worse') return isRank ? 'got worse' : 'fell';
+	if (word === '>' || word === '= better') return isRank ? 'improved' : 'rose';
+	return undefined;
 }
 
 /** Returns the plural of the first name that has a term: `prompt` → `prompts`. */

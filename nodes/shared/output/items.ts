@@ -62,8 +62,9 @@ export function toItems(
 	itemIndex: number,
 ): INodeExecutionData[] {
 	const pairedItem = { item: itemIndex };
-	const { records, errors, isMessage } = withMessages(result, operationTitle);
-	const saysWhatIsMissing = isMessage && records.length > 0 && !context.continueOnFail();
+	const continues = context.continueOnFail();
+	const { records, errors, isMessage } = withMessages(result, operationTitle, continues);
+	const saysWhatIsMissing = isMessage && records.length > 0 && !continues;
 	const failed = saysWhatIsMissing
 		? []
 		: errors.map((error) => toErrorItem(context, error, itemIndex));
@@ -100,8 +101,12 @@ export function flattenResults(results: readonly ItemResult[]): ItemResult[] {
 	});
 }
 
-/** Returns messages instead of records with Output Message. A result with only errors has no message. */
-function withMessages(result: ItemResult, operationTitle: string) {
+/**
+ * Returns messages instead of records with Output Message. If all projects failed, there is none.
+ *
+ * @param continues whether a failed project becomes an item with its error, instead of a message
+ */
+function withMessages(result: ItemResult, operationTitle: string, continues: boolean) {
 	const { table, plan, written } = result;
 	const { errors, projectTables } = table;
 	const message = plan?.output.message;
@@ -110,13 +115,10 @@ function withMessages(result: ItemResult, operationTitle: string) {
 	}
 	const isEach = message.isForEachProject && projectTables.length > 0;
 	const results = isEach ? projectTables.map((own) => resultOfProject(result, own)) : [result];
-	const withContent = results.filter(
-		({ table: own }) => own.rows.length > 0 || own.errors.length === 0,
-	);
+	const isRead = ({ table: own }: ItemResult) => own.rows.length > 0 || own.errors.length === 0;
+	const told = continues || !results.some(isRead) ? results.filter(isRead) : results;
 	try {
-		const records = withContent.map((own) =>
-			createMessageRecord(own, plan, message, operationTitle),
-		);
+		const records = told.map((own) => createMessageRecord(own, plan, message, operationTitle));
 		return { records, errors, isMessage: true };
 	} catch (error) {
 		return { records: [], errors: [...errors, asError(error)], isMessage: false };
@@ -147,36 +149,25 @@ function createMessageRecord(
 	const { selection, identity } = plan;
 	const { projectTables } = withUniqueProjectNames(table);
 	const { project } = (projectTables.length === 1 ? projectTables[0] : undefined) ?? {};
-	const withRows = new Set(table.rows.map((row) => row.project?.id));
-	const withoutRows = projectTables.filter((own) => !withRows.has(own.project.id));
-	const failed = withoutRows.filter(({ table: own }) => own.errors.length > 0);
-	const empty = withoutRows.filter(({ table: own }) => own.errors.length === 0);
 	const { missing, notes } = notesForReader(table);
-	const isAlike = table.rows.every(({ status, changes }) => status === 'kept' && !changes?.size);
-	const { rows, title, text, period, ...forms } = writeMessage(written, {
-		...{ ...message, operationTitle, selection, identity },
+	const { rows, subject, title, text, period, ...forms } = writeMessage(written, {
+		...{ ...table, ...message, operationTitle, selection, identity, missing, notes },
 		projectName: project?.name,
-		projectCount: projectTables.length,
-		failedCount: failed.length,
-		isComplete: missing.length === 0,
-		emptyProjects: project ? [] : empty.map((own) => own.project.name),
-		comparedWith: isAlike && table.rows.length > 0 ? undefined : table.comparedWith,
-		notes: [...missing, ...notes],
+		projectTables,
 		total: table.isCut ? table.total : undefined,
-		isTotalMinimum: table.isTotalMinimum,
-		isUnsorted: table.isUnsorted,
 		isRanking: isOneList(plan) && project === undefined,
 		usefulFields: plan.output.usefulFields,
 	});
 	return {
-		title,
+		subject,
 		text,
+		title,
 		period,
 		project_id: project?.id ?? null,
 		project_name: project?.name ?? null,
 		period_start: selection.period?.start ?? null,
 		period_end: selection.period?.end ?? null,
-		complete: missing.length === 0,
+		complete: missing.length === 0 && table.hasRecords === true,
 		missing,
 		...forms,
 		rows,

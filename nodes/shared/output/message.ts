@@ -10,32 +10,50 @@ import {
 	type ViewRow,
 } from './cells';
 import { assignFieldRoles, PART } from './columns';
-import { writeHtml, writeMarkdown, writeSlack, writePlainText } from './forms';
-import { messagePeriod, messageTitle } from './headings';
+import { writeHtml, writeMarkdown, writePlainText, writeSlack } from './forms';
+import {
+	createTotalWriter,
+	filtersText,
+	messageNotes,
+	messagePeriod,
+	messageSubject,
+	messageTitle,
+	totalText,
+} from './headings';
 import type { WrittenRows } from './records';
-import { layOut, limitLines, linesIn, type MessageView } from './view';
+import { layOut, limitLines, type MessageView } from './view';
 import { LocaleFormat, toPlainLine } from './words';
 
 type MessageForm = 'html' | 'markdown' | 'slack' | 'text';
 
 export type Message = Readonly<Record<MessageForm, string>> & {
+	readonly subject: string;
 	readonly title: string;
-	/** Empty if the period is unknown. */
 	readonly period: string;
 	readonly rows: JsonObject[];
 };
 
+const MAX_NOTES = 10;
+
+const MAX_LENGTHS = { title: 150, note: 300 };
+
+/** @throws DescribedError if Number Format does not fit the numbers */
 export function writeMessage(written: WrittenRows, settings: MessageSettings): Message {
-	const view = createView(written, settings);
+	const context = createContext(written, settings);
+	const view = createView(context);
+	const write = (form: (view: MessageView) => string, fits: (text: string) => boolean) =>
+		writeFitting(view, context, form, fits);
+	const { title, period, total } = view;
 	return {
-		title: view.title,
-		period: view.period,
-		text: writeFitting(view, writePlainText, (text) => text.length <= 40_000),
+		subject: toPlainLine(messageSubject(context, title, total), MAX_LENGTHS.title),
+		title,
+		period,
+		text: write(writePlainText, (text) => text.length <= 40_000),
 		// Slack's maximum for the text of one block.
-		slack: writeFitting(view, writeSlack, (text) => text.length <= 3000),
-		markdown: writeFitting(view, writeMarkdown, (text) => text.length <= 40_000),
+		slack: write(writeSlack, (text) => text.length <= 3000),
+		markdown: write(writeMarkdown, (text) => text.length <= 40_000),
 		// Gmail cuts off a mail at 102 kB.
-		html: writeFitting(view, writeHtml, (html) => Buffer.byteLength(html) <= 90_000),
+		html: write(writeHtml, (html) => Buffer.byteLength(html) <= 90_000),
 		rows: [...written.records],
 	};
 }
@@ -43,40 +61,56 @@ export function writeMessage(written: WrittenRows, settings: MessageSettings): M
 /** Drops lines until the message fits. Drops notes only if not even one line fits beside them. */
 function writeFitting(
 	view: MessageView,
+	context: ViewContext,
 	write: (view: MessageView) => string,
 	fits: (text: string) => boolean,
 ): string {
-	const whole = write(view);
+	const textWith = (count: number) => write(limitLines(view, count, context));
+	const whole = textWith(Infinity);
 	if (fits(whole)) return whole;
-	const textWith = (count: number) => write(limitLines(view, count));
-	const count = largestPassing(linesIn(view.sections).length, (lines) => fits(textWith(lines)));
+	const all = view.sections.flatMap(({ lines }) => lines).length;
+	const count = largestPassing(all, (lines) => fits(textWith(lines)));
 	if (count > 0 || view.notes.length === 0) return textWith(count);
-	return writeFitting({ ...view, notes: view.notes.slice(0, -1) }, write, fits);
+	return writeFitting({ ...view, notes: view.notes.slice(0, -1) }, context, write, fits);
 }
 
-const MAX_NOTES = 10;
-
-const MAX_LENGTHS = { title: 150, note: 300 };
-
-function createView(written: WrittenRows, settings: MessageSettings): MessageView {
+function createContext({ rows, added }: WrittenRows, settings: MessageSettings): ViewContext {
 	const format = new LocaleFormat(settings.locale, settings.zone);
-	const { rows: all, compared } = buildViewRows(written, format);
+	const { rows: all, compared } = buildViewRows(rows, added.frontFields, format);
 	const fields = all.map((row) => row.fields);
 	const roles = assignFieldRoles(fields, compared, settings);
-	const unsorted: ViewContext = { settings, all, rows: all, roles, compared, format };
-	const context = { ...unsorted, rows: sortForMessage(unsorted) };
-	const layout = layOut(context);
-	const view: MessageView = {
+	const context: ViewContext = { settings, all, rows: all, roles, compared, format };
+	return { ...context, rows: sortForMessage(context) };
+}
+
+function createView(context: ViewContext): MessageView {
+	const { settings, rows, roles } = context;
+	const { projectTables = [], selection } = settings;
+	const totalOf = createTotalWriter(context);
+	const [only, ...others] = projectTables;
+	const layout = layOut(context, ({ row }) =>
+		totalOf(projectTables.find(({ project }) => project.id === row.project?.id)),
+	);
+	// A report without dimensions has one row, which is its total.
+	const isTotal = selection.dimensions !== undefined && roles.keys.length === 0;
+	const writers = roles.figures.map((name) => [name, createFigureWriter(name, context)] as const);
+	const total = isTotal
+		? rows.map((row) => totalText(row, writers, context)).join('; ')
+		: others.length === 0
+			? totalOf(only)
+			: '';
+	return {
 		...layout,
+		sections: isTotal ? [] : layout.sections,
 		title: toPlainLine(messageTitle(context), MAX_LENGTHS.title),
 		period: messagePeriod(context),
-		sections: layout.extent.sections,
-		closingLines: [],
-		notes: (settings.notes ?? [])
+		filters: filtersText(context),
+		total,
+		footer: [],
+		notes: messageNotes(context)
 			.slice(0, MAX_NOTES)
 			.map((note) => toPlainLine(note, MAX_LENGTHS.note)),
 	};
-	return limitLines(view, Infinity);
 }
 
 /**

@@ -8,6 +8,7 @@ import {
 	parseNumber,
 } from '../base';
 import { joinTables } from '../table';
+import { isShareName } from './columns';
 import type { ItemResult } from './items';
 
 const FORMULAS =
@@ -58,6 +59,16 @@ export function limitNotices(results: readonly ItemResult[]): Notice[] {
 		: " 'Limit' is for each read of the run.";
 	const text = `${what}${isMany ? each : ''} ${plan?.selection.adviceToGetAll ?? ''}`;
 	return [{ kind: 'info', text }];
+}
+
+/** Says which shares a message writes without a unit, since the service does not say it. */
+export function unitNotices(results: readonly ItemResult[]): Notice[] {
+	const names = results.flatMap(({ plan, table }) => {
+		const isPlain = plan?.output.message?.numberFormat === 'asIs' && table.rows.length > 0;
+		return isPlain ? (plan.selection.measures ?? []).filter(isShareName) : [];
+	});
+	const text = `The message writes ${fieldNamesText(new Set(names))} without a unit. If the service's web application shows percent, choose that in 'Number Format'.`;
+	return names.length === 0 ? [] : [{ kind: 'info', text }];
 }
 
 /** Says why a message lacks the data of a project. */

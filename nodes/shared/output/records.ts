@@ -281,8 +281,9 @@ function simplify(
 	{ frontFields, changes }: AddedFieldNames,
 ): JsonObject[] {
 	const rows = condenseRecords(records);
-	const sortNumbers = (selection.sort ?? []).flatMap(({ changed }) => changed?.numberField ?? []);
-	const useful = [...sortNumbers, ...output.usefulFields];
+	const { sort = [], conditions = [], dimensions = [] } = selection;
+	const named = [...sort, ...conditions].map(({ field, changed }) => changed?.numberField ?? field);
+	const useful = [...dimensions, ...named, ...output.usefulFields];
 	const ofChanges = new Set([...changes.values()].flat());
 	const own = mostFilledFirst(rows).filter((name) => !ofChanges.has(name));
 	const number = [...useful, ...own].filter((name) => changes.has(name)).slice(0, 1);

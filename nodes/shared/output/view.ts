@@ -1,40 +1,46 @@
-import { capitalize, groupBy } from '../base';
+import { capitalize, fieldText, groupBy } from '../base';
 import {
 	type Cell,
 	createFigureWriter,
 	fieldLabelOf,
 	isInOrderOfTime,
 	isTimeKey,
-	type MessageSettings,
 	rowNameOf,
 	type ViewContext,
 	type ViewRow,
 	writeField,
 } from './cells';
-import { type FieldKey, FLAGS, PART, PROJECT, webAddressOf } from './columns';
+import { type FieldKey, PART, PROJECT, webAddressOf } from './columns';
 import { hasOtherDates, isDateField, pluralTermOf } from './headings';
-import { NO_VALUE, toPlainLine } from './words';
+import { NO_VALUE } from './words';
 
 /** The content of a message, before it becomes Slack blocks, HTML, Markdown or text. No text has control characters. */
-export interface MessageView {
+export interface MessageView extends MessageLayout {
 	readonly title: string;
 	readonly period: string;
+	readonly filters: string;
+	readonly total: string;
+	/** What is not shown: `10 of 240 prompts`. */
+	readonly footer: readonly string[];
+	readonly notes: readonly string[];
+}
+
+export interface MessageLayout {
 	/** The heading of the first column. */
-	readonly subject: string;
+	readonly heading: string;
 	readonly columns: readonly MessageColumn[];
-	readonly sections: readonly MessageSection[];
 	/** Whether the columns are values such as ChatGPT and Gemini, instead of fields. */
 	readonly isGrid: boolean;
-	/** Whether each line is a day or another period. */
-	readonly isSeries: boolean;
-	/** What is not shown: `10 of 240 prompts`. */
-	readonly closingLines: readonly string[];
-	readonly notes: readonly string[];
-	readonly extent: MessageExtent;
+	readonly sections: readonly MessageSection[];
+	/** The name of the rows in the plural, such as `prompts`. */
+	readonly things: string;
+	/** In a series: `26 of 28 days`. */
+	readonly days?: string;
 }
 
 export interface MessageLine {
-	readonly name: string;
+	/** Missing if a page has no title. */
+	readonly name?: string;
 	readonly url?: string;
 	readonly cells: readonly Cell[];
 }
@@ -48,207 +54,232 @@ export interface MessageColumn {
 }
 
 export interface MessageSection {
+	/** The client, and the week of a list. */
 	readonly name: string;
-	/** The client, in a message with a section for each client and week. */
+	/** The ID of the client. */
 	readonly group: string;
+	readonly total: string;
 	readonly lines: readonly MessageLine[];
-	/** A short message drops the sections with the highest numbers first. */
-	readonly keepOrder: number;
 }
 
-export function linesIn(sections: readonly MessageSection[]): MessageLine[] {
-	return sections.flatMap(({ lines }) => lines);
-}
-
-const MAX_COUNTS = { grid: 6, list: 25, series: 31, lines: 100 };
+const MAX_COUNTS = { grid: 6, list: 25, periods: 92, lines: 100 };
 
 /** The maximum length of a column's heading in a grid, in characters. */
 const MAX_HEADING_LENGTH = 24;
 
-const MAX_ADDRESS_LENGTH = 150;
+export function layOut(context: ViewContext, totalOf: (row: ViewRow) => string): MessageLayout {
+	const layout = layOutSeries(context) ?? layOutGrid(context) ?? layOutList(context);
+	const { all, rows, roles, settings, format } = context;
+	const { sections: outer, keys } = roles;
+	const nameOf = (row: ViewRow) => rowNameOf(row, outer, format) ?? '';
+	const byName = groupBy(rows, nameOf);
+	// The sections keep the order of the table, also if their rows are sorted.
+	const sections = [...groupBy(all, nameOf)].map(([name, [first]]): MessageSection => ({
+		name,
+		group: first?.row.project?.id ?? '',
+		total: outer.length === 0 || first === undefined ? '' : totalOf(first),
+		lines: layout.linesOf(byName.get(name) ?? []),
+	}));
+	const [key, ...others] = keys;
+	const { dimensions, recordNoun } = settings.selection;
+	const isMixed = dimensions !== undefined && (others.length > 0 || sections.length > 1);
+	const isRepeated = isMixed || outer.includes(PART) || roles.details.includes(PROJECT);
+	const noun = dimensions === undefined && key !== PROJECT ? [recordNoun, key] : [key, recordNoun];
+	return { ...layout, sections, things: pluralTermOf(isRepeated ? [] : noun) };
+}
 
-type MessageLayout = Pick<MessageView, 'columns' | 'extent' | 'isGrid' | 'isSeries' | 'subject'>;
+type Layout = Omit<MessageLayout, 'sections' | 'things'> & {
+	readonly linesOf: (rows: readonly ViewRow[]) => MessageLine[];
+};
 
-/** Lays out a grid if possible, otherwise a list. In a grid, days are lines rather than columns if that fits. */
-export function layOut(context: ViewContext): MessageLayout {
-	const { roles, rows } = context;
-	const [one, other] = roles.keys.slice(-2);
-	const isTurned = other !== undefined && isTimeKey(other, rows);
-	const turned = [...roles.keys.slice(0, -2), other, one].filter((key) => key !== undefined);
-	for (const keys of isTurned ? [turned, roles.keys] : [roles.keys]) {
-		const grid = layOutGrid({ ...context, roles: { ...roles, keys } });
-		if (grid !== undefined) return grid;
+/** A series with fewer days is a list. */
+const MIN_PERIODS = 4;
+
+/** Lays out days or other periods as one row of bars for each figure, or for each value of the other dimension. */
+function layOutSeries(context: ViewContext): Layout | undefined {
+	const { roles, rows, compared, format } = context;
+	const { keys, figures, details } = roles;
+	const time = keys.find((key) => isInOrderOfTime(key, context));
+	const [other, ...more] = keys.filter((key) => key !== time);
+	const isPlain =
+		details.length + more.length === 0 && (other === undefined || figures.length === 1);
+	const isCompared = figures.some((name) => compared.has(name));
+	if (time === undefined || !isPlain || isCompared) return undefined;
+	const all = periodsOf(rows, time);
+	if (all.length < MIN_PERIODS) return undefined;
+	const periods = all.slice(-MAX_COUNTS.periods);
+	const cellOf = (name: string) => {
+		const write = createFigureWriter(name, context);
+		const numbers = rows.flatMap((row) => write(row).now ?? []);
+		const least = numbers.reduce((one, next) => Math.min(one, next), Infinity);
+		const most = numbers.reduce((one, next) => Math.max(one, next), least);
+		return (own: readonly ViewRow[]): Cell => {
+			const cells = new Map(own.map((row) => [periodOf(row, time), write(row)]));
+			const shown = periods.map((period) => cells.get(period) ?? {});
+			const texts = shown.flatMap(({ now, text }) => (now === undefined ? [] : (text ?? [])));
+			const series = shown.map(({ now }) =>
+				now === undefined ? undefined : (now - least) / (most - least || 1),
+			);
+			return { series, text: [texts[0], texts.at(-1)].join(' → ') };
+		};
+	};
+	const writers = figures.map((name) => [fieldLabelOf(name, context), cellOf(name)] as const);
+	const known = new Set(
+		rows
+			.filter((row) => figures.some((name) => row.fields.get(name) != null))
+			.map((row) => periodOf(row, time)),
+	);
+	const count = periods.filter((period) => known.has(period)).length;
+	const noun = time === PART ? rows[0]?.row.part?.label : time;
+	const [label = '', writeOther] = writers[0] ?? [];
+	return {
+		heading: other === undefined ? '' : capitalize(fieldLabelOf(other, context)),
+		columns: [
+			{
+				label: other === undefined ? '' : capitalize(label),
+				isNumber: true,
+				isLabelled: false,
+				isCompared: false,
+			},
+		],
+		isGrid: false,
+		days: count < all.length ? `${count} of ${all.length} ${pluralTermOf([noun])}` : undefined,
+		linesOf: (own) => {
+			if (other === undefined || writeOther === undefined) {
+				return writers.map(([name, write]) => ({ name: capitalize(name), cells: [write(own)] }));
+			}
+			const lines = groupBy(own, (row) => rowNameOf(row, [other], format));
+			return [...lines].map(([name, ofLine]) => ({ name, cells: [writeOther(ofLine)] }));
+		},
+	};
+}
+
+const periodOf = ({ row, fields }: ViewRow, time: FieldKey) =>
+	time === PART ? (row.part?.period.start ?? '') : fieldText(fields.get(time));
+
+/** Returns the periods in order. Days that have no row are added. */
+function periodsOf(rows: readonly ViewRow[], time: FieldKey): string[] {
+	const periods = [...new Set(rows.map((row) => periodOf(row, time)))].sort();
+	const isDay = ({ row: { part } }: ViewRow) =>
+		part === undefined || time !== PART || part.period.start === part.period.end;
+	const [first = '', last = ''] = [periods[0], periods.at(-1)];
+	if (!rows.every(isDay)) return periods;
+	const days: string[] = [];
+	for (let day = first; day <= last && days.length < periods.length + 3660; day = dayAfter(day)) {
+		days.push(day);
 	}
-	return layOutList(context);
+	return days;
+}
+
+function dayAfter(day: string): string {
+	return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 }
 
 /** Lays out one figure as a grid: topics as lines, AI platforms as columns, if these are few and short. */
-function layOutGrid(context: ViewContext): MessageLayout | undefined {
+function layOutGrid(context: ViewContext): Layout | undefined {
 	const { rows, roles, compared, format, settings } = context;
 	const { keys, figures, details } = roles;
 	const [figure, ...others] = figures;
-	const [outer, key, across] = [keys.slice(0, -2), keys.at(-2), keys.at(-1)];
-	const isPlain = others.length + details.length === 0 && settings.total === undefined;
-	if (key === undefined || figure === undefined || !isPlain) return undefined;
-	const columns = [...new Set(rows.map((row) => rowNameOf(row, across, format)))];
+	const [one, other] = keys;
+	const isCut = settings.total !== undefined;
+	const isPlain = keys.length === 2 && others.length + details.length === 0 && !isCut;
+	if (figure === undefined || one === undefined || other === undefined || !isPlain) {
+		return undefined;
+	}
+	const [key, across] = isTimeKey(other, rows) ? [other, one] : [one, other];
+	const nameIn = (row: ViewRow, name: FieldKey) => rowNameOf(row, [name], format) ?? NO_VALUE;
+	const columns = [...new Set(rows.map((row) => nameIn(row, across)))];
 	const isShort = columns.every((name) => name.length <= MAX_HEADING_LENGTH);
 	if (columns.length > MAX_COUNTS.grid || !isShort) return undefined;
-	const placeOf = (row: ViewRow) => keys.map((name) => rowNameOf(row, name, format)).join('\n');
+	const placeOf = (row: ViewRow) =>
+		[...roles.sections, ...keys].map((name) => nameIn(row, name)).join('\n');
 	// Two rows would need the same cell.
 	if (new Set(rows.map(placeOf)).size < rows.length) return undefined;
 	const cellOf = createFigureWriter(figure, context);
 	const cellsOf = (own: readonly ViewRow[]) => {
-		const byName = new Map(own.map((row) => [rowNameOf(row, across, format), row]));
+		const byName = new Map(own.map((row) => [nameIn(row, across), row]));
 		return columns.map((column): Cell => {
 			const row = byName.get(column);
 			return row === undefined ? {} : { ...cellOf(row), bar: undefined };
 		});
 	};
-	const sections = splitIntoSections(outer, context, (own) => {
-		const lines = groupBy(own, (row) => rowNameOf(row, key, format));
-		return [...lines].map(([name, ofLine]) => ({ name, cells: cellsOf(ofLine) }));
-	});
 	const isCompared = compared.has(figure);
 	return {
-		subject: capitalize(fieldLabelOf(key, context)),
+		heading: capitalize(fieldLabelOf(key, context)),
 		columns: columns.map((label) => ({ label, isNumber: true, isLabelled: true, isCompared })),
 		isGrid: true,
-		isSeries: isInOrderOfTime(key, context) && !isCompared,
-		extent: describeExtent(context, sections, true, isInOrderOfTime(key, context)),
+		linesOf: (own) =>
+			[...groupBy(own, (row) => nameIn(row, key))].map(([name, ofLine]) => ({
+				name,
+				cells: cellsOf(ofLine),
+			})),
 	};
 }
 
-function layOutList(context: ViewContext): MessageLayout {
-	const { rows, roles, compared, format } = context;
+function layOutList(context: ViewContext): Layout {
+	const { rows, roles, compared, format, settings } = context;
 	const { keys, figures, address } = roles;
-	const key = keys.at(-1);
 	const details = roles.details.filter((name) => !hasOtherDates(name, context));
-	const texts = details.filter((name) => name !== PROJECT && name !== FLAGS);
+	const texts = details.filter((name) => typeof name === 'string');
 	const writers = [
 		...figures.map((name) => createFigureWriter(name, context)),
-		...details.map((name) => (row: ViewRow): Cell => ({
-			text: writeField(name, row, format),
-			url: webAddressOf(row.fields.get(name)),
-		})),
+		...details.map((name) => (row: ViewRow): Cell => {
+			const url = webAddressOf(row.fields.get(name));
+			return url === undefined ? { text: writeField(name, row, format) } : { url };
+		}),
 	];
-	const lineOf = (row: ViewRow): MessageLine => {
-		const cells = writers.map((cellOf) => cellOf(row));
-		const status = cells.some(({ move }) => move !== undefined) ? undefined : row.row.status;
-		const marked = status === 'new' || status === 'gone' ? ` (${status})` : '';
-		const url = address === undefined ? undefined : webAddressOf(row.fields.get(address));
-		const own = rowNameOf(row, key, format);
-		// A page without a title has its address as its name.
-		const name = own === NO_VALUE && url !== undefined ? toPlainLine(url, MAX_ADDRESS_LENGTH) : own;
-		return { name: name + marked, url, cells };
-	};
-	const sections = splitIntoSections(keys.slice(0, -1), context, (own) => own.map(lineOf));
-	const columns = [...figures, ...details].map((name, at) => ({
-		label: capitalize(fieldLabelOf(name, context)),
-		isNumber: at < figures.length,
-		isLabelled:
-			at < figures.length ||
-			isDateField(name, rows, format) ||
-			(texts.length > 1 && texts.includes(name)),
-		isCompared: typeof name === 'string' && compared.has(name),
-	}));
+	const names = keys.filter((key) => key !== address);
+	const isTitled = settings.title === '' && settings.selection.dimensions !== undefined;
 	return {
-		subject: key === undefined ? '' : capitalize(fieldLabelOf(key, context)),
-		columns,
+		heading: capitalize(keys.map((key) => fieldLabelOf(key, context)).join(' · ')),
+		columns: [...figures, ...details].map((name, at) => ({
+			label: capitalize(fieldLabelOf(name, context)),
+			isNumber: at < figures.length,
+			isLabelled:
+				(at < figures.length && !(isTitled && figures.length === 1)) ||
+				isDateField(name, rows, format) ||
+				(texts.length > 1 && typeof name === 'string'),
+			isCompared: typeof name === 'string' && compared.has(name),
+		})),
 		isGrid: false,
-		isSeries:
-			isInOrderOfTime(key, context) &&
-			columns.every((column) => column.isNumber && !column.isCompared),
-		extent: describeExtent(context, sections, false, isInOrderOfTime(key, context)),
-	};
-}
-
-/**
- * Makes a section for each value of the outer keys. A short message keeps equally many sections of each project: the
- * newest weeks or days, or else the first sections.
- */
-function splitIntoSections(
-	outer: readonly FieldKey[],
-	context: ViewContext,
-	linesOf: (rows: readonly ViewRow[]) => readonly MessageLine[],
-): MessageSection[] {
-	const namesOf = (row: ViewRow) => outer.map((key) => rowNameOf(row, key, context.format));
-	const byName = groupBy(context.rows, (row) => namesOf(row).join(' · '));
-	const sections = [...byName].map(([name, rows]) => {
-		const [group = ''] = rows.slice(0, 1).flatMap(namesOf);
-		return { name, group, lines: linesOf(rows) };
-	});
-	const newestFirst = isInOrderOfTime(outer.at(-1), context) ? sections.toReversed() : sections;
-	const groups = [...groupBy(newestFirst, ({ group }) => group).values()];
-	const depths = new Map(groups.flatMap((own) => own.map((section, depth) => [section, depth])));
-	const depthOf = (section: (typeof sections)[number]) => depths.get(section) ?? 0;
-	const places = groups.length === sections.length ? newestFirst : sections;
-	// Keeps the newest section of each client, then the second newest of each, and so on.
-	const kept = [...places].sort((one, other) => depthOf(one) - depthOf(other));
-	const orders = new Map(kept.map((section, order) => [section, order]));
-	return sections.map((section) => ({ ...section, keepOrder: orders.get(section) ?? 0 }));
-}
-
-function describeExtent(
-	{ settings, rows, roles }: ViewContext,
-	sections: readonly MessageSection[],
-	isGrid: boolean,
-	isInOrder: boolean,
-): MessageExtent {
-	const key = roles.keys.at(isGrid ? -2 : -1);
-	const each = key === PART ? rows[0]?.row.part?.label : key;
-	const { dimensions, recordNoun } = settings.selection;
-	const isList = dimensions === undefined && key !== PROJECT;
-	return {
-		sections,
-		settings,
-		things: pluralTermOf(isList ? [recordNoun, each] : [each, recordNoun]),
-		isInOrderOfTime: isInOrder,
-		isWhole: !isList,
+		linesOf: (own) =>
+			own.map((row): MessageLine => {
+				const cells = writers.map((cellOf) => cellOf(row));
+				const hasMove = cells.some(({ move }) => move !== undefined);
+				const { status = 'kept' } = row.row;
+				const url = address === undefined ? undefined : webAddressOf(row.fields.get(address));
+				const name = rowNameOf(row, names, format) ?? (url === undefined ? NO_VALUE : undefined);
+				const mark = hasMove || status === 'kept' ? '' : ` (${status})`;
+				return { name: name && name + mark, url, cells };
+			}),
 	};
 }
 
 /** Keeps about `budget` lines, at least one of each section. Drops sections if there are too many. */
-export function limitLines(view: MessageView, budget: number): MessageView {
-	const { extent } = view;
-	const { sections: all, isInOrderOfTime, isWhole } = extent;
-	const alone = isInOrderOfTime ? MAX_COUNTS.series : isWhole ? Infinity : MAX_COUNTS.list;
-	const isSplit = all.length > 1 && !isInOrderOfTime;
-	const maxPerSection = isSplit ? Math.max(3, Math.floor(MAX_COUNTS.lines / all.length)) : alone;
-	const each = Math.min(maxPerSection, Math.max(1, Math.floor(budget / all.length)));
+export function limitLines(view: MessageView, budget: number, context: ViewContext): MessageView {
+	const { total = 0, isTotalMinimum = false, selection } = context.settings;
+	const { sections: all, things, days } = view;
+	const most = Math.floor(Math.min(budget, MAX_COUNTS.lines) / all.length);
+	const perList = selection.dimensions === undefined ? MAX_COUNTS.list : MAX_COUNTS.lines;
+	const each = Math.min(perList, Math.max(budget < MAX_COUNTS.lines ? 1 : 3, most));
+	// Keeps the newest week of each client, then the second newest of each, and so on.
+	const groups = [...groupBy(all, ({ group }) => group).values()].map((own) => own.toReversed());
+	const depths = new Map(groups.flatMap((own) => own.map((section, depth) => [section, depth])));
+	const newest = [...all].sort((one, other) => (depths.get(one) ?? 0) - (depths.get(other) ?? 0));
+	const kept = new Set(newest.slice(0, budget));
 	const sections = all
-		.filter(({ keepOrder }) => keepOrder < budget)
-		.map(({ lines, ...section }) => ({
-			...section,
-			lines: isInOrderOfTime ? lines.slice(-each) : lines.slice(0, each),
-		}));
-	return { ...view, sections, closingLines: closingLines(extent, sections) };
-}
-
-interface MessageExtent {
-	readonly sections: readonly MessageSection[];
-	readonly settings: MessageSettings;
-	/** The name of the lines in the plural, such as `prompts`. */
-	readonly things: string;
-	readonly isInOrderOfTime: boolean;
-	/** Whether the lines are those of a report, which all belong together. */
-	readonly isWhole: boolean;
-}
-
-function closingLines(
-	{ sections, things, isInOrderOfTime, settings }: MessageExtent,
-	shown: readonly MessageSection[],
-): string[] {
-	const { emptyProjects = [], isTotalMinimum = false, total = 0 } = settings;
-	const sizeOf = (all: readonly MessageSection[]) => {
-		const names = linesIn(all).map(({ name }) => name);
-		return isInOrderOfTime ? new Set(names).size : names.length;
-	};
-	const [count, all] = [sizeOf(shown), Math.max(sizeOf(sections), total)];
+		.filter((section) => kept.has(section))
+		.map((section) => ({ ...section, lines: section.lines.slice(0, each) }));
+	const [shown, there] = [sections, all].map((own) => own.flatMap(({ lines }) => lines).length);
+	const [count, whole] = [shown ?? 0, Math.max(there ?? 0, total)];
+	const [written, wholeText] = [count, whole].map((number) =>
+		context.format.writeNumber(number, { decimals: 0 }),
+	);
 	const least = isTotalMinimum ? 'at least ' : '';
-	return [
-		...(all === 0 ? ['There is nothing to show.'] : []),
-		...(count < all ? [`${count} of ${least}${all} ${things}`] : []),
+	const footer = [
+		...(days === undefined ? [] : [days]),
+		...(count < whole ? [`${written} of ${least}${wholeText} ${things}`] : []),
 		...(isTotalMinimum && total <= count ? ['There may be more.'] : []),
-		...(emptyProjects.length > 0 ? [`None of these belongs to ${emptyProjects.join(', ')}.`] : []),
 	];
+	return { ...view, sections, footer };
 }

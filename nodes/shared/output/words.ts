@@ -22,14 +22,6 @@ export function toPlainLine(text: string, longest: number): string {
 	return RIGHT_TO_LEFT.test(short) ? ISOLATE + short + END_OF_ISOLATE : short;
 }
 
-/** `('{count} new', { count: 2 })` → `2 new` */
-export function fillTemplate(
-	template: string,
-	values: Readonly<Record<string, number | string>>,
-): string {
-	return template.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
-}
-
 export const NO_VALUE = '–';
 
 const MAX_SHOWN_DECIMALS = 2;
@@ -60,6 +52,10 @@ export interface ComparedNumber
 export interface Move {
 	readonly arrow?: '▲' | '▼';
 	readonly text: string;
+}
+
+export function moveText({ arrow, text }: Move): string {
+	return arrow === undefined ? text : `${arrow} ${text}`;
 }
 
 /** Returns the change between numbers as written: 1.5 from 29.4 to 30.9, even if the exact change is 1.58. */
@@ -136,7 +132,8 @@ export class LocaleFormat {
 		const was = `was ${this.writeNumber(before, scale)}`;
 		if (now === undefined) return { text: status === 'gone' ? `gone, ${was}` : was };
 		if (change === undefined) return undefined;
-		if (change === 0) return { text: 'unchanged' };
+		const isEqual = this.writeNumber(now, scale) === this.writeNumber(before, scale);
+		if (isEqual) return { text: 'unchanged' };
 		if (scale.isRank === true) {
 			return change < 0
 				? { arrow: '▲', text: `better, ${was}` }

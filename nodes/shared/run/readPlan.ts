@@ -1,6 +1,15 @@
-import type { JsonValue } from 'n8n-workflow';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { withBodyMembers } from '../api';
-import { asError, DescribedError, groupBy, missingDataOf, type Notice, noticeAbout } from '../base';
+import {
+	asError,
+	DescribedError,
+	groupBy,
+	isObject,
+	missingDataOf,
+	type Notice,
+	noticeAbout,
+	withoutField,
+} from '../base';
 import { isOneList, type OutputPlan } from '../output';
 import type { ListResult, Lists } from '../reading';
 import {
@@ -122,13 +131,51 @@ async function readTable(read: PlannedRead, lists: Lists): Promise<ReadResult> {
 		previous?.error &&
 		compare &&
 		throwOrKeep(previous.error, read, lists, 'The comparison period', otherPeriodText(compare));
+	const overall = now.records.length > 0 ? await readOverall(read, lists) : undefined;
 	try {
-		return buildTable(read, now, previous, ownError ?? otherError);
+		const result = buildTable(read, now, previous, ownError ?? otherError);
+		const notices = [...result.table.notices, ...(overall?.notices ?? [])];
+		return { ...result, table: { ...result.table, overall: overall?.row, notices } };
 	} catch (cause) {
 		// The records of other projects may have the field of a condition that these records lack.
 		const error = throwOrKeep(asError(cause), read, lists);
 		return { read, table: { ...EMPTY_TABLE, errors: [error] }, records: [] };
 	}
+}
+
+/**
+ * Reads a report for a message once more without its dimensions, for the number of the service over all of them. A
+ * refusal is only a notice.
+ */
+async function readOverall(
+	read: PlannedRead,
+	lists: Lists,
+): Promise<{ readonly row?: Row; readonly notices: readonly Notice[] }> {
+	const { query, request, part, compare } = read;
+	const { dimensions = [], measures = [] } = query.selection;
+	const { body } = request;
+	const isWanted = query.output.message !== undefined && dimensions.length > 0;
+	if (!isWanted || part !== undefined || !isObject(body)) return { notices: [] };
+	const whole = ['dimensions', 'order_by'].reduce(withoutField, body);
+	const identity = { idFields: [], keyFields: [] };
+	const own = { ...query, answerKind: 'record', identity } as const;
+	const readOne = async (members: JsonObject) =>
+		await readListOf(
+			{ ...read, query: own, request: { ...request, body: { ...whole, ...members } } },
+			lists,
+			Infinity,
+		);
+	const [now, before] = await Promise.all([readOne({}), compare && readOne(compare.body)]);
+	const error = now.error ?? before?.error;
+	if (error !== undefined) {
+		return { notices: [{ kind: 'note', text: `The message has no total: ${error.message}.` }] };
+	}
+	const [first, second] = [now.records, before?.records ?? []];
+	const rows =
+		second.length > 0
+			? compareRecords(first, second, identity, measures).rows
+			: first.map((record): Row => ({ record }));
+	return { row: first.length === 1 ? rows[0] : undefined, notices: [] };
 }
 
 /** Returns how many records to read: more than the limit if the node compares, filters or sorts them. */
@@ -192,7 +239,12 @@ function buildTable(
 ): ReadResult {
 	const { query, project } = read;
 	const { selection, identity } = query;
-	const compare = error === undefined ? read.compare : undefined;
+	const isNothingBefore =
+		query.output.message !== undefined &&
+		before?.error === undefined &&
+		before?.records.length === 0 &&
+		now.records.length > 0;
+	const compare = error === undefined && !isNothingBefore ? read.compare : undefined;
 	const sorted = sortFieldsOf(query);
 	const conditions = selection.conditions ?? [];
 	// If Where or Sort names `score_change`, `score` counts as a number.
@@ -239,6 +291,8 @@ function buildTable(
 		],
 		comparedWith: compare,
 		projectTables: [],
+		hasRecords: all.length > 0,
+		emptyPeriod: isNothingBefore && !read.part ? read.compare?.otherDays : undefined,
 	};
 	const records = read.part ? [...now.records, ...(before?.records ?? [])] : [];
 	return { read, table, records };

@@ -22,6 +22,7 @@ import {
 	limitNotices,
 	sheetNotices,
 	noMatchNotices,
+	unitNotices,
 	type ItemResult,
 	createItemResult,
 } from '../output';
@@ -62,7 +63,8 @@ export async function runOperations(
 			return [toToolItem(context, results, notices, title, maxOutputSize)];
 		}
 		const lacking = context.continueOnFail() ? [] : missingProjectNotices(results);
-		showHints(context, [...lacking, ...limitNotices(results), ...noMatchNotices(results)]);
+		const about = [...unitNotices(results), ...limitNotices(results), ...noMatchNotices(results)];
+		showHints(context, [...lacking, ...about]);
 		return [results.flatMap((result, item) => toItems(context, result, title, item))];
 	} catch (error) {
 		// The error is about all items, or already names its item.

@@ -140,6 +140,12 @@ export interface Table {
 	readonly comparedWith?: ComparedPeriods;
 	/** Includes projects without rows. */
 	readonly projectTables: readonly ProjectTable[];
+	/** The row of a report without its dimensions. It is only read for messages. */
+	readonly overall?: Row;
+	/** Whether there were records, maybe none that Where keeps. */
+	readonly hasRecords?: boolean;
+	/** The period to compare with, if it has no records. Nothing is compared then. */
+	readonly emptyPeriod?: PeriodDays;
 }
 
 export interface ProjectTable {
@@ -177,6 +183,9 @@ export function joinTables(tables: readonly Table[]): Table {
 		notices: tables.flatMap(({ notices }) => notices),
 		projectTables: tables.flatMap(({ projectTables }) => projectTables),
 		comparedWith: tables.find(({ comparedWith }) => comparedWith !== undefined)?.comparedWith,
+		overall: tables.find(({ overall }) => overall !== undefined)?.overall,
+		hasRecords: tables.some(({ hasRecords }) => hasRecords),
+		emptyPeriod: tables.find(({ emptyPeriod }) => emptyPeriod !== undefined)?.emptyPeriod,
 	};
 }
 

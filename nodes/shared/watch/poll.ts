@@ -8,7 +8,14 @@ import type {
 	JsonObject,
 } from 'n8n-workflow';
 import { createClient, UNCLEAR_REFUSAL_STATUSES } from '../api';
-import { asNodeError, DescribedError, fieldText, noticeText, ServiceError } from '../base';
+import {
+	asNodeError,
+	DescribedError,
+	fieldText,
+	noticeText,
+	parseNumber,
+	ServiceError,
+} from '../base';
 import {
 	ADDITIONAL_BODY,
 	apiDetailsField,
@@ -75,10 +82,18 @@ const ONE_ITEM: INodeProperties = {
 		'Whether the events of a poll become one item, with their sentences as the lines of summary and the events as a list',
 };
 
+const MAX_SUMMARY_LINES = 40;
+
+/** The first line counts the events, those with the biggest changes come next. */
 function joinEvents(events: readonly JsonObject[]): JsonObject {
-	const summary = events.map((event) => fieldText(event.summary)).join('\n');
+	const sizeOf = ({ change }: JsonObject) => Math.abs(parseNumber(change) ?? 0);
+	const bySize = [...events].sort((one, other) => sizeOf(other) - sizeOf(one));
+	const lines = bySize.slice(0, MAX_SUMMARY_LINES).map(({ summary }) => fieldText(summary));
+	const count = events.length;
+	const more = count > lines.length ? [`and ${count - lines.length} more`] : [];
+	const summary = [...(count > 1 ? [`${count} events`] : []), ...lines, ...more].join('\n');
 	const mark: JsonObject = events[0]?.is_example === true ? { is_example: true } : {};
-	return { ...mark, summary, count: events.length, events: [...events] };
+	return { ...mark, summary, count, events: [...events] };
 }
 
 export interface EventEntry extends DescribedEntry {

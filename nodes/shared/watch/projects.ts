@@ -198,13 +198,13 @@ export function eventsWithSentences(
 	{ diff, project }: PolledProject,
 	{ watch, format, projectName }: PollSession,
 ): JsonObject[] {
-	const { projects, detector, recordNoun, nameOf } = watch;
+	const { projects, detector, recordNoun, nameOf, query } = watch;
 	const mark = projects.by === 'all' ? projectFields({ project }) : {};
 	const events = diff?.events ?? [];
 	return events.map((event) => {
 		const { record, ...said } = detector.describeEvent(event);
 		const named = projectName === undefined ? project : { ...project, name: projectName };
-		const about = { recordNoun, name: nameOf(record), project: named };
+		const about = { ...query, recordNoun, name: nameOf(record), record, project: named };
 		const summary = writeEventSentence(said, about, format);
 		return withFieldsInFront(event, { ...mark, summary });
 	});

@@ -158,6 +158,7 @@ export const EXPECTED: Readonly<Record<string, (run: Execution, around: Around) 
 		expect(membersOf(handedTo(run, 'Send Report'), 'title')).toEqual(
 			names.map((name) => `${name}: share of voice by AI platform`),
 		);
+		expect(handedTo(run, 'Tell Me')).toEqual([]);
 		const rows = list(handedTo(run, 'Draw Chart')[0]?.rows).map(json);
 		const share: unknown = expect.any(Number);
 		expect(rows).toMatchObject(
