@@ -232,6 +232,12 @@ describe('A message says only what is true', () => {
 		expect(said).toMatch(new RegExp(`\\n${limit} of 60 rows$`));
 	});
 
+	it('counts all rows of a series as shown', async () => {
+		const options = { splitBy: 'day', limit: 5 };
+		expect(await textOf({ ...shares('model'), options })).toMatch(/^• ChatGPT – [▁-▇]{7} /m);
+		expect(await textOf({ ...shares('model'), options })).not.toContain(' rows');
+	});
+
 	it('says of a client without data before that there is nothing to compare with', async () => {
 		answer([], { body: '"2026-11-11' });
 		answer([{ model: 'ChatGPT', share_of_voice: 5 }]);

@@ -43,6 +43,8 @@ export interface MessageLine {
 	readonly name?: string;
 	readonly url?: string;
 	readonly cells: readonly Cell[];
+	/** How many rows the line has: several in a series and in a grid. */
+	readonly rowCount: number;
 }
 
 export interface MessageColumn {
@@ -146,10 +148,15 @@ function layOutSeries(context: ViewContext): Layout | undefined {
 		days: count < all.length ? `${count} of ${all.length} ${pluralTermOf([noun])}` : undefined,
 		linesOf: (own) => {
 			if (other === undefined || writeOther === undefined) {
-				return writers.map(([name, write]) => ({ name: capitalize(name), cells: [write(own)] }));
+				return writers.map(([name, write], at) => ({
+					// Each figure has the same rows.
+					...{ name: capitalize(name), cells: [write(own)], rowCount: at === 0 ? own.length : 0 },
+				}));
 			}
 			const lines = groupBy(own, (row) => rowNameOf(row, [other], format));
-			return [...lines].map(([name, ofLine]) => ({ name, cells: [writeOther(ofLine)] }));
+			return [...lines].map(([name, ofLine]) => ({
+				...{ name, cells: [writeOther(ofLine)], rowCount: ofLine.length },
+			}));
 		},
 	};
 }
@@ -212,6 +219,7 @@ function layOutGrid(context: ViewContext): Layout | undefined {
 			[...groupBy(own, (row) => nameIn(row, key))].map(([name, ofLine]) => ({
 				name,
 				cells: cellsOf(ofLine),
+				rowCount: ofLine.length,
 			})),
 	};
 }
@@ -250,7 +258,7 @@ function layOutList(context: ViewContext): Layout {
 				const url = address === undefined ? undefined : webAddressOf(row.fields.get(address));
 				const name = rowNameOf(row, names, format) ?? (url === undefined ? NO_VALUE : undefined);
 				const mark = hasMove || status === 'kept' ? '' : ` (${status})`;
-				return { name: name && name + mark, url, cells };
+				return { name: name && name + mark, url, cells, rowCount: 1 };
 			}),
 	};
 }
@@ -270,8 +278,7 @@ export function limitLines(view: MessageView, budget: number, context: ViewConte
 	const sections = all
 		.filter((section) => kept.has(section))
 		.map((section) => ({ ...section, lines: section.lines.slice(0, each) }));
-	const [shown, there] = [sections, all].map((own) => own.flatMap(({ lines }) => lines).length);
-	const [count, whole] = [shown ?? 0, Math.max(there ?? 0, total)];
+	const [count, whole] = [countRows(sections), Math.max(countRows(all), total)];
 	const [written, wholeText] = [count, whole].map((number) =>
 		context.format.writeNumber(number, { decimals: 0 }),
 	);
@@ -282,4 +289,8 @@ export function limitLines(view: MessageView, budget: number, context: ViewConte
 		...(isTotalMinimum && total <= count ? ['There may be more.'] : []),
 	];
 	return { ...view, sections, footer };
+}
+
+function countRows(sections: readonly MessageSection[]): number {
+	return sections.flatMap(({ lines }) => lines).reduce((sum, { rowCount }) => sum + rowCount, 0);
 }
