@@ -159,7 +159,7 @@ const hostile = fc.oneof({ weight: 9, arbitrary: mixed }, fc.constantFrom(...ADD
 
 /** The tags that a message may have, each with its attributes in this form. */
 const TAG =
-	/<(?:br|\/?(?:div|h2|p|table|tr|th|td|b|span)|(?:div|h2|p|table|tr|th|td|span)(?: (?:style|width|colspan|scope|role|cellpadding|cellspacing|border)="[\w\s:;,.%#-]*")+)>/g;
+	/<(?:w?br|\/?(?:div|h2|p|table|tr|th|td|b|span)|(?:div|h2|p|table|tr|th|td|span)(?: (?:style|width|colspan|scope|role|cellpadding|cellspacing|border)="[\w\s:;,.%#-]*")+)>/g;
 
 /** The links that a message makes of addresses, each with its text. */
 const HTML_LINK = /<a href="(https?:[^"<>\s]+)">([^<>]*)<\/a>/g;

@@ -242,10 +242,11 @@ function htmlTable({ columns, sections, heading }: MessageView): string {
 	return htmlElement('table', 'table', `\n${body}\n`, TABLE_ATTRIBUTES);
 }
 
+/** Lets a domain or an address break after a dot or a slash: `forum.<wbr>example`. */
 function htmlLink(text?: string, url?: string): string {
-	return url === undefined
-		? escapeHtml(text ?? NO_VALUE)
-		: `<a href="${escapeHtml(url)}">${escapeHtml(linkText(text, url))}</a>`;
+	const name = url === undefined ? (text ?? NO_VALUE) : linkText(text, url);
+	const html = escapeHtml(name).replace(/[./](?=\w)/g, '$&<wbr>');
+	return url === undefined ? html : `<a href="${escapeHtml(url)}">${html}</a>`;
 }
 
 /** Writes a number, its change below it, and a series as a row of bars. */
