@@ -107,10 +107,8 @@ it('A notice about something else than the records says so, with its advice', ()
 });
 
 it('An error for a model starts with its place and has no empty line; an error of n8n stays', () => {
-	const advice = ['Do this.', '', 'This happened in the project Tea.'];
-	expect(new DescribedError('No', advice).forModel).toBe(
-		'This happened in the project Tea.\nDo this.',
-	);
+	const error = new DescribedError('No', ['Do this.', '']).withPlace('the project Tea', 'Tea');
+	expect(error.forModel).toBe('This happened in the project Tea.\nDo this.');
 	const node = {
 		...{ id: '1', name: 'GEO', type: 'geo', typeVersion: 1, parameters: {} },
 		position: [0, 0] as [number, number],

@@ -24,7 +24,6 @@ import {
 	asNodeError,
 	DescribedError,
 	ServiceError,
-	withPlace,
 } from '../../nodes/shared/base/errors';
 import { tooLongError } from '../../nodes/shared/reading/collector';
 import { toErrorItem } from '../../nodes/shared/output';
@@ -38,7 +37,7 @@ describe('The place of an error', () => {
 		['a wrong field', new DescribedError("'Limit' is too high", ADVICE)],
 		['a refusal', new ServiceError("'Limit' is too high", ADVICE, 422)],
 	])('is a line of its own below what to do about %s, and above it for a model', (_what, error) => {
-		const placed = withPlace(error, "project 'Tea'", 'Tea');
+		const placed = error.withPlace("project 'Tea'", 'Tea');
 		expect(placed).toBeInstanceOf(error.constructor);
 		expect(placed).toMatchObject({
 			message: "'Limit' is too high",
@@ -47,11 +46,6 @@ describe('The place of an error', () => {
 			missingData: 'Tea',
 			...('status' in error && { status: 422 }),
 		});
-	});
-
-	it('is not added to an error that says nothing of what to do', () => {
-		const error = new Error('No');
-		expect(withPlace(error, "project 'Tea'", 'Tea')).toBe(error);
 	});
 });
 
@@ -240,7 +234,7 @@ describe('What stands for an item that failed', () => {
 describe('What a model is told of an error', () => {
 	it('says where it happened before what to do, which may be cut off, and nothing twice', () => {
 		const place = 'the project Tea (p1)';
-		const error = withPlace(new ServiceError('No access', 'Use another key.', 403), place, 'Tea');
+		const error = new ServiceError('No access', 'Use another key.', 403).withPlace(place, 'Tea');
 		const node = { ...NODE, type: 'agentsTool' };
 		expect(asNodeError(node, error).message).toBe(
 			`No access. This happened in ${place}.\nUse another key.`,

@@ -18,26 +18,47 @@ export class DescribedError extends Error {
 
 	readonly advice: readonly Advice[];
 
-	constructor(message: string, advice: Advice | readonly Advice[]) {
+	/** Where it happened, the innermost first: `the project Acme (a1)`. */
+	readonly places: readonly string[];
+
+	constructor(message: string, advice: Advice | readonly Advice[], places: readonly string[] = []) {
 		super(message);
 		this.name = new.target.name;
 		this.advice = [advice].flat();
+		this.places = places;
 	}
 
 	get description(): string {
-		return this.adviceFor('forPeople').join('\n');
+		return [...this.adviceFor('forPeople'), ...this.placeLines].join('\n');
 	}
 
 	/** Returns the advice for a model. Project and part come first, since a long text may be cut at its end. */
 	get forModel(): string {
-		const lines = this.adviceFor('forModel');
-		const places = lines.filter((line) => line.startsWith(PLACE_PREFIX));
-		const others = lines.filter((line) => line !== '' && !places.includes(line));
-		return [...places, ...others].join('\n');
+		const advice = this.adviceFor('forModel').filter((line) => line !== '');
+		return [...this.placeLines, ...advice].join('\n');
+	}
+
+	private get placeLines(): string[] {
+		return this.places.map((place) => `This happened in ${place}.`);
 	}
 
 	withAdvice(line: Advice): DescribedError {
-		return new DescribedError(this.message, [...this.advice, line]);
+		return this.copyWith([...this.advice, line]);
+	}
+
+	/**
+	 * Returns an error that also says where it happened, such as in which project.
+	 *
+	 * @param missing the data that the error left out, as {@link missingDataOf} returns them
+	 */
+	withPlace(place: string, missing: string): DescribedError {
+		const placed = this.copyWith(this.advice, [...this.places, place]);
+		placed.missingData = missing;
+		return placed;
+	}
+
+	protected copyWith(advice: readonly Advice[], places = this.places): DescribedError {
+		return new DescribedError(this.message, advice, places);
 	}
 
 	private adviceFor(reader: 'forModel' | 'forPeople'): string[] {
@@ -55,39 +76,25 @@ export class ServiceError extends DescribedError {
 		message: string,
 		advice: Advice | readonly Advice[],
 		readonly status?: number,
+		places?: readonly string[],
 	) {
-		super(message, advice);
+		super(message, advice, places);
 	}
 
 	override withAdvice(line: Advice): ServiceError {
-		return this.copyWithAdvice([...this.advice, line]);
+		return this.copyWith([...this.advice, line]);
 	}
 
 	/** Returns a copy with another next step. */
 	withLastAdvice(todo: Advice): ServiceError {
-		return this.copyWithAdvice([...this.advice.slice(0, -1), todo]);
+		return this.copyWith([...this.advice.slice(0, -1), todo]);
 	}
 
-	private copyWithAdvice(advice: readonly Advice[]): ServiceError {
-		const copy = new ServiceError(this.message, advice, this.status);
+	protected override copyWith(advice: readonly Advice[], places = this.places): ServiceError {
+		const copy = new ServiceError(this.message, advice, this.status, places);
 		copy.retryAfter = this.retryAfter;
 		return copy;
 	}
-}
-
-const PLACE_PREFIX = 'This happened in ';
-
-/**
- * Returns an error that also says where it happened, such as in which project. Returns an error that is no
- * DescribedError unchanged.
- *
- * @param missing the data that the error left out, as {@link missingDataOf} returns them
- */
-export function withPlace(error: Error, place: string, missing: string): Error {
-	if (!(error instanceof DescribedError)) return error;
-	const placed = error.withAdvice(`${PLACE_PREFIX}${place}.`);
-	placed.missingData = missing;
-	return placed;
 }
 
 /** Returns the unread data: `Acme` in "Acme could not be read". */

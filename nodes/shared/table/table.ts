@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { groupBy, isObject, type Notice, noticeForReader, withPlace } from '../base';
+import { DescribedError, groupBy, isObject, type Notice, noticeForReader } from '../base';
 
 export interface Project {
 	readonly id: string;
@@ -261,7 +261,8 @@ export function addPlaceToError(
 		part && `the ${part.label.toLowerCase()} ${part.name}`,
 		project && `the project ${project.name} (${project.id})`,
 	].filter((place) => place !== undefined);
-	return places.reduce((placed, place) => withPlace(placed, place, names.join(' of ')), error);
+	if (!(error instanceof DescribedError)) return error;
+	return places.reduce((placed, place) => placed.withPlace(place, names.join(' of ')), error);
 }
 
 /** Adds the name of the project to notices, for readers of a message. */

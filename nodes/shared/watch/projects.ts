@@ -256,6 +256,6 @@ export function allProjectsFailedError(
 	if (first === undefined || own.some(({ error }) => error === undefined)) return undefined;
 	const { error, project } = first;
 	if (!(error instanceof DescribedError) || projects.by === 'id') return error;
-	const place = `This happened in the project ${project.name} (${project.id}).`;
-	return error.withAdvice(own.length === 1 ? place : `${place} All ${own.length} projects failed.`);
+	const placed = error.withPlace(`the project ${project.name} (${project.id})`, project.name);
+	return own.length === 1 ? placed : placed.withAdvice(`All ${own.length} projects failed.`);
 }
