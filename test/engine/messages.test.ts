@@ -184,6 +184,9 @@ it('A project By ID that cannot be looked up is called by its ID', async () => {
 	expect(rows).toMatchObject([{ title: `${PROJECTS.saas}: share of voice by AI platform` }]);
 });
 
+const UNFINISHED =
+	'Nov 28, 2026 is not over, so its numbers are not final, but are compared with those of a whole day.';
+
 describe('A message says only what is true', () => {
 	const PERFORMANCE = { path: '/v2/geo/reports/performance' };
 	const answer = (data: unknown, more: object = {}) =>
@@ -214,8 +217,8 @@ describe('A message says only what is true', () => {
 	});
 
 	it.each([
-		['today', 'Nov 28, 2026 is not over, but is compared with a whole day.'],
-		['thisWeek', 'Nov 28, 2026 is not over, but is compared with a whole day.'],
+		['today', UNFINISHED],
+		['thisWeek', UNFINISHED],
 		['yesterday', undefined],
 	])('says for %s whether a day is not over: %s', async (dateRange, sentence) => {
 		const said = await textOf({ ...shares('model'), ...WEEK_BEFORE, dateRange });

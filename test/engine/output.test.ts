@@ -280,7 +280,7 @@ describe('Output: Message', () => {
 		const kept = { where: 'avg_visibility_score > 60, prompt contains travel' };
 		const { rows } = await bench.run('geo', { ...ALL_PROMPTS, filters, options: kept });
 		expect(rows[0]?.text).toContain(
-			'\nTopic: Travel mugs · avg_visibility_score > 60 · prompt contains travel\n',
+			'\nTopic: Travel mugs · Visibility > 60 · Prompt contains travel\n',
 		);
 	});
 
@@ -288,7 +288,7 @@ describe('Output: Message', () => {
 		const options = { where: 'prompt != Constructor, prompt != __proto__' };
 		const { rows, error } = await bench.run('geo', { ...ALL_PROMPTS, options });
 		expect(error).toBeUndefined();
-		expect(rows[0]?.text).toContain('\nprompt != Constructor · prompt != __proto__\n');
+		expect(rows[0]?.text).toContain('\nPrompt != Constructor · Prompt != __proto__\n');
 	});
 
 	it('says the values of filters and conditions as they were entered', async () => {
@@ -299,9 +299,9 @@ describe('Output: Message', () => {
 			[{ filters: byId }, 'Topic: topic-10'],
 			[
 				{ dateRange: 'last7Days', options: { comparison, where: '_status = kept' } },
-				'_status = kept',
+				'Status = kept',
 			],
-			[{ options: { where: 'status = Active' } }, 'status = Active'],
+			[{ options: { where: 'status = Active' } }, 'Status = Active'],
 		] as const) {
 			const { rows } = await bench.run('geo', { ...ALL_PROMPTS, ...fields });
 			expect(rows[0]?.text).toContain(`\n${said}\n`);

@@ -37,7 +37,7 @@ export interface MessageSettings
 		FieldChoice,
 		Pick<MessageChoice, 'locale' | 'now' | 'projectName' | 'title' | 'zone'>,
 		Partial<Pick<MessageChoice, 'numberFormat'>>,
-		Partial<Pick<Table, 'comparedWith' | 'hasRecords' | 'isTotalMinimum'>> {
+		Partial<Pick<Table, 'comparedWith' | 'hasRecords' | 'isTotalMinimum' | 'isUnsorted'>> {
 	readonly operationTitle: string;
 	/** The number of all rows. Missing if the limit has cut off none. */
 	readonly total?: number;

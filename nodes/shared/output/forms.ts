@@ -163,7 +163,7 @@ const STYLES = {
 	heading: `padding:0 8px 6px 0;border-bottom:2px solid #808080;${FONT};font-size:11px;line-height:15px;text-align:left;vertical-align:bottom;overflow-wrap:normal`,
 	group: `padding:20px 0 6px;border-bottom:1px solid #808080;${FONT};font-size:16px;line-height:20px;text-align:left`,
 	cell: `padding:9px 8px 9px 0;border-bottom:1px solid #a0a0a0;${FONT};font-size:14px;line-height:19px;text-align:left;vertical-align:top`,
-	figure: `padding:9px 4px 9px 0;border-bottom:1px solid #a0a0a0;${FONT};font-size:14px;line-height:19px;text-align:left;vertical-align:top;overflow-wrap:normal`,
+	figure: `padding:9px 8px 9px 0;border-bottom:1px solid #a0a0a0;${FONT};font-size:14px;line-height:19px;text-align:left;vertical-align:top;overflow-wrap:normal`,
 	detail: 'font-size:12px;line-height:17px',
 	up: 'color:#2e8540',
 	down: 'color:#d64545',

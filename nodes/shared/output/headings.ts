@@ -1,5 +1,5 @@
 import { capitalize, fieldText, hasValue, isRankName } from '../base';
-import type { ProjectTable, WhereCondition } from '../table';
+import type { ProjectTable, SortBy, WhereCondition } from '../table';
 import {
 	buildViewRows,
 	createFigureWriter,
@@ -32,7 +32,7 @@ export function messageTitle(context: ViewContext): string {
 		...(all[0]?.row.part === undefined ? [] : [fieldLabelOf(PART, context)]),
 		...(dimensions ?? []).map((name) => fieldLabelOf(name, context)),
 	];
-	const own = parts.length > 0 ? `${what} by ${parts.join(', ')}` : what;
+	const own = parts.length > 0 ? `${what} by ${parts.join(' and ')}` : what;
 	const who = clientsText(context);
 	return who === '' ? capitalize(own) : `${who}: ${own}`;
 }
@@ -79,11 +79,34 @@ function countDays(start = '', end = ''): number {
 	return Math.round(((to ?? NaN) - (from ?? NaN)) / DAY) + 1;
 }
 
-/** Names the filters with their values, and the conditions as they were entered: `Market: Germany · avg_rank > 5`. */
-export function filtersText({ settings }: ViewContext): string {
-	const { filters = [], conditions = [] } = settings.selection;
+/** Names the filters and conditions with their values: `Market: Germany · Visibility change < 0`. */
+export function filtersText(context: ViewContext): string {
+	const { filters = [], conditions = [] } = context.settings.selection;
 	const said = filters.flatMap(({ label, value }) => (label ? `${label}: ${value}` : []));
-	return toPlainLine([...said, ...conditions.map(({ text }) => text)].join(' · '), 300);
+	const conditionTexts = conditions.map(
+		(condition) => `${changedLabelOf(condition, context)} ${condition.operator} ${condition.value}`,
+	);
+	return toPlainLine([...said, ...conditionTexts].map(capitalize).join(' · '), 300);
+}
+
+const CHANGE_WORDS = { before: 'before', change: 'change', percent: 'change in percent' } as const;
+
+/** `avg_visibility_score_change` → `visibility change` */
+function changedLabelOf(
+	{ field, changed }: Pick<SortBy, 'field' | 'changed'>,
+	context: ViewContext,
+): string {
+	if (changed === undefined) return measureLabelOf(field, context);
+	return `${measureLabelOf(changed.numberField, context)} ${CHANGE_WORDS[changed.changeKind]}`;
+}
+
+/** Returns `, sorted by visibility change` if Sort has put the rows in order. */
+export function orderText(context: ViewContext): string {
+	const { selection, isUnsorted } = context.settings;
+	const [by] = selection.sort ?? [];
+	return by === undefined || isUnsorted === true
+		? ''
+		: `, sorted by ${changedLabelOf(by, context)}`;
 }
 
 /** Writes the numbers of a report without its dimensions: `share of voice 32.6% (▲ 0.9 pts)`. */
@@ -128,10 +151,12 @@ export function messageNotes(context: ViewContext): string[] {
 	const short = all.flatMap(({ row }) => (row.part?.isShort === true ? row.part.period : []));
 	const shortNames = new Set(short.map(({ start, end }) => format.writePeriod(start, end)));
 	const isWhole = [period.end, comparedWith?.otherDays.end].every((day) => day?.length === 10);
-	const today = `${format.writeDay(settings.now)} is not over`;
+	const today = `${format.writeDay(settings.now)} is not over, so its numbers are not final`;
 	const said = [
 		...(selection.includesToday === true
-			? [`${today}${isWhole && comparedWith ? ', but is compared with a whole day' : ''}.`]
+			? [
+					`${today}${isWhole && comparedWith ? ', but are compared with those of a whole day' : ''}.`,
+				]
 			: []),
 		...[...shortNames].map((name) => `Not a whole ${fieldLabelOf(PART, context)}: ${name}.`),
 		...missing,

@@ -11,7 +11,7 @@ import {
 	writeField,
 } from './cells';
 import { type FieldKey, PART, PROJECT, webAddressOf } from './columns';
-import { hasOtherDates, isDateField, pluralTermOf } from './headings';
+import { hasOtherDates, isDateField, orderText, pluralTermOf } from './headings';
 import { NO_VALUE } from './words';
 
 /** The content of a message, before it becomes Slack blocks, HTML, Markdown or text. No text has control characters. */
@@ -285,7 +285,7 @@ export function limitLines(view: MessageView, budget: number, context: ViewConte
 	const least = isTotalMinimum ? 'at least ' : '';
 	const footer = [
 		...(days === undefined ? [] : [days]),
-		...(count < whole ? [`${written} of ${least}${wholeText} ${things}`] : []),
+		...(count < whole ? [`${written} of ${least}${wholeText} ${things}${orderText(context)}`] : []),
 		...(isTotalMinimum && total <= count ? ['There may be more.'] : []),
 	];
 	return { ...view, sections, footer };
