@@ -1,4 +1,4 @@
-import { identifyingFieldsOf, LISTS } from '../../nodes/Geo/operations/lists';
+import { keyFieldsOf, LISTS } from '../../nodes/Geo/operations/lists';
 import { REPORTS } from '../../nodes/Geo/operations/reports';
 import { FILTERS } from '../../nodes/shared/form/filters';
 import type { Json } from '../../sandbox/json';
@@ -17,7 +17,7 @@ export const READS: readonly Endpoint[] = [
 	...LISTS.map((list): Endpoint => {
 		const { path: name, value, metrics = [] } = list;
 		const figures = metrics.map((metric) => metric.value);
-		const own = { name, ids: identifyingFieldsOf(list).idFields, figures };
+		const own = { name, ids: keyFieldsOf(list).idFields, figures };
 		return { ...own, kind: 'list', path: `${GEO}/${name}`, read: ['geo', value, 'getAll'] };
 	}),
 	...REPORTS.map(({ path: name, value, measures }): Endpoint => {

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { TASK_IDENTIFYING_FIELDS, taskQuery, viewField } from '../Agents/operations/task/query';
+import { TASK_KEY, taskQuery, viewField } from '../Agents/operations/task/query';
 import {
 	projectsContainingField,
 	listApiDetails,
@@ -115,7 +115,7 @@ function readComparedFields(parameters: Parameters) {
 		only: parameters.texts(WATCHED_FIELDS),
 		except: [
 			...options.texts(IGNORED_FIELDS),
-			...(keyFields.length > 0 ? keyFields : TASK_IDENTIFYING_FIELDS.idFields),
+			...(keyFields.length > 0 ? keyFields : TASK_KEY.idFields),
 		],
 	};
 }

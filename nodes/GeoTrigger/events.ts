@@ -80,14 +80,14 @@ function recordTypeOfList(list: GeoList): RecordType {
 				nameOf(record) {
 					const [best = 'name'] = list.usefulFields;
 					const [name = addressIn(record)] = fieldTextsIn(record, [best, 'name', 'title']);
-					return name ?? fieldTextsIn(record, request.identity.idFields)[0] ?? null;
+					return name ?? fieldTextsIn(record, request.key.idFields)[0] ?? null;
 				},
 			};
 		},
 	};
 }
 
-/** The dimensions identify a row. Without dimensions, a report has one row. */
+/** The dimensions are the key of a row. Without dimensions, a report has one row. */
 function recordTypeOfReport(report: Report): RecordType {
 	const measures = measuresPickListOf(report);
 	return {
@@ -104,7 +104,7 @@ function recordTypeOfReport(report: Report): RecordType {
 				period: request.period,
 				// Returns a name such as "ChatGPT, Germany".
 				nameOf(record) {
-					const texts = request.identity.keyFields.flatMap((names) =>
+					const texts = request.key.keyFields.flatMap((names) =>
 						fieldTextsIn(record, names).slice(-1),
 					);
 					return texts.join(', ') || null;

@@ -9,8 +9,8 @@ import {
 	asRecord,
 	compareRecords,
 	EMPTY_TABLE,
-	identifyingFieldsOfList,
-	identifyingFieldsOfReport,
+	keyFieldsOfList,
+	keyFieldsOfReport,
 	joinTables,
 	type Row,
 	withUniqueProjectNames,
@@ -29,12 +29,10 @@ interface About {
 /** Two periods that are compared; unless it is said, a report by topic with a score. */
 function compare(now: readonly JsonValue[], before: readonly JsonValue[], about: About = {}) {
 	const { dimensions = ['topic'], names, measures = ['score'] } = about;
-	const identity = names
-		? { idFields: names, keyFields: [names] }
-		: identifyingFieldsOfReport(dimensions);
-	const { rows, notices } = compareRecords(now, before, identity, measures);
+	const key = names ? { idFields: names, keyFields: [names] } : keyFieldsOfReport(dimensions);
+	const { rows, notices } = compareRecords(now, before, key, measures);
 	const said = notices.map(({ text, forReader = text }) => forReader.replace('Compare With: ', ''));
-	const plan = { output: ALL_RECORDS_OUTPUT, identity, selection: { limit: Infinity } };
+	const plan = { output: ALL_RECORDS_OUTPUT, key, selection: { limit: Infinity } };
 	const records = writeRows(rows, plan).records.map((record) => withoutField(record, '_status'));
 	return { rows, notices, hint: said.join(' '), records, statuses: rows.map(statusOf).join(' ') };
 }
@@ -68,10 +66,10 @@ it('A number is in texts and percentages, and in nothing else', () => {
 	expect(performance.now() - start).toBeLessThan(500);
 });
 
-it('A record of a list is identified by its ID, else by the names of the list', () => {
+it('The key of a record in a list is its ID, else by the names of the list', () => {
 	const idFields = ['id', 'prompt_id', 'uid'];
 	const keyFields = [[...idFields, 'prompt', 'prompt_name', 'name']];
-	expect(identifyingFieldsOfList('prompt', ['uid'])).toEqual({ idFields, keyFields });
+	expect(keyFieldsOfList('prompt', ['uid'])).toEqual({ idFields, keyFields });
 });
 
 it('The notice names the compared days, of several parts the first and the last', () => {

@@ -10,7 +10,7 @@ import {
 	ALL_RECORDS_OUTPUT,
 } from '../../nodes/shared/form';
 import type { Operation } from '../../nodes/shared/run';
-import { IDENTIFIED_BY_ID } from '../../nodes/shared/table';
+import { KEY_IS_ID } from '../../nodes/shared/table';
 
 /** Which playbook is run (spec). */
 const PLAYBOOK_ID: INodeProperties = {
@@ -81,7 +81,7 @@ export const run: Operation = {
 			},
 			answerKind: 'any',
 			listNames: [],
-			identity: IDENTIFIED_BY_ID,
+			key: KEY_IS_ID,
 			selection: { limit: Infinity },
 			output: ALL_RECORDS_OUTPUT,
 		};

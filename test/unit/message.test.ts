@@ -4,11 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { MessageSettings } from '../../nodes/shared/output/cells';
-import {
-	type RecordSelection,
-	identifyingFieldsOfReport,
-	type Row,
-} from '../../nodes/shared/table';
+import { type RecordSelection, keyFieldsOfReport, type Row } from '../../nodes/shared/table';
 import { samples } from '../samples';
 import { CASES, change, LONG_PROMPTS, projectsOf, withUsualSpaces, write } from './messages';
 
@@ -54,7 +50,7 @@ const asked = (more: Partial<RecordSelection>) => ({ selection: { limit: Infinit
 
 /** A report, as the node knows of it. */
 const report = (...dimensions: string[]): Partial<MessageSettings> => ({
-	...{ title: '', identity: identifyingFieldsOfReport(dimensions) },
+	...{ title: '', key: keyFieldsOfReport(dimensions) },
 	...asked({ recordNoun: 'performance', dimensions, measures: ['share_of_voice'] }),
 });
 

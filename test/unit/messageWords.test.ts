@@ -8,7 +8,7 @@ import {
 	LocaleFormat,
 	toPlainLine,
 } from '../../nodes/shared/output/words';
-import { IDENTIFIED_BY_ID } from '../../nodes/shared/table';
+import { KEY_IS_ID } from '../../nodes/shared/table';
 import { samples } from '../samples';
 import { change, withUsualSpaces, write } from './messages';
 
@@ -244,7 +244,7 @@ it.each(['word', '&', '👩‍👩‍👧 '])('A long message is as long as arri
 it('An event keeps the digits of an ID, and calls what has no term as people would', () => {
 	const format = new LocaleFormat('en', 'UTC');
 	const project = { id: 'p', name: 'Tea' };
-	const NO_QUERY = { selection: { limit: 1 }, identity: IDENTIFIED_BY_ID };
+	const NO_QUERY = { selection: { limit: 1 }, key: KEY_IS_ID };
 	const changed = {
 		sentence: '{name}: {field} is now {after}, was {before}',
 		values: { field: 'owner_id', before: 48101, after: 48213 },

@@ -7,10 +7,10 @@ import {
 	type RecordSelection,
 	asRecord,
 	EMPTY_TABLE,
-	IDENTIFIED_BY_ID,
+	KEY_IS_ID,
 	type NumberChange,
 	compareRecords,
-	identifyingFieldsOfReport,
+	keyFieldsOfReport,
 	type ProjectTable,
 	type Row,
 } from '../../nodes/shared/table';
@@ -19,12 +19,12 @@ import {
 export const ABOUT: MessageSettings = {
 	...{ title: 'Share of voice', operationTitle: 'Records', locale: 'en', zone: 'UTC' },
 	now: Date.parse('2026-11-25T09:00:00Z'),
-	...{ selection: { limit: Infinity }, identity: IDENTIFIED_BY_ID },
+	...{ selection: { limit: Infinity }, key: KEY_IS_ID },
 };
 
 const PLAN = {
 	output: ALL_RECORDS_OUTPUT,
-	identity: IDENTIFIED_BY_ID,
+	key: KEY_IS_ID,
 	selection: { limit: Infinity },
 };
 
@@ -125,7 +125,7 @@ function compared(
 	now: readonly JsonObject[],
 	before: readonly JsonObject[],
 ): readonly Row[] {
-	return compareRecords(now, before, identifyingFieldsOfReport([dimension]), []).rows;
+	return compareRecords(now, before, keyFieldsOfReport([dimension]), []).rows;
 }
 
 const shares = (given: Readonly<Record<string, number>>): JsonObject[] =>

@@ -9,7 +9,7 @@ import {
 } from '../../nodes/shared/output/toolAnswer';
 import type { OutputPlan } from '../../nodes/shared/output';
 import {
-	IDENTIFIED_BY_ID,
+	KEY_IS_ID,
 	EMPTY_TABLE,
 	type Project,
 	type Row,
@@ -19,7 +19,7 @@ import {
 /** The plan of a list whose pages a model can go through. */
 const PLAN: OutputPlan = {
 	output: { mode: 'records', fields: [], usefulFields: [] },
-	identity: IDENTIFIED_BY_ID,
+	key: KEY_IS_ID,
 	selection: { limit: 50, offset: 0 },
 };
 

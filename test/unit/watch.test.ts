@@ -94,7 +94,7 @@ function pollOf(projects: Results, before: WatchState): PolledProject[] {
 		const project = { id, name: id };
 		const state = before[id] ?? {};
 		if (result instanceof Error) return { project, state, error: result };
-		const polled = { records: result, notices: [], identity: { idFields: ['id'], keyFields: [] } };
+		const polled = { records: result, notices: [], key: { idFields: ['id'], keyFields: [] } };
 		const watch = { detector: newRecordDetector };
 		return { project, state, diff: diffRecords(polled, state.seen, watch) };
 	});

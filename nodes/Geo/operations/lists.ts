@@ -9,7 +9,7 @@ import {
 	readPeriod,
 } from '../../shared/form';
 import type { Operation, Resource } from '../../shared/run';
-import { type IdentifyingFields, identifyingFieldsOfList } from '../../shared/table';
+import { type KeyFields, keyFieldsOfList } from '../../shared/table';
 import { readSplitOfList } from './by';
 import { type ListOrReportRequest, planRead, listOrReportFields } from './read';
 
@@ -164,8 +164,8 @@ export const listResources: readonly Resource[] = LISTS.map((list): Resource => 
 	operations: [createGetMany(list)],
 }));
 
-export function identifyingFieldsOf({ value, ids }: GeoList): IdentifyingFields {
-	return identifyingFieldsOfList(inSnakeCase(value), ids);
+export function keyFieldsOf({ value, ids }: GeoList): KeyFields {
+	return keyFieldsOfList(inSnakeCase(value), ids);
 }
 
 export function inSnakeCase(name: string): string {
@@ -205,6 +205,6 @@ export function requestOfList(list: GeoList, parameters: Parameters): ListOrRepo
 		part: readSplitOfList(parameters),
 		measuresField: metrics?.field,
 		usefulFields: list.usefulFields,
-		identity: identifyingFieldsOf(list),
+		key: keyFieldsOf(list),
 	};
 }

@@ -32,7 +32,7 @@ import {
 } from '../../shared/form';
 import { GEO_PAGING } from '../../shared/reading';
 import type { Query } from '../../shared/run';
-import type { IdentifyingFields, SortBy } from '../../shared/table';
+import type { KeyFields, SortBy } from '../../shared/table';
 import { COMPARE_OPTION, readCompareWith } from './comparison';
 import { readSegments, splitByOption } from './parts';
 
@@ -91,7 +91,7 @@ export interface ListOrReportRequest {
 	readonly measuresField?: INodeProperties;
 	/** The fields that Simplified keeps besides dimensions and measures. */
 	readonly usefulFields: readonly string[];
-	readonly identity: IdentifyingFields;
+	readonly key: KeyFields;
 }
 
 /**
@@ -104,14 +104,14 @@ export function readQuery(
 	request: ListOrReportRequest,
 	isCompared = false,
 ): Query {
-	const { path, dataName, period, dimensions, measures, measuresField, identity } = request;
+	const { path, dataName, period, dimensions, measures, measuresField, key } = request;
 	const where = readWhere(parameters);
 	const filters = readFilters(parameters, where.filters);
 	const { limit, adviceToGetAll, offset } = readLimit(parameters);
 	const isLimitShared = readIsLimitShared(parameters);
 	const enteredSort = readSort(parameters, isCompared);
 	const output = readOutput(parameters, [...dimensions, ...request.usefulFields, ...measures]);
-	const isReport = identity.idFields.length === 0;
+	const isReport = key.idFields.length === 0;
 	const isOneList = isLimitShared === true;
 	const sort =
 		enteredSort.length === 0 && isOneList && isReport ? sortBestFirst(measures) : enteredSort;
@@ -132,7 +132,7 @@ export function readQuery(
 		answerKind: isReport && dimensions.length === 0 ? 'record' : 'list',
 		...readListOptions(parameters, GEO_PAGING),
 		listNames: path.split('/').slice(-1),
-		identity,
+		key,
 		selection: {
 			dataName,
 			limit,

@@ -7,7 +7,7 @@ import {
 	reportDateRangeFields,
 } from '../../shared/form';
 import type { Operation, Resource } from '../../shared/run';
-import { identifyingFieldsOfReport } from '../../shared/table';
+import { keyFieldsOfReport } from '../../shared/table';
 import { readBy } from './by';
 import { type ListOrReportRequest, planRead, listOrReportFields } from './read';
 
@@ -115,6 +115,6 @@ export function requestOfReport(
 		knownMeasures: report.measures.map(({ value }) => value),
 		measuresField: measuresPickList.field,
 		usefulFields: [],
-		identity: identifyingFieldsOfReport(dimensions),
+		key: keyFieldsOfReport(dimensions),
 	};
 }

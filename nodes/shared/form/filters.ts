@@ -1,6 +1,6 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError, fieldText, groupBy } from '../base';
-import { identifyingFieldsOfReport, type RecordSelection, type WhereCondition } from '../table';
+import { keyFieldsOfReport, type RecordSelection, type WhereCondition } from '../table';
 import { BY_NAME_OR_ID, listPickerField, rowsCollection } from './fields';
 import { FieldReader, type Parameters } from './reader';
 import {
@@ -225,7 +225,7 @@ function shownFilter({ filter, value, shownValue }: EnteredFilter) {
 	const words = [field.replace(/s$/, ''), field, column];
 	return {
 		...{ field, label, operator: '=', value: shownValue, texts: [...texts, shownValue] },
-		columns: identifyingFieldsOfReport(words).keyFields.flat(),
+		columns: keyFieldsOfReport(words).keyFields.flat(),
 		isCertain: kind.field.type !== 'resourceLocator' || texts.join(', ') !== shownValue,
 	};
 }

@@ -1,15 +1,10 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { hasValue, isIdName, isMissingNumber, isRankName, parseNumber, splitWords } from '../base';
-import {
-	type IdentifyingFields,
-	isNumberField,
-	type ProjectTable,
-	type RecordSelection,
-} from '../table';
+import { type KeyFields, isNumberField, type ProjectTable, type RecordSelection } from '../table';
 
 export interface FieldChoice {
 	readonly selection: RecordSelection;
-	readonly identity: IdentifyingFields;
+	readonly key: KeyFields;
 	/** The fields that the user chose. If there are none, the node chooses. */
 	readonly fields?: readonly string[];
 	/** As in OutputChoice. */
@@ -99,11 +94,8 @@ export function assignFieldRoles(
 }
 
 /** Returns the field of each dimension: `topic_name` rather than `topic_id`. */
-function findDimensionFields(
-	names: readonly string[],
-	{ selection, identity }: FieldChoice,
-): string[] {
-	const forms = selection.dimensions === undefined ? [] : identity.keyFields;
+function findDimensionFields(names: readonly string[], { selection, key }: FieldChoice): string[] {
+	const forms = selection.dimensions === undefined ? [] : key.keyFields;
 	return forms.flatMap((own) => {
 		const flat = own.map((name) => name.replaceAll('.', '_'));
 		return flat.findLast((name) => names.includes(name)) ?? [];

@@ -37,7 +37,7 @@ const PREPOSITIONS = new Map([
 ]);
 
 /** What a sentence is about. */
-interface EventSubject extends Pick<OutputPlan, 'identity' | 'selection'> {
+interface EventSubject extends Pick<OutputPlan, 'key' | 'selection'> {
 	/** The name of one record, as in field names: `prompt`. */
 	readonly recordNoun: string;
 	readonly name: string | null;
@@ -46,11 +46,11 @@ interface EventSubject extends Pick<OutputPlan, 'identity' | 'selection'> {
 }
 
 /** Returns where a number was counted: `on ChatGPT in Germany` in a report, `of best crm` in a list. */
-function placeText({ identity, selection, record, name }: EventSubject, called: string): string {
+function placeText({ key, selection, record, name }: EventSubject, called: string): string {
 	const { dimensions } = selection;
 	if (dimensions === undefined) return `of ${name ?? called}`;
 	const places = dimensions.flatMap((dimension, at) => {
-		const values = (identity.keyFields[at] ?? []).map((field) => getField(record, field));
+		const values = (key.keyFields[at] ?? []).map((field) => getField(record, field));
 		const value = values.filter((one) => typeof one !== 'object' && hasValue(one)).at(-1);
 		const word = PREPOSITIONS.get(dimension.toLowerCase()) ?? 'for';
 		return value === undefined ? [] : `${word} ${fieldText(value)}`;

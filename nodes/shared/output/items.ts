@@ -146,12 +146,12 @@ function createMessageRecord(
 	message: MessageChoice,
 	operationTitle: string,
 ): JsonObject {
-	const { selection, identity } = plan;
+	const { selection, key } = plan;
 	const { projectTables } = withUniqueProjectNames(table);
 	const { project } = (projectTables.length === 1 ? projectTables[0] : undefined) ?? {};
 	const { missing, notes } = notesForReader(table);
 	const { rows, subject, title, text, period, ...forms } = writeMessage(written, {
-		...{ ...table, ...message, operationTitle, selection, identity, missing, notes },
+		...{ ...table, ...message, operationTitle, selection, key, missing, notes },
 		projectName: project?.name,
 		projectTables,
 		total: table.isCut ? table.total : undefined,

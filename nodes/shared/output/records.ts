@@ -14,7 +14,7 @@ import {
 	asRecord,
 	CHANGE_FIELD_ENDINGS,
 	flattenRecords,
-	type IdentifyingFields,
+	type KeyFields,
 	isPlainList,
 	PATH_SEPARATOR,
 	pathValuesOf,
@@ -55,7 +55,7 @@ export interface MessageChoice {
 
 export interface OutputPlan {
 	readonly output: OutputChoice;
-	readonly identity: IdentifyingFields;
+	readonly key: KeyFields;
 	readonly selection: RecordSelection;
 }
 
@@ -251,7 +251,7 @@ export function shapeRecords(
  */
 function selectFields(
 	records: readonly JsonObject[],
-	{ output: { fields }, identity: { idFields } }: OutputPlan,
+	{ output: { fields }, key: { idFields } }: OutputPlan,
 	{ frontFields }: AddedFieldNames,
 ): JsonObject[] {
 	const flat = flattenRecords(records);
@@ -277,7 +277,7 @@ const MAX_SIMPLIFIED_FIELDS = 10;
  */
 function simplify(
 	records: readonly JsonObject[],
-	{ output, identity, selection }: OutputPlan,
+	{ output, key, selection }: OutputPlan,
 	{ frontFields, changes }: AddedFieldNames,
 ): JsonObject[] {
 	const rows = condenseRecords(records);
@@ -289,7 +289,7 @@ function simplify(
 	const number = [...useful, ...own].filter((name) => changes.has(name)).slice(0, 1);
 
 	const ids = fieldNames(records).filter(isIdName);
-	const lasting = new Set([...frontFields, ...number, ...identity.idFields, ...ids]);
+	const lasting = new Set([...frontFields, ...number, ...key.idFields, ...ids]);
 	const isLasting = (name: string) => lasting.has(name) || isIdName(name);
 	const first = [...frontFields, ...useful, ...number];
 	const others = own.filter((name) => !isLasting(name));

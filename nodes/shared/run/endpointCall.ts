@@ -172,7 +172,7 @@ export function endpointCall(api: ApiName): Operation {
 				listNames: names,
 				offers: METHODS_WITH_LISTS.includes(method) ? 'httpRequest' : undefined,
 				recordsAt: parameters.apiDetails.text(RECORDS_AT),
-				identity: {
+				key: {
 					idFields: ['id', ...names.map((name) => `${name.replace(/s$/, '')}_id`)],
 					keyFields: [],
 				},

@@ -157,8 +157,8 @@ async function readOverall(
 	const isWanted = query.output.message !== undefined && dimensions.length > 0;
 	if (!isWanted || part !== undefined || !isObject(body)) return { notices: [] };
 	const whole = ['dimensions', 'order_by'].reduce(withoutField, body);
-	const identity = { idFields: [], keyFields: [] };
-	const own = { ...query, answerKind: 'record', identity } as const;
+	const key = { idFields: [], keyFields: [] };
+	const own = { ...query, answerKind: 'record', key } as const;
 	const readOne = async (members: JsonObject) =>
 		await readListOf(
 			{ ...read, query: own, request: { ...request, body: { ...whole, ...members } } },
@@ -173,7 +173,7 @@ async function readOverall(
 	const [first, second] = [now.records, before?.records ?? []];
 	const rows =
 		second.length > 0
-			? compareRecords(first, second, identity, measures).rows
+			? compareRecords(first, second, key, measures).rows
 			: first.map((record): Row => ({ record }));
 	return { row: first.length === 1 ? rows[0] : undefined, notices: [] };
 }
@@ -199,7 +199,7 @@ async function readListOf(
 	lists: Lists,
 	limit: number,
 ): Promise<ListResult> {
-	const { idFields, keyFields } = query.identity;
+	const { idFields, keyFields } = query.key;
 	const isReport = idFields.length === 0;
 	const list = await lists.read({
 		...query,
@@ -238,7 +238,7 @@ function buildTable(
 	error?: Error,
 ): ReadResult {
 	const { query, project } = read;
-	const { selection, identity } = query;
+	const { selection, key } = query;
 	const isNothingBefore =
 		query.output.message !== undefined &&
 		before?.error === undefined &&
@@ -252,8 +252,7 @@ function buildTable(
 		...(selection.measures ?? []),
 		...[...sorted, ...conditions].flatMap(({ changed }) => changed?.numberField ?? []),
 	];
-	const compared =
-		compare && compareRecords(now.records, before?.records ?? [], identity, measures);
+	const compared = compare && compareRecords(now.records, before?.records ?? [], key, measures);
 	const part = read.part && compare ? { ...read.part, comparedWith: compare.otherDays } : read.part;
 	const all = compared
 		? compared.rows.map((row): Row => ({ ...row, project, part }))

@@ -20,7 +20,7 @@ import {
 	type NumberChange,
 	type ComparedPeriods,
 	daysText,
-	type IdentifyingFields,
+	type KeyFields,
 	type Row,
 } from './table';
 
@@ -39,7 +39,7 @@ type RecordsByPeriod = readonly [now: readonly PeriodRecord[], before: readonly 
 export function compareRecords(
 	current: readonly JsonValue[],
 	previous: readonly JsonValue[],
-	{ idFields, keyFields }: IdentifyingFields,
+	{ idFields, keyFields }: KeyFields,
 	measures: readonly string[],
 ): { readonly rows: readonly Row[]; readonly notices: readonly Notice[] } {
 	const isReport = idFields.length === 0;
@@ -91,7 +91,7 @@ export function otherPeriodText({ otherPeriodName, otherDays }: ComparedPeriods)
 /** Chooses the name of each key field: one that records of both periods have, or else of one period. */
 function findKeyFields(
 	periods: RecordsByPeriod,
-	keyFields: IdentifyingFields['keyFields'],
+	keyFields: KeyFields['keyFields'],
 ): readonly string[] {
 	const isPlain = (name: string, { record }: PeriodRecord) =>
 		hasField(record, name) && !isObject(getField(record, name));

@@ -274,26 +274,23 @@ export function addProjectToNotices(
 	return notices.map((notice) => noticeForReader(notice, what));
 }
 
-/** The fields that identify a record. With no field at all, there is only one record. */
-export interface IdentifyingFields {
+/** The key fields of records. With no field at all, there is only one record. */
+export interface KeyFields {
 	/** Possible names of the ID, the likeliest first. A report has none. */
 	readonly idFields: readonly string[];
 	/** The possible names of each key field. A list has one key field, a report one for each dimension. */
 	readonly keyFields: ReadonlyArray<readonly string[]>;
 }
 
-export const IDENTIFIED_BY_ID: IdentifyingFields = { idFields: ['id'], keyFields: [['id']] };
+export const KEY_IS_ID: KeyFields = { idFields: ['id'], keyFields: [['id']] };
 
 /** `prompt` → `id`, `prompt_id`, `prompt`, `prompt_name`, `name` */
-export function identifyingFieldsOfList(
-	singular: string,
-	ids: readonly string[] = [],
-): IdentifyingFields {
+export function keyFieldsOfList(singular: string, ids: readonly string[] = []): KeyFields {
 	const all = ['id', `${singular}_id`, ...ids];
 	return { idFields: all, keyFields: [[...all, singular, `${singular}_name`, 'name']] };
 }
 
-export function identifyingFieldsOfReport(dimensions: readonly string[]): IdentifyingFields {
+export function keyFieldsOfReport(dimensions: readonly string[]): KeyFields {
 	const fieldsOf = (name: string) =>
 		['_id', '.id', '', '_name', '.name'].map((ending) => name + ending);
 	return { idFields: [], keyFields: dimensions.map(fieldsOf) };

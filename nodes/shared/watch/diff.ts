@@ -3,7 +3,7 @@ import { getField, type Notice, noticeText, type ServiceError, textsAmongNumbers
 import type { EventSentence } from '../output';
 import type { ProjectChoice } from '../projects';
 import type { Query } from '../run';
-import type { IdentifyingFields } from '../table';
+import type { KeyFields } from '../table';
 import { chooseKeyFields, duplicateKeyError, hasRecordKey, recordKeyOf } from './recordKeys';
 import { countSeenRecords, NOTHING_SEEN, type SeenRecords, type StoredValue } from './state';
 
@@ -56,7 +56,7 @@ export interface Watch {
 	readonly detector: Detector;
 	readonly recordNoun: string;
 	readonly nameOf: RecordNamer;
-	/** Key Fields. If empty, the query says what identifies a record. */
+	/** Key Fields. If empty, the query says what the key of a record is. */
 	readonly keyFields: readonly string[];
 	/** Set if numbers start anew with each period. */
 	readonly periodStart?: string;
@@ -66,7 +66,7 @@ export interface Watch {
 export interface PolledRecords {
 	readonly records: readonly JsonObject[];
 	readonly notices: readonly Notice[];
-	readonly identity: IdentifyingFields;
+	readonly key: KeyFields;
 }
 
 export interface Diff {
@@ -90,12 +90,12 @@ export interface Diff {
  * @throws ServiceError if no record has a key or a watched field, or two records with the same key differ
  */
 export function diffRecords(
-	{ records, notices, identity }: PolledRecords,
+	{ records, notices, key }: PolledRecords,
 	seen: SeenRecords | undefined,
 	{ detector, periodStart }: Pick<Watch, 'detector' | 'periodStart'>,
 ): Diff {
 	const earlier = seen ?? NOTHING_SEEN;
-	const keys = chooseKeyFields(records, identity, earlier.idName);
+	const keys = chooseKeyFields(records, key, earlier.idName);
 	const keyed = records.filter((record) => hasRecordKey(record, keys));
 	const missing = findMissingFields(keyed, detector, countSeenRecords(seen) > 0);
 	const warnings = notices.map(noticeText);

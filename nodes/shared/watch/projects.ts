@@ -6,7 +6,7 @@ import { type LocaleFormat, projectFields, withFieldsInFront, writeEventSentence
 import { checkListedProject, findProjects, type ProjectList } from '../projects';
 import { Lists } from '../reading';
 import { type Query, readPlan } from '../run';
-import { asRecord, type IdentifyingFields, type Project } from '../table';
+import { asRecord, type KeyFields, type Project } from '../table';
 import { type Diff, diffRecords, type PolledRecords, type Watch } from './diff';
 import { refuseGroups } from './recordKeys';
 import { countSeenRecords, type ProjectState, type WatchState } from './state';
@@ -115,9 +115,9 @@ async function readProjectRecords(session: PollSession, query: Query): Promise<P
 	const records = table.rows.map(({ record }) => asRecord(record));
 	// With Key Fields, the user may watch the groups themselves.
 	if (keyFields.length === 0) refuseGroups(records, query.listNames[0] ?? 'records');
-	const named: IdentifyingFields = { idFields: [], keyFields: keyFields.map((name) => [name]) };
-	const identity = keyFields.length > 0 ? named : query.identity;
-	return { records, notices: table.notices, identity };
+	const named: KeyFields = { idFields: [], keyFields: keyFields.map((name) => [name]) };
+	const key = keyFields.length > 0 ? named : query.key;
+	return { records, notices: table.notices, key };
 }
 
 function createLists({ client, options }: PollSession): Lists {

@@ -8,7 +8,7 @@ import {
 	ownField,
 	ServiceError,
 } from '../base';
-import type { IdentifyingFields } from '../table';
+import type { KeyFields } from '../table';
 import { digestOf } from './state';
 
 const KEY_OF_ONLY_RECORD = 'only';
@@ -16,7 +16,7 @@ const KEY_OF_ONLY_RECORD = 'only';
 /** The fields that form the keys of records. With no field, there is only one record. */
 export interface RecordKeyFields {
 	/** The possible names of each field. The first one with a value counts. */
-	readonly fields: IdentifyingFields['keyFields'];
+	readonly fields: KeyFields['keyFields'];
 	/** Set if the key is an ID. Later polls use the same field. */
 	readonly idName?: string;
 }
@@ -30,7 +30,7 @@ export interface RecordKeyFields {
  */
 export function chooseKeyFields(
 	records: readonly JsonObject[],
-	{ idFields, keyFields: fields }: IdentifyingFields,
+	{ idFields, keyFields: fields }: KeyFields,
 	known: string | undefined,
 ): RecordKeyFields {
 	if (records.length === 0) return { fields: [], idName: known };

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { Bench, type NodeRun, project } from '../../../dev/engine';
 import { resources } from '../../../nodes/Geo/operations';
-import { identifyingFieldsOf, LISTS } from '../../../nodes/Geo/operations/lists';
+import { keyFieldsOf, LISTS } from '../../../nodes/Geo/operations/lists';
 import { REPORTS } from '../../../nodes/Geo/operations/reports';
 import { entriesOf } from '../../entriesOf';
 import { ALL_PROJECTS } from '../../../nodes/shared/form/project';
@@ -121,7 +121,7 @@ export const WHOLE_READS = GEO_READS.filter(({ title }) =>
 function sourceOf(resource: string, operation: string): Pick<GeoRead, 'ids' | 'path'> {
 	const list = LISTS.find(({ value }) => value === resource);
 	if (list !== undefined) {
-		return { path: `/v2/geo/business/${list.path}`, ids: identifyingFieldsOf(list).idFields };
+		return { path: `/v2/geo/business/${list.path}`, ids: keyFieldsOf(list).idFields };
 	}
 	const report = REPORTS.find(({ value }) => resource === 'report' && value === operation);
 	if (report === undefined) throw new Error(`Neither a list nor a report: ${resource}`);

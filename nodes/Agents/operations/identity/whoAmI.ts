@@ -1,7 +1,7 @@
 import { maxOutputSizeField, ALL_RECORDS_OUTPUT } from '../../../shared/form';
 import type { Operation } from '../../../shared/run';
 import { WHOAMI_REQUEST } from '../../../shared/projects';
-import { IDENTIFIED_BY_ID } from '../../../shared/table';
+import { KEY_IS_ID } from '../../../shared/table';
 
 /** Identity → Who Am I: everything that whoami returns (our spec). */
 export const whoAmI: Operation = {
@@ -16,7 +16,7 @@ export const whoAmI: Operation = {
 		request: WHOAMI_REQUEST,
 		answerKind: 'record',
 		listNames: [],
-		identity: IDENTIFIED_BY_ID,
+		key: KEY_IS_ID,
 		selection: { limit: Infinity },
 		output: ALL_RECORDS_OUTPUT,
 	}),

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/form';
 import type { Operation } from '../../../shared/run';
 import { NO_PROJECT_LIST, WHOAMI_REQUEST } from '../../../shared/projects';
-import { IDENTIFIED_BY_ID } from '../../../shared/table';
+import { KEY_IS_ID } from '../../../shared/table';
 
 /** Project → Get Many: the list `projects` in the answer of whoami (our spec). */
 export const getAll: Operation = {
@@ -30,7 +30,7 @@ export const getAll: Operation = {
 		answerKind: 'list',
 		recordsAt: parameters.apiDetails.text(RECORDS_AT),
 		listNames: ['projects'],
-		identity: IDENTIFIED_BY_ID,
+		key: KEY_IS_ID,
 		selection: readSelection(parameters),
 		output: readOutput(parameters, ['id', 'name']),
 		noListError: NO_PROJECT_LIST,

@@ -17,7 +17,7 @@ import {
 	TASK_WHERE_OPTION,
 } from '../../../shared/form';
 import type { Operation, Query } from '../../../shared/run';
-import { identifyingFieldsOfList } from '../../../shared/table';
+import { keyFieldsOfList } from '../../../shared/table';
 
 /** The only known view is `list` (our spec). */
 export const viewField: INodeProperties = {
@@ -32,7 +32,7 @@ export const viewField: INodeProperties = {
 };
 
 /** The ID of a task is in `id` or `task_id`. */
-export const TASK_IDENTIFYING_FIELDS = identifyingFieldsOfList('task');
+export const TASK_KEY = keyFieldsOfList('task');
 
 /** Task → Query: `POST /tasks/query` with a `view` (our spec). */
 export const query: Operation = {
@@ -74,7 +74,7 @@ export function taskQuery(
 		answerKind: 'list',
 		...readListOptions(parameters),
 		listNames: ['tasks'],
-		identity: TASK_IDENTIFYING_FIELDS,
+		key: TASK_KEY,
 		selection: { limit: Infinity, recordNoun: 'task', ...readConditions(parameters) },
 		output: readOutput(parameters, ['id', 'title', 'name', 'status']),
 	};

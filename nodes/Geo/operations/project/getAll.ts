@@ -13,7 +13,7 @@ import {
 import { GEO_PROJECTS_PAGING } from '../../../shared/reading';
 import type { Operation } from '../../../shared/run';
 import { GEO_PROJECTS_REQUEST } from '../../../shared/projects';
-import { IDENTIFIED_BY_ID } from '../../../shared/table';
+import { KEY_IS_ID } from '../../../shared/table';
 
 const SEARCH: INodeProperties = {
 	displayName: 'Search',
@@ -49,7 +49,7 @@ export const getAll: Operation = {
 			answerKind: 'list',
 			...readListOptions(parameters, GEO_PROJECTS_PAGING),
 			listNames: ['projects'],
-			identity: IDENTIFIED_BY_ID,
+			key: KEY_IS_ID,
 			selection: { ...readSelection(parameters), dataName: 'Projects' },
 			output: readOutput(parameters, ['id', 'name', 'url', 'created_at', 'type']),
 		};
