@@ -17,7 +17,7 @@ export const READS: readonly Endpoint[] = [
 	...LISTS.map((list): Endpoint => {
 		const { path: name, value, metrics = [] } = list;
 		const figures = metrics.map((metric) => metric.value);
-		const own = { name, ids: keyFieldsOf(list).idFields, figures };
+		const own = { name, ids: keyFieldsOf(list).fields.flat(), figures };
 		return { ...own, kind: 'list', path: `${GEO}/${name}`, read: ['geo', value, 'getAll'] };
 	}),
 	...REPORTS.map(({ path: name, value, measures }): Endpoint => {

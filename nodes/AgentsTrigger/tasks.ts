@@ -8,7 +8,6 @@ import {
 	triggerRequestOptions,
 	watchedProjectsField,
 } from '../shared/form';
-import { fieldText } from '../shared/base';
 import { createSubtitle } from '../shared/run';
 import {
 	createChangeDetector,
@@ -102,7 +101,6 @@ export function readTaskWatch(parameters: Parameters): Watch {
 		query: { ...taskQuery(parameters), noListError: NO_TASKS_ERROR },
 		detector: parameters.choice(EVENT, EVENTS).detector(parameters),
 		recordNoun: 'task',
-		nameOf: ({ title, name, id }) => fieldText(title) || fieldText(name) || fieldText(id) || null,
 		keyFields: parameters.options.texts(KEY_FIELDS),
 	};
 }
@@ -115,7 +113,7 @@ function readComparedFields(parameters: Parameters) {
 		only: parameters.texts(WATCHED_FIELDS),
 		except: [
 			...options.texts(IGNORED_FIELDS),
-			...(keyFields.length > 0 ? keyFields : TASK_KEY.idFields),
+			...(keyFields.length > 0 ? keyFields : TASK_KEY.fields.flat()),
 		],
 	};
 }

@@ -6,7 +6,7 @@ import {
 	metricsOptionsOf,
 	requestOfList,
 } from '../Geo/operations/lists';
-import { readQuery } from '../Geo/operations/read';
+import { type ListOrReportRequest, readQuery } from '../Geo/operations/read';
 import {
 	dimensionsPickList,
 	measuresPickListOf,
@@ -14,9 +14,8 @@ import {
 	REPORTS,
 	requestOfReport,
 } from '../Geo/operations/reports';
-import { addressIn } from '../shared/output';
 import { readFirstRecords } from '../Geo/operations/searchFields';
-import { byName, capitalize, DescribedError, fieldText, getField } from '../shared/base';
+import { byName, capitalize, DescribedError } from '../shared/base';
 import {
 	projectsContainingField,
 	DATE_RANGE_OPTION,
@@ -26,20 +25,19 @@ import {
 	mergeFields,
 	pagedListApiDetails,
 	Parameters,
-	type Period,
 	readProjectChoice,
 	triggerRequestOptions,
 	watchedProjectsField,
 } from '../shared/form';
 import { createListSearch, entriesContaining, namesContaining } from '../shared/pickers';
 import { readNamedEntry } from '../shared/projects';
-import { createSubtitle } from '../shared/run';
+import { createSubtitle, type Query } from '../shared/run';
+import type { KeyFields } from '../shared/table';
 import {
 	type Detector,
 	eventField,
 	type EventEntry,
 	KEY_FIELDS,
-	type RecordNamer,
 	newRecordDetector,
 	NO_LIST_TO_WATCH_ERROR,
 	numberFieldsOf,
@@ -54,9 +52,7 @@ interface RecordType extends DescribedEntry {
 	readonly recordNoun: string;
 	readonly fields: readonly INodeProperties[];
 	readonly options: readonly INodeProperties[];
-	readonly read: (
-		parameters: Parameters,
-	) => Pick<Watch, 'query'> & { nameOf: RecordNamer; period: Period };
+	readonly request: (parameters: Parameters) => ListOrReportRequest;
 }
 
 export const listRecordTypes: readonly RecordType[] = LISTS.map(recordTypeOfList);
@@ -72,22 +68,10 @@ function recordTypeOfList(list: GeoList): RecordType {
 		description: capitalize(list.about),
 		fields: [],
 		options: metricsOptionsOf(list),
-		read(parameters) {
-			const request = requestOfList(list, parameters);
-			return {
-				query: { ...readQuery(parameters, request), noListError: NO_LIST_TO_WATCH_ERROR },
-				period: request.period,
-				nameOf(record) {
-					const [best = 'name'] = list.usefulFields;
-					const [name = addressIn(record)] = fieldTextsIn(record, [best, 'name', 'title']);
-					return name ?? fieldTextsIn(record, request.key.idFields)[0] ?? null;
-				},
-			};
-		},
+		request: (parameters) => requestOfList(list, parameters),
 	};
 }
 
-/** The dimensions are the key of a row. Without dimensions, a report has one row. */
 function recordTypeOfReport(report: Report): RecordType {
 	const measures = measuresPickListOf(report);
 	return {
@@ -97,33 +81,14 @@ function recordTypeOfReport(report: Report): RecordType {
 		description: capitalize(report.about),
 		fields: [dimensionsPickList.field],
 		options: [dimensionsPickList.otherNamesField, measures.field, measures.otherNamesField],
-		read(parameters) {
-			const request = requestOfReport(report, parameters);
-			return {
-				query: readQuery(parameters, request),
-				period: request.period,
-				// Returns a name such as "ChatGPT, Germany".
-				nameOf(record) {
-					const texts = request.key.keyFields.flatMap((names) =>
-						fieldTextsIn(record, names).slice(-1),
-					);
-					return texts.join(', ') || null;
-				},
-			};
-		},
+		request: (parameters) => requestOfReport(report, parameters),
 	};
-}
-
-function fieldTextsIn(record: JsonObject, names: readonly string[]): string[] {
-	const values = names.map((name) => getField(record, name));
-	const scalars = values.filter((value) => typeof value === 'string' || typeof value === 'number');
-	return scalars.map(fieldText).filter((text) => text !== '');
 }
 
 interface GeoTriggerEvent extends EventEntry {
 	readonly recordTypes: readonly RecordType[];
 	readonly fields: readonly INodeProperties[];
-	detector(parameters: Parameters, nameOf: RecordNamer): Detector;
+	detector(parameters: Parameters, key: KeyFields): Detector;
 }
 
 const METRIC_CHANGE: GeoTriggerEvent = {
@@ -215,17 +180,21 @@ export const fields: INodeProperties[] = [
 /** @throws DescribedError if a field is missing or unusable */
 export function readGeoWatch(parameters: Parameters): Watch {
 	const { event, recordType } = readEvent(parameters);
-	const { query, nameOf, period } = recordType.read(parameters);
+	const request = recordType.request(parameters);
 	return {
 		recordNoun: recordType.recordNoun,
-		nameOf,
 		projects: readProjectChoice(parameters),
-		query,
-		detector: event.detector(parameters, nameOf),
+		query: readWatchQuery(parameters, request),
+		detector: event.detector(parameters, request.key),
 		keyFields: parameters.options.texts(KEY_FIELDS),
 		// A new period resets the numbers, but a known record is not new again.
-		periodStart: event === NEW_RECORD ? undefined : startOfGrowingPeriod(period),
+		periodStart: event === NEW_RECORD ? undefined : startOfGrowingPeriod(request.period),
 	};
+}
+
+function readWatchQuery(parameters: Parameters, request: ListOrReportRequest): Query {
+	const query = readQuery(parameters, request);
+	return request.key.hasId ? { ...query, noListError: NO_LIST_TO_WATCH_ERROR } : query;
 }
 
 function readEvent(parameters: Parameters): { event: GeoTriggerEvent; recordType: RecordType } {
@@ -248,8 +217,8 @@ export const searchWebsites = createListSearch(async (context, typed) => {
 
 async function readWatchedRecords(context: ILoadOptionsFunctions): Promise<JsonObject[]> {
 	const parameters = Parameters.ofTrigger(context);
-	const { query } = readEvent(parameters).recordType.read(parameters);
-	return await readFirstRecords(context, parameters, query);
+	const request = readEvent(parameters).recordType.request(parameters);
+	return await readFirstRecords(context, parameters, readWatchQuery(parameters, request));
 }
 
 const NO_NUMBERS = new DescribedError(

@@ -7,8 +7,8 @@ import {
 	type Detector,
 	type Direction,
 	moveRule,
-	type RecordNamer,
 } from '../shared/watch';
+import type { KeyFields } from '../shared/table';
 
 interface MetricCondition extends DescribedEntry {
 	readonly directions: readonly Direction[];
@@ -139,15 +139,15 @@ const THRESHOLD: INodeProperties = {
 export const metricFields = [METRIC, CONDITION, AMOUNT, UNIT, THRESHOLD];
 
 /** @throws DescribedError if a field is empty, or its value is wrong */
-export function readMetricDetector(parameters: Parameters, nameOf: RecordNamer): Detector {
+export function readMetricDetector(parameters: Parameters, key: KeyFields): Detector {
 	const condition = parameters.choice(CONDITION, CONDITIONS);
 	const { directions } = condition;
 	const metric = parameters.requiredText(METRIC);
 	if (THRESHOLD_CONDITIONS.includes(condition)) {
 		const rule = crossingRule(parameters.number(THRESHOLD), directions);
-		return createMetricDetector(metric, nameOf, rule);
+		return createMetricDetector(metric, key, rule);
 	}
 	const isPercent = parameters.choice(UNIT, AMOUNT_UNITS).value === 'percent';
 	const distance = { amount: parameters.number(AMOUNT), isPercent };
-	return createMetricDetector(metric, nameOf, moveRule(distance, directions));
+	return createMetricDetector(metric, key, moveRule(distance, directions));
 }

@@ -12,7 +12,8 @@ import {
 } from '../shared/base';
 import { BY_NAME_OR_ID, type Parameters, listPickerField } from '../shared/form';
 import { normalizeAddress, readNamedEntry, sortBySimilarity } from '../shared/projects';
-import { type Detector, type RecordNamer, noNumberError } from '../shared/watch';
+import { idTextOf, type KeyFields } from '../shared/table';
+import { type Detector, noNumberError, recordNameOf } from '../shared/watch';
 import { METRIC } from './metricEvent';
 
 /** The first entry in the list of Own Website. */
@@ -62,7 +63,7 @@ type StoredComparison = readonly [
  *
  * @throws DescribedError if a field is empty, or its value is wrong
  */
-export function readOvertakenDetector(parameters: Parameters, nameOf: RecordNamer): Detector {
+export function readOvertakenDetector(parameters: Parameters, key: KeyFields): Detector {
 	const enteredNames = parameters.texts(OWN_WEBSITE).filter((text) => text !== MARKED_AS_OWN.value);
 	const metric = parameters.requiredText(METRIC);
 	const margin = parameters.number(MARGIN);
@@ -72,21 +73,20 @@ export function readOvertakenDetector(parameters: Parameters, nameOf: RecordName
 	const leadOf = (number: number, own: number) =>
 		differenceBetween(own, number) * (isRank ? -1 : 1);
 	const eventOf = (record: JsonObject, own: JsonObject, numbers: JsonObject): JsonObject => {
-		const names = { name: nameOf(record), own_name: nameOf(own), metric };
+		const names = { name: recordNameOf(record, key), own_name: recordNameOf(own, key), metric };
 		return { ...names, ...numbers, record, own_record: own };
 	};
 	return {
 		findOwnRecord(records) {
 			const own = findOwnWebsite(records, enteredNames);
 			if (numberOf(own) !== undefined) return own;
-			throw noNumberError([`${metric} of ${nameOf(own)}`], records);
+			throw noNumberError([`${metric} of ${recordNameOf(own, key)}`], records);
 		},
 		metric,
 		extractValue: numberOf,
 		compare(record, current, stored = '[]', own = {}) {
 			const [after, own_after] = [Number(current), Number(numberOf(own))];
-			// A service may send an ID as a number or as text.
-			const id = String(readNamedEntry(own, 'website')?.id ?? '');
+			const id = idTextOf(own, key);
 			// A damaged value is no JSON, or `null`.
 			const last = jsonParse<StoredComparison | null>(String(stored), { fallbackValue: null });
 			const [wasAhead, before = null, own_before = null] = last?.[3] === id ? last : [];

@@ -8,6 +8,7 @@ import { isObject } from '../../nodes/shared/base/fields';
 import { noticeText } from '../../nodes/shared/base/notices';
 import { type ListQuery, GEO_PAGING } from '../../nodes/shared/reading';
 import { readList } from '../../nodes/shared/reading/lists';
+import { keyFieldsOfList } from '../../nodes/shared/table';
 import { List, PATHS, type Run } from './list';
 import type { Case, ListName } from './service';
 
@@ -17,13 +18,13 @@ const BASE_URL = 'https://service.example';
 const QUERIES: Readonly<Record<ListName, Omit<ListQuery, 'limit'>>> = {
 	prompts: {
 		request: { api: 'geo', effect: 'read', method: 'POST', path: PATHS.prompts, body: {} },
-		...{ answerKind: 'list', listNames: ['prompts'], idFields: ['id', 'prompt_id'] },
+		...{ answerKind: 'list', listNames: ['prompts'], key: keyFieldsOfList('prompt', 'prompt') },
 		paging: GEO_PAGING,
 		offers: 'pageSize',
 	},
 	tasks: {
 		request: { api: 'agents', effect: 'read', method: 'POST', path: PATHS.tasks, body: {} },
-		...{ answerKind: 'list', listNames: ['tasks'], idFields: ['id', 'task_id'] },
+		...{ answerKind: 'list', listNames: ['tasks'], key: keyFieldsOfList('task', 'title') },
 		offers: 'pagination',
 	},
 };

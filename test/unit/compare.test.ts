@@ -29,7 +29,9 @@ interface About {
 /** Two periods that are compared; unless it is said, a report by topic with a score. */
 function compare(now: readonly JsonValue[], before: readonly JsonValue[], about: About = {}) {
 	const { dimensions = ['topic'], names, measures = ['score'] } = about;
-	const key = names ? { idFields: names, keyFields: [names] } : keyFieldsOfReport(dimensions);
+	const key = names
+		? { fields: [names.filter((name) => name !== 'name')], hasId: true, nameFields: ['name'] }
+		: keyFieldsOfReport(dimensions);
 	const { rows, notices } = compareRecords(now, before, key, measures);
 	const said = notices.map(({ text, forReader = text }) => forReader.replace('Compare With: ', ''));
 	const plan = { output: ALL_RECORDS_OUTPUT, key, selection: { limit: Infinity } };
@@ -66,10 +68,12 @@ it('A number is in texts and percentages, and in nothing else', () => {
 	expect(performance.now() - start).toBeLessThan(500);
 });
 
-it('The key of a record in a list is its ID, else by the names of the list', () => {
-	const idFields = ['id', 'prompt_id', 'uid'];
-	const keyFields = [[...idFields, 'prompt', 'prompt_name', 'name']];
-	expect(keyFieldsOfList('prompt', ['uid'])).toEqual({ idFields, keyFields });
+it('The key of a record in a list is its ID, else one of its names', () => {
+	expect(keyFieldsOfList('prompt', 'text', ['uid'])).toEqual({
+		...{ fields: [['id', 'prompt_id', 'uid']], hasId: true },
+		nameFields: ['prompt', 'prompt_name', 'name'],
+		titleFields: ['text', 'prompt', 'prompt_name', 'name', 'title'],
+	});
 });
 
 it('The notice names the compared days, of several parts the first and the last', () => {
@@ -223,6 +227,16 @@ describe('Rows of two periods', () => {
 		expect(changes).toEqual([2, 0]);
 	});
 
+	it('are joined by the names of topics without an ID, also if others have one', () => {
+		const row = (topic_id: number | null, topic: string, score: number) => ({
+			...{ topic_id, topic, score },
+		});
+		const now = [row(1, 'A', 5), row(null, 'B', 5), row(null, 'C', 5)];
+		const before = [row(null, 'C', 1), row(null, 'B', 2), row(1, 'a', 3)];
+		const { statuses, hint } = compare(now, before);
+		expect([statuses, hint, changesIn(now, before)]).toEqual(['kept kept kept', '', [2, 3, 4]]);
+	});
+
 	it('are joined by numbers that say what they are about, and by no others', () => {
 		const row = (market_id: number, score: number) => ({ label: 'A', market_id, score });
 		expect(changesIn([row(1, 5), row(2, 6)], [row(2, 3), row(1, 10)])).toEqual([-5, 3]);
@@ -306,6 +320,13 @@ describe('Records of two periods', () => {
 		const { statuses, hint } = compare(now, [record('y', 'then'), record('z', 'then')], IDS);
 		expect(statuses).toBe('new kept gone');
 		expect(hint).toContain(UNCLEAR);
+	});
+
+	it('are compared by the ID that most of them have', () => {
+		const ids: JsonObject[] = [{ prompt_id: 1 }, { prompt_id: 2, id: 7 }, { prompt_id: 3 }];
+		const records = ids.map((own) => ({ ...own, score: 1 }));
+		const { statuses, hint } = compare(records, records.toReversed(), IDS);
+		expect([statuses, hint]).toEqual(['kept kept kept', '']);
 	});
 
 	it('are not the same because both have no ID', () => {

@@ -32,6 +32,7 @@ import { entriesOf } from '../entriesOf';
 import { type FieldsOfChoice, mergeFields } from '../../nodes/shared/form/mergeForms';
 import type { Resource } from '../../nodes/shared/run';
 import { createMetricDetector, crossingRule } from '../../nodes/shared/watch';
+import { KEY_IS_ID } from '../../nodes/shared/table';
 import { write } from './messages';
 import { parametersOf } from './parametersOf';
 
@@ -526,8 +527,8 @@ it('The nodes are as large as a reviewer has seen, in thousands of characters', 
 	expect(sizes).toMatchSnapshot();
 });
 
-const FALL = createMetricDetector('rank', () => 'x', crossingRule(2, ['down']));
-const PASS = readOvertakenDetector(parametersOf({ metric: 'mentions', margin: 0 }), () => 'x');
+const FALL = createMetricDetector('rank', KEY_IS_ID, crossingRule(2, ['down']));
+const PASS = readOvertakenDetector(parametersOf({ metric: 'mentions', margin: 0 }), KEY_IS_ID);
 
 it.each<[string, INodeType, object | undefined]>([
 	['Agents', new Agents(), write([])],

@@ -7,16 +7,19 @@ import {
 	moveRule,
 	numberFieldsOf,
 } from '../../nodes/shared/watch/detectors';
+import { type KeyFields } from '../../nodes/shared/table';
 import type { Detector } from '../../nodes/shared/watch/diff';
+
+const NO_KEY: KeyFields = { fields: [], hasId: false };
 
 type Ways = Parameters<typeof crossingRule>[1];
 
 const movesBy = (amount: number, ...ways: Ways) =>
-	createMetricDetector('score', () => null, moveRule({ amount, isPercent: false }, ways));
+	createMetricDetector('score', NO_KEY, moveRule({ amount, isPercent: false }, ways));
 const movesByPercent = (percent: number, ...ways: Ways) =>
-	createMetricDetector('score', () => null, moveRule({ amount: percent, isPercent: true }, ways));
+	createMetricDetector('score', NO_KEY, moveRule({ amount: percent, isPercent: true }, ways));
 const crosses = (threshold: number, ...ways: Ways) =>
-	createMetricDetector('score', () => null, crossingRule(threshold, ways));
+	createMetricDetector('score', NO_KEY, crossingRule(threshold, ways));
 
 describe('The event to try a workflow with', () => {
 	const shown = (detector: Detector, score: number) => {

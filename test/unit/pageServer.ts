@@ -73,7 +73,11 @@ export async function readFrom(
 /** Prompts in a list, as they are expected where a test says nothing else. */
 export const EXPECTED: Omit<ListQuery, 'limit'> = {
 	request: { api: 'geo', effect: 'read', method: 'POST', path: '/v2/geo/business/prompts' },
-	...{ listNames: ['prompts'], answerKind: 'list', idFields: ['id', 'prompt_id'] },
+	...{
+		listNames: ['prompts'],
+		answerKind: 'list',
+		key: { fields: [['id', 'prompt_id']], hasId: true },
+	},
 };
 
 function answerOf(body: JsonValue | undefined): Answer {

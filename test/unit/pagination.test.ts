@@ -388,7 +388,7 @@ describe('Records that come again', () => {
 			[row('a', 1), row('b', 1)],
 			[row('a', 2), row('b', 1)],
 		];
-		const expected = { idFields: [], keyFields: [['topic_id', 'topic']] };
+		const expected = { key: { fields: [['topic_id', 'topic']], hasId: false } };
 		const { records, words } = await readFrom(pages(...replies), { pageSize: 2, expected });
 		expect(records).toEqual(replies[0]);
 		expect(words).toContain('nothing but IDs or rows');

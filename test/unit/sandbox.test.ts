@@ -167,7 +167,7 @@ it.each(LISTS.map((entry) => [entry.name, entry] as const))(
 			throw new Error(`LISTS of sandbox/records.ts has no entry ${entry.path}`);
 		}
 		const { idKey }: List = RECORDS[entry.path];
-		expect(keyFieldsOf(entry).idFields).toContain(idKey);
+		expect(keyFieldsOf(entry).fields.flat()).toContain(idKey);
 		const metrics = (entry.metrics ?? []).map(({ value }) => value);
 		const { total, rows } = await geo(path, { metrics, pagination: { limit: 500 } });
 		const ids = new Set(rows.map((row) => String(row[idKey])));

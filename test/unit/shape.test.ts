@@ -26,7 +26,7 @@ interface Choice {
 
 const choice = (mode: OutputMode, { ids = [], ...rest }: Choice = {}): OutputPlan => ({
 	output: { mode, fields: [], usefulFields: [], ...rest },
-	...{ key: { idFields: ids, keyFields: [] }, selection: { limit: Infinity } },
+	...{ key: { fields: [ids], hasId: true }, selection: { limit: Infinity } },
 });
 
 const shape = (records: readonly JsonObject[], plan: OutputPlan) =>

@@ -19,6 +19,7 @@ import {
 	type WatchState,
 	watchKeyOf,
 } from '../../nodes/shared/watch/state';
+import { KEY_IS_ID } from '../../nodes/shared/table';
 import { problemOf } from './thrown';
 
 it.each([
@@ -94,7 +95,7 @@ function pollOf(projects: Results, before: WatchState): PolledProject[] {
 		const project = { id, name: id };
 		const state = before[id] ?? {};
 		if (result instanceof Error) return { project, state, error: result };
-		const polled = { records: result, notices: [], key: { idFields: ['id'], keyFields: [] } };
+		const polled = { records: result, notices: [], key: KEY_IS_ID };
 		const watch = { detector: newRecordDetector };
 		return { project, state, diff: diffRecords(polled, state.seen, watch) };
 	});

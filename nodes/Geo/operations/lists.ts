@@ -164,8 +164,8 @@ export const listResources: readonly Resource[] = LISTS.map((list): Resource => 
 	operations: [createGetMany(list)],
 }));
 
-export function keyFieldsOf({ value, ids }: GeoList): KeyFields {
-	return keyFieldsOfList(inSnakeCase(value), ids);
+export function keyFieldsOf({ value, usefulFields: [title = 'name'], ids }: GeoList): KeyFields {
+	return keyFieldsOfList(inSnakeCase(value), title, ids);
 }
 
 export function inSnakeCase(name: string): string {

@@ -111,7 +111,7 @@ export function readQuery(
 	const isLimitShared = readIsLimitShared(parameters);
 	const enteredSort = readSort(parameters, isCompared);
 	const output = readOutput(parameters, [...dimensions, ...request.usefulFields, ...measures]);
-	const isReport = key.idFields.length === 0;
+	const isReport = !key.hasId;
 	const isOneList = isLimitShared === true;
 	const sort =
 		enteredSort.length === 0 && isOneList && isReport ? sortBestFirst(measures) : enteredSort;

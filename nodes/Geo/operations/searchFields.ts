@@ -46,7 +46,7 @@ export const searchFields = createListSearch(async (context, typed) => {
 	const records = await readFirstRecords(context, parameters, query);
 	const paths = [...new Set(records.flatMap(fieldPaths))];
 	const isCompared = readCompareWith(parameters) !== undefined;
-	const keys = request.key.keyFields.flat();
+	const keys = request.key.fields.flat();
 	const names = paths.flatMap((path) => {
 		const hasChange = isCompared && isNumberField(path, records, keys, request.measures);
 		return hasChange ? [path, `${path}_change`] : [path];

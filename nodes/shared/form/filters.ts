@@ -225,7 +225,7 @@ function shownFilter({ filter, value, shownValue }: EnteredFilter) {
 	const words = [field.replace(/s$/, ''), field, column];
 	return {
 		...{ field, label, operator: '=', value: shownValue, texts: [...texts, shownValue] },
-		columns: keyFieldsOfReport(words).keyFields.flat(),
+		columns: keyFieldsOfReport(words).fields.flat(),
 		isCertain: kind.field.type !== 'resourceLocator' || texts.join(', ') !== shownValue,
 	};
 }

@@ -1,6 +1,12 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { hasValue, isIdName, isMissingNumber, isRankName, parseNumber, splitWords } from '../base';
-import { type KeyFields, isNumberField, type ProjectTable, type RecordSelection } from '../table';
+import {
+	type KeyFields,
+	isNumberField,
+	nameColumnsOf,
+	type ProjectTable,
+	type RecordSelection,
+} from '../table';
 
 export interface FieldChoice {
 	readonly selection: RecordSelection;
@@ -51,7 +57,8 @@ export function assignFieldRoles(
 		compared.has(String(name)) || rows.some((row) => hasValue(row.get(name)));
 	const filled = all.filter(isFilled);
 	const own = filled.filter((name) => typeof name === 'string');
-	const dimensions = findDimensionFields(own, choice);
+	const isList = choice.selection.dimensions === undefined;
+	const dimensions = isList ? [] : nameColumnsOf(own, choice.key);
 	const others = own.filter((name) => !dimensions.includes(name));
 	const records = rows.map((row): JsonObject => Object.fromEntries(row));
 	const isNumber = (name: string) => compared.has(name) || isNumericField(name, records);
@@ -59,14 +66,14 @@ export function assignFieldRoles(
 	const texts = others.filter((name) => !numbers.includes(name));
 	const addresses = texts.filter((name) => isAddressField(name, records));
 	const plainTexts = texts.filter((name) => !isIdName(name) && !addresses.includes(name));
-	const isList = choice.selection.dimensions === undefined;
 	const isSame = (name: FieldKey) =>
 		rows.length > 1 && new Set(rows.map((row) => row.get(name))).size === 1;
 	const hasProjects = filled.includes(PROJECT) && (projectTables.length > 1 || !isSame(PROJECT));
 	const projects = hasProjects ? [PROJECT] : [];
 	const parts = filled.includes(PART) ? [PART] : [];
 	const isNamed = projects.length + parts.length > 0;
-	const [subject = addresses[0] ?? (isNamed ? undefined : texts[0])] = isList ? plainTexts : [];
+	const titles = isList ? [...nameColumnsOf(plainTexts, choice.key), ...plainTexts] : [];
+	const [subject = addresses[0] ?? (isNamed ? undefined : texts[0])] = titles;
 	const names: FieldKey[] = subject === undefined ? dimensions : [subject];
 	const isPartName = names.length === 0 || (!isList && names.length === 1);
 	const keys = isPartName ? [...parts, ...names] : names;
@@ -91,15 +98,6 @@ export function assignFieldRoles(
 		details: [...(isRanking ? projects : []), ...details.slice(0, maxDetails)],
 		address: addresses.length === 1 ? addresses[0] : undefined,
 	};
-}
-
-/** Returns the field of each dimension: `topic_name` rather than `topic_id`. */
-function findDimensionFields(names: readonly string[], { selection, key }: FieldChoice): string[] {
-	const forms = selection.dimensions === undefined ? [] : key.keyFields;
-	return forms.flatMap((own) => {
-		const flat = own.map((name) => name.replaceAll('.', '_'));
-		return flat.findLast((name) => names.includes(name)) ?? [];
-	});
 }
 
 /** Returns the chosen figures. By default: the named ones and the measures, or one useful figure, and ranks. */

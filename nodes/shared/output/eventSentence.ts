@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { capitalize, fieldText, getField, hasValue, isRankName, parseNumber } from '../base';
-import type { Project } from '../table';
+import { capitalize, fieldText, isRankName, parseNumber } from '../base';
+import { nameTextsOf, type Project } from '../table';
 import { nameInWords } from './cells';
 import { webAddressOf } from './columns';
 import type { OutputPlan } from './records';
@@ -50,10 +50,9 @@ function placeText({ key, selection, record, name }: EventSubject, called: strin
 	const { dimensions } = selection;
 	if (dimensions === undefined) return `of ${name ?? called}`;
 	const places = dimensions.flatMap((dimension, at) => {
-		const values = (key.keyFields[at] ?? []).map((field) => getField(record, field));
-		const value = values.filter((one) => typeof one !== 'object' && hasValue(one)).at(-1);
+		const text = nameTextsOf(record, key)[at] ?? '';
 		const word = PREPOSITIONS.get(dimension.toLowerCase()) ?? 'for';
-		return value === undefined ? [] : `${word} ${fieldText(value)}`;
+		return text === '' ? [] : `${word} ${text}`;
 	});
 	return places.join(' ');
 }

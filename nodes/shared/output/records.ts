@@ -13,6 +13,7 @@ import {
 import {
 	asRecord,
 	CHANGE_FIELD_ENDINGS,
+	createRecordKey,
 	flattenRecords,
 	type KeyFields,
 	isPlainList,
@@ -251,13 +252,11 @@ export function shapeRecords(
  */
 function selectFields(
 	records: readonly JsonObject[],
-	{ output: { fields }, key: { idFields } }: OutputPlan,
+	{ output: { fields }, key }: OutputPlan,
 	{ frontFields }: AddedFieldNames,
 ): JsonObject[] {
 	const flat = flattenRecords(records);
-	const hasId = (name: string) =>
-		records.some((record) => (ownField(record, name) ?? null) !== null);
-	const id = idFields.find(hasId);
+	const { idField: id } = createRecordKey(key, [records]);
 	const names = id === undefined || fields.includes(id) ? fields : [id, ...fields];
 	return records.map((record, index) => {
 		const valueOf = (name: string) =>
@@ -288,8 +287,9 @@ function simplify(
 	const own = mostFilledFirst(rows).filter((name) => !ofChanges.has(name));
 	const number = [...useful, ...own].filter((name) => changes.has(name)).slice(0, 1);
 
-	const ids = fieldNames(records).filter(isIdName);
-	const lasting = new Set([...frontFields, ...number, ...key.idFields, ...ids]);
+	const { idField = [] } = createRecordKey(key, [records]);
+	const ids = [idField, fieldNames(records).filter(isIdName)].flat();
+	const lasting = new Set([...frontFields, ...number, ...ids]);
 	const isLasting = (name: string) => lasting.has(name) || isIdName(name);
 	const first = [...frontFields, ...useful, ...number];
 	const others = own.filter((name) => !isLasting(name));

@@ -13,6 +13,7 @@ import {
 	ServiceError,
 } from '../base';
 import { type ListQuery, type ListResult, type Lists, GEO_PAGING } from '../reading';
+import { keyFieldsOfList } from '../table';
 import { distinctById, normalizeName, sortBySimilarity } from './names';
 
 /** A list of a project, such as its topics. Its entries are the values of a filter (public docs). */
@@ -39,7 +40,7 @@ function filterListQuery({ singular, plural, label }: FilterList, projectId: Jso
 		answerKind: 'list',
 		listNames: [plural, `${singular}s`],
 		noListError: unreadableListError(`The service returned no list of ${label}`),
-		idFields: ['id', `${singular}_id`],
+		key: keyFieldsOfList(singular, 'name'),
 		paging: GEO_PAGING,
 		limit: Infinity,
 	};

@@ -14,7 +14,7 @@ import {
 	ServiceError,
 } from '../base';
 import { GEO_PROJECTS_PAGING, type ListQuery, type Lists, DEFAULT_PAGE_SIZE } from '../reading';
-import type { Project } from '../table';
+import { KEY_IS_ID, type Project } from '../table';
 import { normalizeAddress, normalizeName, distinctById, sortBySimilarity, wordsIn } from './names';
 
 /** The request Who Am I. Its answer has a list `projects`, each with an `id` (our spec). */
@@ -53,7 +53,7 @@ const COMMON_PROJECT_QUERY = {
 	answerKind: 'list',
 	listNames: ['projects'],
 	noListError: NO_PROJECT_LIST,
-	idFields: ['id'],
+	key: KEY_IS_ID,
 	limit: Infinity,
 	maxPageSize: DEFAULT_PAGE_SIZE,
 } as const;

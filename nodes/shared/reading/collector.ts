@@ -1,5 +1,6 @@
-import { getField, hasField, isObject, type Notice, Notices, ServiceError } from '../base';
+import { type Notice, Notices, ServiceError } from '../base';
 import type { JsonValue } from 'n8n-workflow';
+import { asRecord, createRecordKey, type RecordKey } from '../table';
 import type { ListQuery, PagePosition } from './paging';
 import { hasContent, type Page, type PageMetadata } from './response';
 
@@ -38,10 +39,12 @@ export class PageCollector {
 	private readonly records: JsonValue[] = [];
 	private readonly notices = new Notices();
 
-	private readonly recordsById = new Map<number | string, JsonValue>();
-	/** `false` if a page has an ID twice, such as a prompt for each AI platform. */
-	private areIdsUnique = true;
-	/** The JSON of the latest page, if its records have no IDs. */
+	/** The key of the first page's records. */
+	private recordKey?: RecordKey;
+	private readonly recordsByKey = new Map<string, JsonValue>();
+	/** `false` if a page has a key twice, such as a prompt for each AI platform. */
+	private areKeysUnique = true;
+	/** The JSON of the latest page, if its records have no keys. */
 	private latestText = '';
 	/** How many records came again with the same values, and with other values. */
 	private readonly repeated = { same: 0, changed: 0 };
@@ -132,43 +135,32 @@ export class PageCollector {
 
 	/** @returns `false` if all records have come before */
 	private addRecords(page: readonly JsonValue[]): boolean {
-		const ids = page.map((record) => this.idOf(record));
-		const known = ids.filter((id) => id !== undefined);
-		if (new Set(known).size < known.length) this.areIdsUnique = false;
-		const hasIds = this.areIdsUnique && known.length === page.length;
-		const text = hasIds ? '' : JSON.stringify(page);
-		const isKnown = hasIds
-			? known.every((id) => this.recordsById.has(id))
+		const records = page.map((record) => asRecord(record));
+		this.recordKey ??= createRecordKey(this.query.key, [records]);
+		const { fields, keyOf } = this.recordKey;
+		const keys = fields.length === 0 ? [] : records.map(keyOf);
+		const known = keys.filter((own) => own !== undefined);
+		if (new Set(known).size < known.length) this.areKeysUnique = false;
+		const hasKeys = this.areKeysUnique && known.length === page.length;
+		const text = hasKeys ? '' : JSON.stringify(page);
+		const isKnown = hasKeys
+			? known.every((own) => this.recordsByKey.has(own))
 			: text === this.latestText;
 		if (isKnown) return false;
 		this.latestText = text;
-		for (const [at, record] of page.entries()) this.addRecord(record, ids[at]);
+		for (const [at, record] of page.entries()) this.addRecord(record, keys[at]);
 		return true;
 	}
 
-	private addRecord(record: JsonValue, id?: number | string): void {
-		const earlier = id === undefined ? undefined : this.recordsById.get(id);
-		if (earlier !== undefined && this.areIdsUnique) {
+	private addRecord(record: JsonValue, key?: string): void {
+		const earlier = key === undefined ? undefined : this.recordsByKey.get(key);
+		if (earlier !== undefined && this.areKeysUnique) {
 			const isSame = JSON.stringify(earlier) === JSON.stringify(record);
 			this.repeated[isSame ? 'same' : 'changed'] += 1;
 			if (isSame) return;
 		}
 		this.records.push(record);
-		if (id !== undefined) this.recordsById.set(id, record);
-	}
-
-	private idOf(record: JsonValue): number | string | undefined {
-		if (!isObject(record)) return undefined;
-		const { idFields, keyFields = [] } = this.query;
-		const keys = keyFields.map((forms) => forms.find((name) => hasField(record, name)));
-		if (keys.length > 0 && !keys.includes(undefined)) {
-			return JSON.stringify(keys.map((name = '') => getField(record, name)));
-		}
-		for (const name of idFields) {
-			const id = record[name];
-			if (typeof id === 'string' || typeof id === 'number') return id;
-		}
-		return undefined;
+		if (key !== undefined) this.recordsByKey.set(key, record);
 	}
 
 	private updateTotal(total: number): void {
@@ -295,7 +287,7 @@ export class PageCollector {
 	private noticesOnRepeatedRecords(): Notice[] {
 		const { same, changed } = this.repeated;
 		if (same > 0) return [LIST_CHANGED];
-		if (changed === 0 || !this.areIdsUnique) return [];
+		if (changed === 0 || !this.areKeysUnique) return [];
 		const said = `${changed} of ${this.records.length} records came with the ID of an earlier one and other values.`;
 		const text = `${said} If these are the same records, others are missing.`;
 		return [{ kind: 'gap', text, advice: this.adviceToGetRest }];

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { ApiRequest } from '../api';
 import { isObject } from '../base';
+import type { KeyFields } from '../table';
 
 export interface Paging {
 	/**
@@ -97,9 +98,7 @@ export interface ListQuery {
 	readonly offers?: 'httpRequest' | 'pageSize' | 'pagination';
 	/** The maximum number of records; `Infinity` for all. */
 	readonly limit: number;
-	readonly idFields: readonly string[];
-	/** The possible names of each dimension of a report, whose rows have no ID. */
-	readonly keyFields?: ReadonlyArray<readonly string[]>;
+	readonly key: KeyFields;
 	readonly maxPageSize?: number;
 }
 

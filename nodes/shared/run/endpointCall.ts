@@ -173,8 +173,8 @@ export function endpointCall(api: ApiName): Operation {
 				offers: METHODS_WITH_LISTS.includes(method) ? 'httpRequest' : undefined,
 				recordsAt: parameters.apiDetails.text(RECORDS_AT),
 				key: {
-					idFields: ['id', ...names.map((name) => `${name.replace(/s$/, '')}_id`)],
-					keyFields: [],
+					fields: [['id', ...names.map((name) => `${name.replace(/s$/, '')}_id`)]],
+					hasId: true,
 				},
 				selection: readLimit(parameters),
 				output: readOutput(parameters),

@@ -10,7 +10,7 @@ import type { ComparedPeriods, SplitPart, ProjectAndPart } from '../table';
  * What a node reads, and what becomes of the records. It is data only, made once for each input item. The node reads
  * every project × every segment × both periods of a comparison.
  */
-export interface Query extends Omit<ListQuery, 'idFields' | 'limit'>, OutputPlan {
+export interface Query extends Omit<ListQuery, 'limit'>, OutputPlan {
 	/** Missing if the request belongs to no project. */
 	readonly projects?: ProjectChoice;
 	/** The filters whose values may be names instead of IDs. */

@@ -17,6 +17,7 @@ import {
 	type ComparedPeriods,
 	compareRecords,
 	daysText,
+	type KeyFields,
 	EMPTY_TABLE,
 	joinTables,
 	mayLackTopRecords,
@@ -157,7 +158,7 @@ async function readOverall(
 	const isWanted = query.output.message !== undefined && dimensions.length > 0;
 	if (!isWanted || part !== undefined || !isObject(body)) return { notices: [] };
 	const whole = ['dimensions', 'order_by'].reduce(withoutField, body);
-	const key = { idFields: [], keyFields: [] };
+	const key: KeyFields = { fields: [], hasId: false };
 	const own = { ...query, answerKind: 'record', key } as const;
 	const readOne = async (members: JsonObject) =>
 		await readListOf(
@@ -199,12 +200,7 @@ async function readListOf(
 	lists: Lists,
 	limit: number,
 ): Promise<ListResult> {
-	const { idFields, keyFields } = query.key;
-	const isReport = idFields.length === 0;
-	const list = await lists.read({
-		...query,
-		...{ request, idFields, keyFields: isReport ? keyFields : undefined, limit },
-	});
+	const list = await lists.read({ ...query, request, limit });
 	return lists.ownCopyOf(list);
 }
 

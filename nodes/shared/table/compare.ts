@@ -2,27 +2,20 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import {
 	differenceBetween,
 	fieldNames,
+	fieldText,
 	figureValue,
 	getField,
 	groupBy,
-	hasField,
 	hasValue,
 	isIdName,
 	isMissingNumber,
-	isObject,
 	lastWord,
 	type Notice,
 	parseNumber,
 	percentChangeBetween,
 } from '../base';
-import {
-	asRecord,
-	type NumberChange,
-	type ComparedPeriods,
-	daysText,
-	type KeyFields,
-	type Row,
-} from './table';
+import { createRecordKey, type KeyFields, type RecordKey } from './key';
+import { asRecord, type NumberChange, type ComparedPeriods, daysText, type Row } from './table';
 
 interface PeriodRecord {
 	readonly record: JsonObject;
@@ -39,37 +32,25 @@ type RecordsByPeriod = readonly [now: readonly PeriodRecord[], before: readonly 
 export function compareRecords(
 	current: readonly JsonValue[],
 	previous: readonly JsonValue[],
-	{ idFields, keyFields }: KeyFields,
+	keyFields: KeyFields,
 	measures: readonly string[],
 ): { readonly rows: readonly Row[]; readonly notices: readonly Notice[] } {
-	const isReport = idFields.length === 0;
-	const records = [...current, ...previous].map((value) => asRecord(value));
-	const entries = records.map((record): PeriodRecord => ({ record }));
-	const periods: RecordsByPeriod = [
-		entries.slice(0, current.length),
-		entries.slice(current.length),
-	];
+	const entriesOf = (values: readonly JsonValue[]) =>
+		values.map((value): PeriodRecord => ({ record: asRecord(value) }));
+	const periods: RecordsByPeriod = [entriesOf(current), entriesOf(previous)];
+	const tables = periods.map((period) => period.map(({ record }) => record));
+	const records = tables.flat();
+	const key = createRecordKey(keyFields, tables, keyFields.nameFields);
 	const names = fieldNames(records);
-	const foundKeyFields = findKeyFields(periods, keyFields);
-	const isWhole = foundKeyFields.length === keyFields.length;
-	const numbers = names.filter((name) => isNumberField(name, records, foundKeyFields, measures));
+	const ownNames = key.fields.flat();
+	const numbers = names.filter((name) => isNumberField(name, records, ownNames, measures));
 	const texts = names.filter((name) => !numbers.includes(name) && !isDateName(name));
-	const keysByFields = isWhole
-		? uniqueKeys(periods, foundKeyFields)
-		: new Map<PeriodRecord, string>();
-	for (const entry of keysByFields.keys()) {
-		// A report may have one row without a topic. In a list, two records without an ID are different records.
-		const hasKey =
-			isReport || foundKeyFields.every((name) => hasValue(getField(entry.record, name)));
-		if (!hasKey) keysByFields.delete(entry);
-	}
-	const isClear = keysByFields.size === entries.length;
-	const pairs = pairRecords(
-		periods,
-		new Map([...uniqueKeys(periods, [...foundKeyFields, ...texts]), ...keysByFields]),
-	);
+	const keys = uniqueKeys(periods, key.keyOf);
+	const textOf = (record: JsonObject) =>
+		JSON.stringify([...ownNames, ...texts].map((name) => fieldText(getField(record, name))));
+	const pairs = pairRecords(periods, new Map([...uniqueKeys(periods, textOf), ...keys]));
 	const noteTexts = [
-		periods.every((period) => period.length > 0) && !isClear && UNCLEAR_KEYS_TEXT,
+		periods.every((period) => period.length > 0) && keys.size < records.length && UNCLEAR_KEYS_TEXT,
 		noNumberText(records, numbers, measures),
 	].filter((text) => text !== false);
 	const isNoneShared = pairs.length > 0 && pairs.every(({ status }) => status !== 'kept');
@@ -77,7 +58,7 @@ export function compareRecords(
 		rows: pairs.map((pair) => rowOfPair(pair, numbers)),
 		notices: [
 			...noteTexts.map((text): Notice => ({ kind: 'note', text: `Compare With: ${text}` })),
-			...(haveSameRecords(periods, numbers) ? [SAME_RECORDS] : []),
+			...(haveSameRecords(tables, numbers) ? [SAME_RECORDS] : []),
 			...(isNoneShared ? [NO_SHARED_RECORDS] : []),
 		],
 	};
@@ -88,36 +69,15 @@ export function otherPeriodText({ otherPeriodName, otherDays }: ComparedPeriods)
 	return `${otherPeriodName} (${daysText(otherDays)})`;
 }
 
-/** Chooses the name of each key field: one that records of both periods have, or else of one period. */
-function findKeyFields(
-	periods: RecordsByPeriod,
-	keyFields: KeyFields['keyFields'],
-): readonly string[] {
-	const isPlain = (name: string, { record }: PeriodRecord) =>
-		hasField(record, name) && !isObject(getField(record, name));
-	const isShared = (name: string) =>
-		periods.every((entries) =>
-			entries.some((entry) => isPlain(name, entry) && hasValue(getField(entry.record, name))),
-		);
-	const isIn = (name: string) => periods.flat().some((entry) => isPlain(name, entry));
-	return keyFields.flatMap((forms) => forms.find(isShared) ?? forms.find(isIn) ?? []);
-}
-
-/** Leaves out keys that several records of one period share. */
-function uniqueKeys(periods: RecordsByPeriod, names: readonly string[]): Map<PeriodRecord, string> {
-	const groups = periods.flatMap((all) => [...groupBy(all, (entry) => keyText(entry, names))]);
+/** Leaves out records without a key, and keys that several records of one period share. */
+function uniqueKeys(periods: RecordsByPeriod, keyOf: RecordKey['keyOf']) {
+	const groups = periods.flatMap((all) => [...groupBy(all, ({ record }) => keyOf(record))]);
 	const shared = new Set(groups.filter(([, entries]) => entries.length > 1).map(([key]) => key));
-	const unique = groups.filter(([key]) => !shared.has(key));
-	return new Map(unique.flatMap(([key, entries]) => entries.map((entry) => [entry, key] as const)));
-}
-
-/** The key 5 equals the key "5", and an empty field equals a missing one. */
-function keyText({ record }: PeriodRecord, names: readonly string[]): string {
-	const values = names.map((name) => {
-		const value = getField(record, name) ?? '';
-		return [name, typeof value === 'object' ? value : String(value)];
-	});
-	return JSON.stringify(values);
+	return new Map(
+		groups.flatMap(([key, entries]) =>
+			key === undefined || shared.has(key) ? [] : entries.map((entry) => [entry, key] as const),
+		),
+	);
 }
 
 interface RecordPair {
@@ -193,10 +153,12 @@ export function areSameRecords(one: readonly JsonValue[], other: readonly JsonVa
 const MIN_EQUAL_NUMBERS = 3;
 
 /** Whether both periods have the same records, as if the service ignored the dates. */
-function haveSameRecords([now, before]: RecordsByPeriod, numbers: readonly string[]): boolean {
-	const recordsOf = (period: readonly PeriodRecord[]) => period.map(({ record }) => record);
-	if (!areSameRecords(recordsOf(now), recordsOf(before))) return false;
-	const all = now.flatMap(({ record }) => numbers.map((name) => parseNumber(record[name]) ?? 0));
+function haveSameRecords(
+	[now = [], before = []]: ReadonlyArray<readonly JsonObject[]>,
+	numbers: readonly string[],
+): boolean {
+	if (!areSameRecords(now, before)) return false;
+	const all = now.flatMap((record) => numbers.map((name) => parseNumber(record[name]) ?? 0));
 	return all.filter((number) => number !== 0).length >= MIN_EQUAL_NUMBERS;
 }
 

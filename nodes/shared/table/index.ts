@@ -8,4 +8,5 @@ export {
 	UNSORTED_NOTICE,
 } from './sort';
 export { comparableText, otherValueNotices, parseConditions, filterRows } from './where';
+export * from './key';
 export * from './table';

@@ -273,25 +273,3 @@ export function addProjectToNotices(
 	const what = project === undefined ? 'data' : `data of ${project.name}`;
 	return notices.map((notice) => noticeForReader(notice, what));
 }
-
-/** The key fields of records. With no field at all, there is only one record. */
-export interface KeyFields {
-	/** Possible names of the ID, the likeliest first. A report has none. */
-	readonly idFields: readonly string[];
-	/** The possible names of each key field. A list has one key field, a report one for each dimension. */
-	readonly keyFields: ReadonlyArray<readonly string[]>;
-}
-
-export const KEY_IS_ID: KeyFields = { idFields: ['id'], keyFields: [['id']] };
-
-/** `prompt` → `id`, `prompt_id`, `prompt`, `prompt_name`, `name` */
-export function keyFieldsOfList(singular: string, ids: readonly string[] = []): KeyFields {
-	const all = ['id', `${singular}_id`, ...ids];
-	return { idFields: all, keyFields: [[...all, singular, `${singular}_name`, 'name']] };
-}
-
-export function keyFieldsOfReport(dimensions: readonly string[]): KeyFields {
-	const fieldsOf = (name: string) =>
-		['_id', '.id', '', '_name', '.name'].map((ending) => name + ending);
-	return { idFields: [], keyFields: dimensions.map(fieldsOf) };
-}

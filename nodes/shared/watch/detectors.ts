@@ -14,8 +14,9 @@ import {
 	withoutField,
 } from '../base';
 import { type EventSentence, sentenceAboutMove, withFieldsInFront } from '../output';
-import type { Detection, Detector, RecordNamer } from './diff';
-import { describeFields } from './recordKeys';
+import type { KeyFields } from '../table';
+import type { Detection, Detector } from './diff';
+import { describeFields, recordNameOf } from './recordKeys';
 import { digestOf, type StoredValue } from './state';
 
 /** The event is the new record. The stored value only says that the record was seen. */
@@ -197,13 +198,9 @@ export function crossingRule(threshold: number, directions: readonly Direction[]
 }
 
 /** @param metric the name or path of the field to watch, which has a number */
-export function createMetricDetector(
-	metric: string,
-	nameOf: RecordNamer,
-	rule: MetricRule,
-): Detector {
+export function createMetricDetector(metric: string, key: KeyFields, rule: MetricRule): Detector {
 	const eventOf = (record: JsonObject, before: number, after: number): JsonObject => ({
-		name: nameOf(record),
+		name: recordNameOf(record, key),
 		metric,
 		before,
 		after,

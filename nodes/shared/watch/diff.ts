@@ -4,8 +4,14 @@ import type { EventSentence } from '../output';
 import type { ProjectChoice } from '../projects';
 import type { Query } from '../run';
 import type { KeyFields } from '../table';
-import { chooseKeyFields, duplicateKeyError, hasRecordKey, recordKeyOf } from './recordKeys';
-import { countSeenRecords, NOTHING_SEEN, type SeenRecords, type StoredValue } from './state';
+import { duplicateKeyError, findRecordKey } from './recordKeys';
+import {
+	countSeenRecords,
+	digestOf,
+	NOTHING_SEEN,
+	type SeenRecords,
+	type StoredValue,
+} from './state';
 
 export interface Detection {
 	readonly value: StoredValue;
@@ -47,15 +53,12 @@ interface WatchedFields {
 	readonly mayDisappear: boolean;
 }
 
-export type RecordNamer = (record: JsonObject) => string | null;
-
 export interface Watch {
 	readonly projects: ProjectChoice;
 	/** What to read of each project. */
 	readonly query: Query;
 	readonly detector: Detector;
 	readonly recordNoun: string;
-	readonly nameOf: RecordNamer;
 	/** Key Fields. If empty, the query says what the key of a record is. */
 	readonly keyFields: readonly string[];
 	/** Set if numbers start anew with each period. */
@@ -95,8 +98,8 @@ export function diffRecords(
 	{ detector, periodStart }: Pick<Watch, 'detector' | 'periodStart'>,
 ): Diff {
 	const earlier = seen ?? NOTHING_SEEN;
-	const keys = chooseKeyFields(records, key, earlier.idName);
-	const keyed = records.filter((record) => hasRecordKey(record, keys));
+	const recordKey = findRecordKey(records, key, earlier.idName);
+	const keyed = records.filter((record) => recordKey.keyOf(record) !== undefined);
 	const missing = findMissingFields(keyed, detector, countSeenRecords(seen) > 0);
 	const warnings = notices.map(noticeText);
 	if (keyed.length < records.length) warnings.push(keylessWarning(records.length - keyed.length));
@@ -115,20 +118,21 @@ export function diffRecords(
 	for (const record of keyed) {
 		const current = detector.extractValue(record);
 		if (current === undefined) continue;
-		const key = recordKeyOf(record, keys);
-		const first = currents.get(key);
-		if (first !== undefined && first !== current) throw duplicateKeyError(record, keys);
+		const digest = digestOf(recordKey.keyOf(record));
+		const first = currents.get(digest);
+		if (first !== undefined && first !== current) throw duplicateKeyError(record, recordKey);
 		if (first !== undefined) continue;
-		currents.set(key, current);
-		const { value, event, canSaveLater } = detector.compare(record, current, before[key], own);
+		currents.set(digest, current);
+		const { value, event, canSaveLater } = detector.compare(record, current, before[digest], own);
 		// Moves the key to the end: the keys of the records that were seen last come last.
-		values.delete(key);
-		values.set(key, value);
+		values.delete(digest);
+		values.set(digest, value);
 		if (event !== undefined && seen !== undefined) events.push(event);
-		mustSave ||= value !== before[key] && canSaveLater !== true;
+		mustSave ||= value !== before[digest] && canSaveLater !== true;
 	}
+	const idName = recordKey.idField ?? earlier.idName;
 	return {
-		seen: { values: Object.fromEntries(values), idName: keys.idName, periodStart },
+		seen: { values: Object.fromEntries(values), idName, periodStart },
 		goneCount: values.size - currents.size,
 		events,
 		mustSave,

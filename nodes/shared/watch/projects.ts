@@ -8,7 +8,7 @@ import { Lists } from '../reading';
 import { type Query, readPlan } from '../run';
 import { asRecord, type KeyFields, type Project } from '../table';
 import { type Diff, diffRecords, type PolledRecords, type Watch } from './diff';
-import { refuseGroups } from './recordKeys';
+import { recordNameOf, refuseGroups } from './recordKeys';
 import { countSeenRecords, type ProjectState, type WatchState } from './state';
 
 export interface PollSession {
@@ -115,7 +115,7 @@ async function readProjectRecords(session: PollSession, query: Query): Promise<P
 	const records = table.rows.map(({ record }) => asRecord(record));
 	// With Key Fields, the user may watch the groups themselves.
 	if (keyFields.length === 0) refuseGroups(records, query.listNames[0] ?? 'records');
-	const named: KeyFields = { idFields: [], keyFields: keyFields.map((name) => [name]) };
+	const named: KeyFields = { fields: keyFields.map((name) => [name]), hasId: false };
 	const key = keyFields.length > 0 ? named : query.key;
 	return { records, notices: table.notices, key };
 }
@@ -198,13 +198,14 @@ export function eventsWithSentences(
 	{ diff, project }: PolledProject,
 	{ watch, format, projectName }: PollSession,
 ): JsonObject[] {
-	const { projects, detector, recordNoun, nameOf, query } = watch;
+	const { projects, detector, recordNoun, query } = watch;
 	const mark = projects.by === 'all' ? projectFields({ project }) : {};
 	const events = diff?.events ?? [];
 	return events.map((event) => {
 		const { record, ...said } = detector.describeEvent(event);
 		const named = projectName === undefined ? project : { ...project, name: projectName };
-		const about = { ...query, recordNoun, name: nameOf(record), record, project: named };
+		const name = recordNameOf(record, query.key);
+		const about = { ...query, recordNoun, name, record, project: named };
 		const summary = writeEventSentence(said, about, format);
 		return withFieldsInFront(event, { ...mark, summary });
 	});

@@ -1,100 +1,65 @@
 import type { JsonObject } from 'n8n-workflow';
+import { fieldNamesText, isObject, ownField, ServiceError } from '../base';
+import { addressIn } from '../output';
 import {
-	fieldNamesText,
-	getField,
-	fieldText,
-	hasField,
-	isObject,
-	ownField,
-	ServiceError,
-} from '../base';
-import type { KeyFields } from '../table';
-import { digestOf } from './state';
-
-const KEY_OF_ONLY_RECORD = 'only';
-
-/** The fields that form the keys of records. With no field, there is only one record. */
-export interface RecordKeyFields {
-	/** The possible names of each field. The first one with a value counts. */
-	readonly fields: KeyFields['keyFields'];
-	/** Set if the key is an ID. Later polls use the same field. */
-	readonly idName?: string;
-}
+	createRecordKey,
+	idTextOf,
+	type KeyFields,
+	nameTextsOf,
+	type RecordKey,
+	shortestNameOf,
+} from '../table';
 
 /**
- * Returns the key fields, or the ID field that most records have.
+ * Returns the key of the records in a poll.
  *
  * @param known the ID field in earlier polls, which stays the same
  * @throws ServiceError if no record has a key field, if fewer than half of the records have an ID in the first poll, or
  * if no record has an ID in a later poll
  */
-export function chooseKeyFields(
+export function findRecordKey(
 	records: readonly JsonObject[],
-	{ idFields, keyFields: fields }: KeyFields,
+	{ fields, hasId }: KeyFields,
 	known: string | undefined,
-): RecordKeyFields {
-	if (records.length === 0) return { fields: [], idName: known };
-	if (idFields.length === 0) {
-		const isIn = (record: JsonObject) => (name: string) => hasField(record, name);
-		const missing = fields.filter((names) => !records.some((record) => names.some(isIn(record))));
-		if (missing.length === 0) return { fields };
+): RecordKey {
+	const wanted = known === undefined ? fields : [[known]];
+	const key = createRecordKey({ fields: wanted, hasId }, [records]);
+	if (records.length === 0) return key;
+	if (!hasId) {
+		const missing = fields.filter((_, at) => key.fields[at]?.length === 0);
+		if (missing.length === 0) return key;
 		throw new ServiceError(
 			`No record has a field ${missing.map(shortestNameOf).join(', ')} to recognize it by`,
 			`${ENTER_KEY_FIELDS} ${describeFields(records[0])}`,
 		);
 	}
-	const idName = known ?? commonestIdField(idFields, records);
-	const others = records.filter((record) => !hasKeyText(record, idName));
+	const others = records.filter((record) => key.keyOf(record) === undefined);
 	// In the first poll, half of the records need an ID. Later, one record needs an ID.
 	const maxWithoutId = known === undefined ? records.length / 2 : records.length - 1;
-	if (others.length <= maxWithoutId) return { fields: [[idName]], idName };
+	if (others.length <= maxWithoutId) return key;
 	const looked =
-		known === undefined ? idFields.join(', ') : `${known}, which the records had before`;
+		known === undefined ? fields.flat().join(', ') : `${known}, which the records had before`;
 	throw new ServiceError(
 		`Records have no ${known ?? 'ID'} (${others.length} of ${records.length}), so the trigger cannot tell them apart`,
 		`The trigger looked for ${looked}. ${ENTER_KEY_FIELDS} ${describeFields(others[0])}`,
 	);
 }
 
-function keyFieldNameIn(record: JsonObject, names: readonly string[]): string {
-	return names.find((name) => hasKeyText(record, name)) ?? shortestNameOf(names);
-}
-
-function shortestNameOf([first = '', ...others]: readonly string[]): string {
-	return others.reduce((name, other) => (other.length < name.length ? other : name), first);
-}
-
-function commonestIdField(ids: readonly string[], records: readonly JsonObject[]): string {
-	const countOf = (name: string) => records.filter((record) => hasKeyText(record, name)).length;
-	const [commonest = ''] = [...ids].sort((one, other) => countOf(other) - countOf(one));
-	return commonest;
-}
-
-/** Key fields may be empty, an ID may not. */
-export function hasRecordKey(record: JsonObject, { idName }: RecordKeyFields): boolean {
-	return idName === undefined || hasKeyText(record, idName);
-}
-
-/** Returns the digest of the ID or key fields. 42 and "42" have the same digest. */
-export function recordKeyOf(record: JsonObject, { fields }: RecordKeyFields): string {
-	if (fields.length === 0) return KEY_OF_ONLY_RECORD;
-	return digestOf(fields.map((names) => keyTextIn(record, keyFieldNameIn(record, names))));
-}
-
-function hasKeyText(record: JsonObject, name: string): boolean {
-	return keyTextIn(record, name) !== '';
-}
-
-function keyTextIn(record: JsonObject, name: string): string {
-	return fieldText(getField(record, name));
+/** Returns the name of a record: its title, its only address or its ID; in a report, `ChatGPT, Germany`. */
+export function recordNameOf(record: JsonObject, key: KeyFields): string | null {
+	const name = nameTextsOf(record, key).filter(Boolean).join(', ');
+	if (name !== '' || !key.hasId) return name || null;
+	return addressIn(record) ?? (idTextOf(record, key) || null);
 }
 
 const ENTER_KEY_FIELDS =
 	"Under 'Options' → 'Key Fields', enter the fields that tell the records apart, such as name. Separate several with commas.";
 
-export function duplicateKeyError(record: JsonObject, { fields }: RecordKeyFields): ServiceError {
-	const names = fields.map((forms) => keyFieldNameIn(record, forms));
-	const which = names.map((name) => `${name} ${keyTextIn(record, name)}`).join(', ');
+export function duplicateKeyError(record: JsonObject, key: RecordKey): ServiceError {
+	const which = key
+		.entriesOf(record)
+		.map((entry) => entry.join(' '))
+		.join(', ');
 	return new ServiceError(
 		which === '' ? 'There is more than one record' : `Several records have the same ${which}`,
 		`The trigger cannot tell which of them has changed. If this fails now and then only, a record has changed while the list was read, and the next poll reads it again. If it fails every time: ${ENTER_KEY_FIELDS} ${describeFields(record)}`,

@@ -32,7 +32,7 @@ export const viewField: INodeProperties = {
 };
 
 /** The ID of a task is in `id` or `task_id`. */
-export const TASK_KEY = keyFieldsOfList('task');
+export const TASK_KEY = keyFieldsOfList('task', 'title');
 
 /** Task → Query: `POST /tasks/query` with a `view` (our spec). */
 export const query: Operation = {
