@@ -6,7 +6,7 @@ import {
 	fieldText,
 	firstNamesText,
 	isObject,
-	isRankName,
+	isRankField,
 	parseNumber,
 	ServiceError,
 } from '../shared/base';
@@ -67,7 +67,7 @@ export function readOvertakenDetector(parameters: Parameters, key: KeyFields): D
 	const enteredNames = parameters.texts(OWN_WEBSITE).filter((text) => text !== MARKED_AS_OWN.value);
 	const metric = parameters.requiredText(METRIC);
 	const margin = parameters.number(MARGIN);
-	const isRank = isRankName(metric);
+	const isRank = isRankField(metric);
 	const numberOf = (record: JsonObject) =>
 		parseNumber(figureValue(metric, getField(record, metric)));
 	const leadOf = (number: number, own: number) =>

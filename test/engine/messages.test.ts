@@ -184,8 +184,9 @@ it('A project By ID that cannot be looked up is called by its ID', async () => {
 	expect(rows).toMatchObject([{ title: `${PROJECTS.saas}: share of voice by AI platform` }]);
 });
 
+const SHARES_TITLE = 'Ember & Oak Coffee: share of voice by AI platform';
 const UNFINISHED =
-	'Nov 28, 2026 is not over, so its numbers are not final, but are compared with those of a whole day.';
+	'Nov 28, 2026 was not over when this was written, so its numbers are not final. They are compared with a whole day.';
 
 describe('A message says only what is true', () => {
 	const PERFORMANCE = { path: '/v2/geo/reports/performance' };
@@ -289,7 +290,7 @@ describe('A message says only what is true', () => {
 		respond(bench, { status: 422, times: Infinity, match: withoutDimensions });
 		const { rows, hints } = await bench.run('geo', shares('model'));
 		expect(rows).toMatchObject([{ complete: true, text: expect.stringContaining('• ChatGPT') }]);
-		expect(rows[0]?.subject).toBe('Ember & Oak Coffee: share of voice by AI platform');
+		expect(rows[0]?.subject).toBe(`${SHARES_TITLE}, Nov 18 – 24, 2026`);
 		expect(hints).toContainEqual(expect.stringMatching(/^The message has no total: /));
 	});
 

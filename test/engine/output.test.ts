@@ -252,7 +252,9 @@ describe('Output: Message', () => {
 		expect(error).toBeUndefined();
 		expect(rows).toEqual([
 			{
-				subject: expect.stringMatching(/^Ember & Oak Coffee: share of voice [\d.]+ \(▲ [\d.]+\)$/),
+				subject: expect.stringMatching(
+					/^Ember & Oak Coffee: share of voice [\d.]+ \(▲ [\d.]+\), Nov/,
+				),
 				title: TITLE,
 				project_id: PROJECTS.coffee,
 				project_name: 'Ember & Oak Coffee',
@@ -428,7 +430,7 @@ describe('Output: Message', () => {
 	});
 
 	it('draws bars as long as the numbers where only styles are left of the HTML', async () => {
-		const data = [84.7, 18.9].map((share, at) => ({ prompt: `p${at}`, share }));
+		const data = [84.7, 18.9].map((visibility, at) => ({ prompt: `p${at}`, visibility }));
 		respond(bench, { body: { data, total: 2 } });
 		const { rows } = await bench.run('geo', ALL_PROMPTS);
 		// What n8n's own preview keeps.

@@ -8,9 +8,8 @@ import {
 	excerpt,
 	fieldText,
 	isIdName,
-	isRankName,
-	lastWord,
-	splitWords,
+	isRankField,
+	isShareField,
 } from '../../nodes/shared/base/fields';
 import {
 	type Notice,
@@ -47,25 +46,10 @@ describe('Names', () => {
 		expect([...ids, ...others].filter(isIdName)).toEqual(ids);
 	});
 
-	it('are those of ranks, and not of how many there are', () => {
-		const ranks = [
-			...['rank', 'avg_rank', 'averagePosition', 'Best Rank', 'position', 'top_position'],
-			...['share_of_voice_rank', 'countryRank', 'first_position', 'count_topic_rank'],
-			'account_rank',
-		];
-		const others = [
-			...['share_first_position', 'share_of_first_position', 'citation_share_top_3_position'],
-			...['percentInFirstPosition', 'pct_position', 'countTopRank', 'number of the first rank'],
-			...['rate_position', 'ratio_at_1st_position', 'position_count', 'rank_share'],
-		];
-		expect([...ranks, ...others].filter(isRankName)).toEqual(ranks);
-	});
-
-	it('have a last word', () => {
-		const names = ['code', 'postal_code', 'postalCode', 'Postal Code', 'POSTAL-CODE'];
-		for (const name of names) expect(lastWord(name)).toBe('code');
-		const others = ['pageURL', 'page2Url', 'geo.city.name', 'barcode', 'größe', 'name_', ''];
-		expect(others.map(lastWord)).toEqual(['url', 'url', 'name', 'barcode', 'größe', '', '']);
+	it('are those of documented ranks and shares', () => {
+		const names = ['rank', 'avg_rank', 'share_of_voice', 'avg_visibility_score', 'rank_count'];
+		expect(names.filter(isRankField)).toEqual(['rank', 'avg_rank']);
+		expect(names.filter(isShareField)).toEqual(['share_of_voice', 'avg_visibility_score']);
 	});
 
 	it('are sorted in the order of the alphabet, equal ones as they were', () => {
@@ -95,7 +79,6 @@ describe('Names', () => {
 
 it('Texts are written with a capital, in words, or cut at a blank', () => {
 	expect([capitalize('share of voice'), capitalize('')]).toEqual(['Share of voice', '']);
-	expect(splitWords('clickRate__per-day')).toEqual(['click', 'rate', 'per', 'day']);
 	expect([excerpt('one two', 7), excerpt(' one two', 5)]).toEqual(['one two', ' one…']);
 });
 

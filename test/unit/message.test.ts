@@ -336,8 +336,6 @@ describe('A field', () => {
 		['mentions', [1, '2 %', null, '', 'n/a'], true],
 		['mentions', [1, 'many'], false],
 		['mentions', ['007', '008'], false],
-		['month', [5, 6], false],
-		['country_code', ['5', '6'], false],
 	])('%s with %j holds numbers: %j', (name, values, isNumber) => {
 		const [, kinds] = tableOf(values.map((value, at) => ({ text: `a${at}`, [name]: value })));
 		expect(kinds?.[1]).toBe(isNumber ? '---:' : '---');
@@ -437,23 +435,29 @@ describe('A bar', () => {
 
 	it('stands for a part rather than for other amounts, and for no rank', () => {
 		expect(barsOf({ text: 'a', rank: 5, mentions: 5 })).toEqual([100]);
-		expect(barsOf({ text: 'a', rank: 5, firstPosition: 5 })).toEqual([]);
-		for (const name of ['share', 'clickRate']) {
-			expect(barsOf({ text: 'a', [name]: 1, own_share: 2 })).toEqual([100, 2]);
+		expect(barsOf({ text: 'a', rank: 5, avg_rank: 5 })).toEqual([]);
+		for (const name of ['share_of_voice', 'visibility']) {
+			expect(barsOf({ text: 'a', [name]: 1, citation_share: 2 })).toEqual([100, 2]);
 			expect(barsOf({ text: 'a', mentions: 5, [name]: 1 })).toEqual([100]);
 		}
 		for (const name of ['registrations', 'duration_days', 'operations', 'generated_answers']) {
 			expect(barsOf({ text: 'a', [name]: 5, others: 5 })).toEqual([100]);
 		}
-		expect(barsOf({ text: 'a', score: 71.5 }, { text: 'b', score: 0 })).toEqual([72]);
-		expect(barsOf({ text: 'a', share: 0.5 }, { text: 'b', share: 0.25 })).toEqual([50, 25]);
-		expect(barsOf({ text: 'a', share: '0.9%' }, { text: 'b', share: '0%' })).toEqual([1]);
-		expect(barsOf({ text: 'a', share: 200 }, { text: 'b', share: 50 })).toEqual([100, 25]);
+		expect(barsOf({ text: 'a', visibility: 71.5 }, { text: 'b', visibility: 0 })).toEqual([72]);
+		expect(barsOf({ text: 'a', share_of_voice: 0.5 }, { text: 'b', share_of_voice: 0.25 })).toEqual(
+			[50, 25],
+		);
+		expect(
+			barsOf({ text: 'a', share_of_voice: '0.9%' }, { text: 'b', share_of_voice: '0%' }),
+		).toEqual([1]);
+		expect(barsOf({ text: 'a', share_of_voice: 200 }, { text: 'b', share_of_voice: 50 })).toEqual([
+			100, 25,
+		]);
 	});
 
 	it('is as long as the number, and none for what falls below zero or never leaves it', () => {
 		const ofShares = (...shares: Array<number | null>) =>
-			barsOf(...shares.map((share, at) => ({ name: `A${at}`, share })));
+			barsOf(...shares.map((visibility, at) => ({ name: `A${at}`, visibility })));
 		expect(ofShares(100, 99.6, 99.4, 0.5, 0.4, 0, null)).toEqual([100, 100, 99, 1]);
 		expect([ofShares(-1, 2), ofShares(0, null)]).toEqual([[], []]);
 	});

@@ -66,7 +66,7 @@ describe('All records', () => {
 		['desc', 'rank_change', [-7, 0, 3]],
 		['asc', 'rank_change', [3, 0, -7]],
 		['move', 'rank_change', [-7, 3, 0]],
-		['desc', 'position_change_percent_2', [-7, 0, 3]],
+		['desc', 'avg_rank_change_percent_2', [-7, 0, 3]],
 		['desc', 'rank_previous', [3, 0, -7]],
 		['desc', 'score_change', [3, 0, -7]],
 	])('that were compared come in order %s by %s as %j', (order, field, sorted) => {

@@ -1,6 +1,6 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import { geoReadRequest } from '../../shared/api';
-import { DescribedError, isObject, isRankName } from '../../shared/base';
+import { DescribedError, isObject, isRankField } from '../../shared/base';
 import {
 	ADDITIONAL_BODY,
 	apiDetailsField,
@@ -195,7 +195,7 @@ function includesNow({ start, end }: Period, now: number): boolean {
 /** Sorts by the first measure: the highest number first, or the lowest rank. */
 function sortBestFirst([field]: readonly string[]): SortBy[] {
 	if (field === undefined) return [];
-	return [{ field, order: isRankName(field) ? 'asc' : 'desc' }];
+	return [{ field, order: isRankField(field) ? 'asc' : 'desc' }];
 }
 
 /** @throws DescribedError if a field is missing or unusable */

@@ -144,26 +144,22 @@ export function isIdName(name: string): boolean {
 	return SEPARATE_ID.test(name) || CAMEL_CASE_ID.test(name);
 }
 
-const AMOUNT_WORD = /^(count|num|number|pct|percent|percentage|rate|ratio|share)$/;
-/** Words between an amount and a position: `in` and `top` in `share_in_top_position`. */
-const LINK_WORD = /^(at|first|in|of|on|the|top|\d+(st)?)$/;
+/** The documented ranks and shares (public). All other figures are plain numbers. */
+const RANKS = ['avg_rank', 'rank'];
+const SHARES = [
+	'avg_visibility_score',
+	'citation_share',
+	'share_of_voice',
+	'visibility',
+	'visibility_score',
+];
 
-/** Whether a field is a rank, by its name: `share_of_voice_rank` is, `share_first_position` is not. */
-export function isRankName(name: string): boolean {
-	const words = splitWords(name);
-	const last = words.pop() ?? '';
-	const at = words.findLastIndex((word) => !LINK_WORD.test(word));
-	const isAmount = AMOUNT_WORD.test(words[at] ?? '') && (at === 0 || at < words.length - 1);
-	return ['position', 'rank'].includes(last) && !isAmount;
+/** Whether a figure is a rank, which is better if it is lower. */
+export function isRankField(name: string): boolean {
+	return RANKS.includes(name);
 }
 
-/** `postalCode` → `code`, `barcode` → `barcode` */
-export function lastWord(name: string): string {
-	return splitWords(name).at(-1) ?? '';
-}
-
-/** `clickRate` → `click`, `rate` */
-export function splitWords(name: string): string[] {
-	const words = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').split(/[^\p{L}\d]+/u);
-	return words.map((word) => word.toLowerCase());
+/** Whether a figure is a share, which may be a fraction or a percentage. */
+export function isShareField(name: string): boolean {
+	return SHARES.includes(name);
 }

@@ -1,5 +1,5 @@
 import { jsonParse, type JsonValue } from 'n8n-workflow';
-import { isRankName, quoted } from './fields';
+import { isRankField, quoted } from './fields';
 
 /** Further decimals come from floating-point rounding: 20.400000000000002 is 20.4. */
 const MAX_KEPT_DECIMALS = 12;
@@ -29,7 +29,7 @@ export function parseNumber(value: unknown): number | undefined {
 /** Returns the value of a field, or `null` for a rank below 1: the best rank is 1, so 0 means no rank. */
 export function figureValue(name: string, value: JsonValue): JsonValue {
 	const number = parseNumber(value);
-	return number !== undefined && number < 1 && isRankName(name) ? null : value;
+	return number !== undefined && number < 1 && isRankField(name) ? null : value;
 }
 
 /** Says in how many records a field with numbers has a text such as `>100`, and what follows. Empty if in none. */

@@ -129,7 +129,7 @@ const NUMBER_FORMAT: INodeProperties = {
 	displayOptions: SHOWN_FOR_MESSAGES,
 	options: NUMBER_FORMATS.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'asIs',
-	description: 'For shares, rates, scores and visibility',
+	description: 'For share of voice, citation share and visibility',
 };
 
 const MESSAGE_LOCALE: INodeProperties = {

@@ -4,7 +4,8 @@ import {
 	fieldNames,
 	fieldText,
 	figureValue,
-	isRankName,
+	isRankField,
+	isShareField,
 	parseNumber,
 } from '../base';
 import { asRecord, createProjectNamer, type Row, type Table } from '../table';
@@ -14,7 +15,6 @@ import {
 	type FieldRoles,
 	figuresWithBars,
 	FLAGS,
-	isShareName,
 	PART,
 	PROJECT,
 	type ViewFields,
@@ -197,7 +197,7 @@ export function createFigureWriter(
 	{ settings, rows, roles, compared, format }: ViewContext,
 ): (row: ViewRow) => Cell {
 	const hasPercentSign = rows.some(({ fields }) => fieldText(fields.get(name)).includes('%'));
-	const numberFormat = isShareName(name) && !hasPercentSign ? settings.numberFormat : 'asIs';
+	const numberFormat = isShareField(name) && !hasPercentSign ? settings.numberFormat : 'asIs';
 	const factor = numberFormat === 'fraction' ? 100 : 1;
 	const all = rows.map((row) => comparedNumberOf(name, row, factor));
 	const numbers = all.map(({ now = 0 }) => now);
@@ -209,9 +209,9 @@ export function createFigureWriter(
 	const isPercent = hasPercentSign || (numberFormat ?? 'asIs') !== 'asIs';
 	// A full bar stands for 100% or 1, or for the largest number if the field is no share.
 	const fullShare = largestNumber <= 1 && !isPercent ? 1 : Math.max(largestNumber, 100);
-	const fullBar = isShareName(name) ? fullShare : largestNumber;
+	const fullBar = isShareField(name) ? fullShare : largestNumber;
 	const decimals = decimalsFor([...numbers, ...changes]);
-	const scale = { decimals, isPercent, isRank: isRankName(name) };
+	const scale = { decimals, isPercent, isRank: isRankField(name) };
 	return (row) => {
 		const number = comparedNumberOf(name, row, factor);
 		const { now } = number;

@@ -1,5 +1,12 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { hasValue, isIdName, isMissingNumber, isRankName, parseNumber, splitWords } from '../base';
+import {
+	hasValue,
+	isIdName,
+	isMissingNumber,
+	isRankField,
+	isShareField,
+	parseNumber,
+} from '../base';
 import {
 	type KeyFields,
 	isNumberField,
@@ -86,7 +93,7 @@ export function assignFieldRoles(
 		...flags,
 	];
 	const isAlike = (name: string) =>
-		isList && isSame(name) && !compared.has(name) && !isShareName(name) && !isRankName(name);
+		isList && isSame(name) && !compared.has(name) && !isShareField(name) && !isRankField(name);
 	const figures = chooseFigures(numbers, named, choice).filter((name) => !isAlike(name));
 	const maxDetails =
 		fields.length > 0 ? Infinity : figures.length > 0 ? 1 : MAX_FIELDS_BY_ROLE.details;
@@ -110,7 +117,7 @@ function chooseFigures(
 	if (fields.length > 0) return [...new Set(among(fields))];
 	const asked = among([...named, ...measures]);
 	const known = asked.length > 0 ? asked : among(usefulFields).slice(0, 1);
-	const first = known.length > 0 ? [...known, ...numbers.filter(isRankName)] : numbers;
+	const first = known.length > 0 ? [...known, ...numbers.filter(isRankField)] : numbers;
 	return [...new Set(first)].slice(0, MAX_FIELDS_BY_ROLE.figures);
 }
 
@@ -137,16 +144,9 @@ export function webAddressOf(value: unknown): string | undefined {
 	return href.replace(UNSAFE_IN_LINKS, (character) => `%${character.charCodeAt(0).toString(16)}`);
 }
 
-const SHARE_WORD = /^(shares?|percent(age)?s?|pct|rates?|ratios?|scores?|visibility)$/;
-
-/** Whether a field has shares, by its name: `share_of_voice`, `clickRate`. */
-export function isShareName(name: string): boolean {
-	return splitWords(name).some((word) => SHARE_WORD.test(word));
-}
-
 /** Returns the figures that get bars: all shares, or else the first amount. */
 export function figuresWithBars(figures: readonly string[]): string[] {
-	const amounts = figures.filter((name) => !isRankName(name));
-	const shares = amounts.filter(isShareName);
+	const amounts = figures.filter((name) => !isRankField(name));
+	const shares = amounts.filter(isShareField);
 	return shares.length > 0 ? shares : amounts.slice(0, 1);
 }

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { capitalize, fieldText, isRankName, parseNumber } from '../base';
+import { capitalize, fieldText, isRankField, parseNumber } from '../base';
 import { nameTextsOf, type Project } from '../table';
 import { nameInWords } from './cells';
 import { webAddressOf } from './columns';
@@ -17,7 +17,7 @@ export interface EventSentence {
 
 export function sentenceAboutMove(measure: string, before: number, after: number): EventSentence {
 	const isLess = after < before;
-	const [fewer, more] = isRankName(measure) ? ['improved', 'got worse'] : ['fell', 'rose'];
+	const [fewer, more] = isRankField(measure) ? ['improved', 'got worse'] : ['fell', 'rose'];
 	const sentence = `{measure} {of} ${isLess ? fewer : more} from {before} to {after}`;
 	return { sentence, values: { measure, before, after } };
 }

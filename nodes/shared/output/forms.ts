@@ -76,9 +76,10 @@ function writeList(view: MessageView, { escape, bold, link }: ListStyle): string
 		const values = joinFilled(said, ' · ');
 		return joinFilled([`• ${head}`, values], columns.length === 1 ? ' – ' : '\n   ');
 	};
-	const sections = view.sections.map(({ name, total, lines }) =>
-		joinFilled([bold(escape(name)), escape(capitalize(total)), ...lines.map(entryOf)], '\n'),
-	);
+	const sections = view.sections.map(({ name, total, lines, rest }) => {
+		const head = [bold(escape(name)), escape(capitalize(total))];
+		return joinFilled([...head, ...lines.map(entryOf), escape(rest)], '\n');
+	});
 	return withTextAround(view, joinFilled(sections), bold(escape(view.title)), escape, bold);
 }
 
@@ -129,11 +130,12 @@ export function writeMarkdown(view: MessageView): string {
 		withChange(isNumber ? '---:' : '---', '---', isCompared),
 	);
 	const head = [rowOf([escapeMarkdown(heading), ...labels]), rowOf(['---', ...kinds])];
-	const tableOf = ({ name, total, lines }: MessageSection) =>
+	const tableOf = ({ name, total, lines, rest }: MessageSection) =>
 		joinFilled([
 			name === '' ? '' : `### ${escapeMarkdown(name)}`,
 			escapeMarkdown(capitalize(total)),
 			[...head, ...lines.map(lineOf)].join('\n'),
+			escapeMarkdown(rest),
 		]);
 	const title = view.title === '' ? '' : `## ${escapeMarkdown(view.title)}`;
 	const bold = (text: string) => (text === '' ? '' : `**${text}**`);
@@ -233,10 +235,12 @@ function htmlTable({ columns, sections, heading }: MessageView): string {
 		return `<tr>${htmlElement('td', 'cell', head)}${values.join('')}</tr>`;
 	};
 	const span = ` colspan="${beside.length + 1}"`;
-	const rows = sections.flatMap(({ name, total, lines }) => {
+	const rowOver = (tag: string, style: 'detail' | 'group', html: string) =>
+		html && `<tr>${htmlElement(tag, style, html, span)}</tr>`;
+	const rows = sections.flatMap(({ name, total, lines, rest }) => {
 		const about = total && htmlElement('div', 'detail', escapeHtml(capitalize(total)));
-		const group = htmlElement('th', 'group', escapeHtml(name) + about, span);
-		return [name === '' ? '' : `<tr>${group}</tr>`, ...lines.map(rowOf)];
+		const group = name && rowOver('th', 'group', escapeHtml(name) + about);
+		return [group, ...lines.map(rowOf), rowOver('td', 'detail', escapeHtml(rest))];
 	});
 	const body = joinFilled([`<tr>${headings.join('')}</tr>`, ...rows], '\n');
 	return htmlElement('table', 'table', `\n${body}\n`, TABLE_ATTRIBUTES);

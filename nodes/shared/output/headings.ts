@@ -1,4 +1,4 @@
-import { capitalize, fieldText, hasValue, isRankName } from '../base';
+import { capitalize, fieldText, hasValue, isRankField } from '../base';
 import type { ProjectTable, SortBy, WhereCondition } from '../table';
 import {
 	buildViewRows,
@@ -47,11 +47,14 @@ function clientsText({ settings: { projectName, projectTables = [] }, all }: Vie
 	return projectName ?? (count > 1 ? clients : first);
 }
 
-/** Writes a subject line: the title, or the client and its total if the title is not the user's. */
+/** Writes a subject line: the user's title, or the client with its total, or else the title, and the days. */
 export function messageSubject(context: ViewContext, title: string, total: string): string {
-	const { settings } = context;
+	const { settings, format } = context;
+	if (settings.title !== '') return title;
+	const { start, end } = settings.selection.period ?? {};
 	const who = clientsText(context);
-	return total === '' || who === '' || settings.title !== '' ? title : `${who}: ${total}`;
+	const what = total === '' || who === '' ? title : `${who}: ${total}`;
+	return [what, format.writePeriod(start, end)].filter((text) => text !== '').join(', ');
 }
 
 /** Writes the period, and the one to compare with. Without dates, writes the day of the run. */
@@ -100,13 +103,13 @@ function changedLabelOf(
 	return `${measureLabelOf(changed.numberField, context)} ${CHANGE_WORDS[changed.changeKind]}`;
 }
 
-/** Returns `, sorted by visibility change` if Sort has put the rows in order. */
+/** Returns `, sorted by visibility change` or `, newest first` if Sort has put all rows in order. */
 export function orderText(context: ViewContext): string {
-	const { selection, isUnsorted } = context.settings;
-	const [by] = selection.sort ?? [];
-	return by === undefined || isUnsorted === true
-		? ''
-		: `, sorted by ${changedLabelOf(by, context)}`;
+	const { settings, rows, roles, format } = context;
+	const [by] = settings.selection.sort ?? [];
+	if (by === undefined || settings.isUnsorted === true || roles.sections.length > 0) return '';
+	if (!isDateField(by.field, rows, format)) return `, sorted by ${changedLabelOf(by, context)}`;
+	return by.order === 'asc' ? ', oldest first' : ', newest first';
 }
 
 /** Writes the numbers of a report without its dimensions: `share of voice 32.6% (▲ 0.9 pts)`. */
@@ -151,14 +154,14 @@ export function messageNotes(context: ViewContext): string[] {
 	const short = all.flatMap(({ row }) => (row.part?.isShort === true ? row.part.period : []));
 	const shortNames = new Set(short.map(({ start, end }) => format.writePeriod(start, end)));
 	const isWhole = [period.end, comparedWith?.otherDays.end].every((day) => day?.length === 10);
-	const today = `${format.writeDay(settings.now)} is not over, so its numbers are not final`;
+	const today = `${format.writeDay(settings.now)} was not over when this was written, so its numbers are not final.`;
 	const said = [
 		...(selection.includesToday === true
-			? [
-					`${today}${isWhole && comparedWith ? ', but are compared with those of a whole day' : ''}.`,
-				]
+			? [`${today}${isWhole && comparedWith ? ' They are compared with a whole day.' : ''}`]
 			: []),
-		...[...shortNames].map((name) => `Not a whole ${fieldLabelOf(PART, context)}: ${name}.`),
+		...(shortNames.size > 0
+			? [`Not a whole ${fieldLabelOf(PART, context)}: ${[...shortNames].join('; ')}.`]
+			: []),
 		...missing,
 		...projectTables.flatMap((project) => sentencesAbout(project, context)),
 	];
@@ -201,7 +204,7 @@ function unmatchedSentence(
 
 function verbOfCondition({ changed, operator, value }: WhereCondition): string | undefined {
 	if (changed === undefined || changed.changeKind === 'before') return undefined;
-	const isRank = isRankName(changed.numberField);
+	const isRank = isRankField(changed.numberField);
 	const word = Number(value) === 0 ? operator : `${operator} ${value.toLowerCase()}`;
 	if (word === '<' || word === '= worse') return isRank ? 'got worse' : 'fell';
 	if (word === '>' || word === '= better') return isRank ? 'improved' : 'rose';

@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { isRankName, largestPassing, parseMoment } from '../base';
+import { isRankField, largestPassing, parseMoment } from '../base';
 import type { SortBy } from '../table';
 import {
 	buildViewRows,
@@ -130,7 +130,7 @@ function sortForMessage(context: ViewContext): readonly ViewRow[] {
 		by === undefined ||
 		(by.changed?.changeKind === 'change' &&
 			by.changed.numberField === figure &&
-			!isRankName(figure));
+			!isRankField(figure));
 	const isCompared = rows.some(({ row }) => row.changes !== undefined);
 	if (roles.keys.length > 1 || !isByMove || !isCompared) return rows;
 	const cellOf = createFigureWriter(figure, context);

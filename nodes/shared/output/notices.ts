@@ -3,12 +3,12 @@ import {
 	DescribedError,
 	fieldNamesText,
 	isMissingNumber,
+	isShareField,
 	missingDataOf,
 	type Notice,
 	parseNumber,
 } from '../base';
 import { joinTables } from '../table';
-import { isShareName } from './columns';
 import type { ItemResult } from './items';
 
 const FORMULAS =
@@ -65,7 +65,7 @@ export function limitNotices(results: readonly ItemResult[]): Notice[] {
 export function unitNotices(results: readonly ItemResult[]): Notice[] {
 	const names = results.flatMap(({ plan, table }) => {
 		const isPlain = plan?.output.message?.numberFormat === 'asIs' && table.rows.length > 0;
-		return isPlain ? (plan.selection.measures ?? []).filter(isShareName) : [];
+		return isPlain ? (plan.selection.measures ?? []).filter(isShareField) : [];
 	});
 	const text = `The message writes ${fieldNamesText(new Set(names))} without a unit. If the service's web application shows percent, choose that in 'Number Format'.`;
 	return names.length === 0 ? [] : [{ kind: 'info', text }];

@@ -62,6 +62,8 @@ export interface MessageSection {
 	readonly group: string;
 	readonly total: string;
 	readonly lines: readonly MessageLine[];
+	/** In one of several sections: `33 of 60 rows`. */
+	readonly rest: string;
 }
 
 const MAX_COUNTS = { grid: 6, list: 25, periods: 92, lines: 100 };
@@ -81,6 +83,7 @@ export function layOut(context: ViewContext, totalOf: (row: ViewRow) => string):
 		group: first?.row.project?.id ?? '',
 		total: outer.length === 0 || first === undefined ? '' : totalOf(first),
 		lines: layout.linesOf(byName.get(name) ?? []),
+		rest: '',
 	}));
 	const [key, ...others] = keys;
 	const { dimensions, recordNoun } = settings.selection;
@@ -113,7 +116,8 @@ function layOutSeries(context: ViewContext): Layout | undefined {
 	const cellOf = (name: string) => {
 		const write = createFigureWriter(name, context);
 		const numbers = rows.flatMap((row) => write(row).now ?? []);
-		const least = numbers.reduce((one, next) => Math.min(one, next), Infinity);
+		// As long as the numbers: bars that begin at the smallest number would exaggerate.
+		const least = numbers.reduce((one, next) => Math.min(one, next), 0);
 		const most = numbers.reduce((one, next) => Math.max(one, next), least);
 		return (own: readonly ViewRow[]): Cell => {
 			const cells = new Map(own.map((row) => [periodOf(row, time), write(row)]));
@@ -275,17 +279,22 @@ export function limitLines(view: MessageView, budget: number, context: ViewConte
 	const depths = new Map(groups.flatMap((own) => own.map((section, depth) => [section, depth])));
 	const newest = [...all].sort((one, other) => (depths.get(one) ?? 0) - (depths.get(other) ?? 0));
 	const kept = new Set(newest.slice(0, budget));
+	const write = (number: number) => context.format.writeNumber(number, { decimals: 0 });
 	const sections = all
 		.filter((section) => kept.has(section))
-		.map((section) => ({ ...section, lines: section.lines.slice(0, each) }));
+		.map((section) => {
+			const shown = { ...section, lines: section.lines.slice(0, each) };
+			const [count, whole] = [countRows([shown]), countRows([section])];
+			const isCut = all.length > 1 && count < whole;
+			return { ...shown, rest: isCut ? `${write(count)} of ${write(whole)} ${things}` : '' };
+		});
 	const [count, whole] = [countRows(sections), Math.max(countRows(all), total)];
-	const [written, wholeText] = [count, whole].map((number) =>
-		context.format.writeNumber(number, { decimals: 0 }),
-	);
-	const least = isTotalMinimum ? 'at least ' : '';
+	const of = isTotalMinimum ? 'of at least' : 'of';
 	const footer = [
 		...(days === undefined ? [] : [days]),
-		...(count < whole ? [`${written} of ${least}${wholeText} ${things}${orderText(context)}`] : []),
+		...(count < whole
+			? [`${write(count)} ${of} ${write(whole)} ${things}${orderText(context)}`]
+			: []),
 		...(isTotalMinimum && total <= count ? ['There may be more.'] : []),
 	];
 	return { ...view, sections, footer };

@@ -9,7 +9,7 @@ import {
 	hasValue,
 	isIdName,
 	isMissingNumber,
-	lastWord,
+	parseMoment,
 	type Notice,
 	parseNumber,
 	percentChangeBetween,
@@ -44,7 +44,7 @@ export function compareRecords(
 	const names = fieldNames(records);
 	const ownNames = key.fields.flat();
 	const numbers = names.filter((name) => isNumberField(name, records, ownNames, measures));
-	const texts = names.filter((name) => !numbers.includes(name) && !isDateName(name));
+	const texts = names.filter((name) => !numbers.includes(name) && !hasDates(name, records));
 	const keys = uniqueKeys(periods, key.keyOf);
 	const textOf = (record: JsonObject) =>
 		JSON.stringify([...ownNames, ...texts].map((name) => fieldText(getField(record, name))));
@@ -176,18 +176,9 @@ const NO_SHARED_RECORDS: Notice = {
 	text: 'If there is a dimension about time, such as day, leave it out: no other period has the same days.',
 };
 
-/** Last words in names of text fields. Their texts may look like numbers. */
-const TEXT_FIELD_ENDINGS = ['name', 'code', 'key', 'title', 'label', 'url', 'domain'];
-
-/** Last words in names of date fields: `created_at`, `endDate`. A date may come as a number. */
-const DATE_FIELD_ENDINGS = ['at', 'date', 'datetime', 'timestamp'];
-
-/** Whole names of date fields: `answers_per_day` is not a date. */
-const DATE_FIELD_NAMES = ['created', 'updated', 'day', 'week', 'month', 'year'];
-
 /**
- * Whether a field has numbers to compare: the user named it, or it has numbers and is no ID, date or key. Numbers as
- * text count only if all values of the field are numbers or empty.
+ * Whether a field has numbers to compare: the user named it, or all its values are numbers or texts such as `5%`, and it
+ * is no ID or key.
  */
 export function isNumberField(
 	name: string,
@@ -199,14 +190,10 @@ export function isNumberField(
 	if (keys.includes(name) || isIdName(name.replace(/s$/i, ''))) return false;
 	const values = rows.map((row) => row[name]).filter((value) => !isMissingNumber(value));
 	const areNumbers = values.length > 0 && values.every((value) => parseNumber(value) !== undefined);
-	const isNumber =
-		values.some((value) => typeof value === 'number') ||
-		(areNumbers && !TEXT_FIELD_ENDINGS.includes(lastWord(name)));
-	return isNumber && !isDateName(name);
+	return areNumbers || values.some((value) => typeof value === 'number');
 }
 
-function isDateName(name: string): boolean {
-	return (
-		DATE_FIELD_ENDINGS.includes(lastWord(name)) || DATE_FIELD_NAMES.includes(name.toLowerCase())
-	);
+/** Whether a field has a day or a moment, which differs between two periods. */
+function hasDates(name: string, records: readonly JsonObject[]): boolean {
+	return records.some((record) => parseMoment(record[name]) !== undefined);
 }

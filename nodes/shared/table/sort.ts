@@ -7,7 +7,7 @@ import {
 	hasField,
 	isMissingNumber,
 	isObject,
-	isRankName,
+	isRankField,
 	type Notice,
 	parseMoment,
 	parseNumber,
@@ -102,7 +102,7 @@ function sortValueOf(row: Row, by: SortBy): SortValue {
 /** Whether a field is the change of a rank, where less is better. */
 export function isRankChange(changed?: ChangedField): changed is ChangedField {
 	return (
-		changed !== undefined && changed.changeKind !== 'before' && isRankName(changed.numberField)
+		changed !== undefined && changed.changeKind !== 'before' && isRankField(changed.numberField)
 	);
 }
 
