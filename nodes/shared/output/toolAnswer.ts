@@ -21,6 +21,7 @@ import {
 	type SortBy,
 	type Table,
 	withUniqueProjectNames,
+	type ProjectTable,
 } from '../table';
 import { condenseRecords, isOneList, type OutputPlan } from './records';
 
@@ -119,15 +120,6 @@ function answerIntroduction(result: ToolResult, extent: ShownRecords): JsonObjec
 	const next = (plan?.selection.offset ?? 0) + extent.depth;
 	const isWide = shown.length === groups.length && count > 0;
 	const projects = groupBy(table.projectTables, ({ project }) => project.name);
-	const totals = [...projects].flatMap(([name, own]) => {
-		const total = own.reduce((sum, one) => sum + one.table.total, 0);
-		const isMinimum = own.some(({ table: one }) => mayHaveMoreRecords(one));
-		if (total === 0 && !isMinimum) return [];
-		return [[name, isMinimum ? `at least ${total}` : total] as const];
-	});
-	const room = size * MAX_NAMES_SHARE;
-	const fits = (length: number) => jsonLength(Object.fromEntries(totals.slice(0, length))) <= room;
-	const byProject = totals.slice(0, fittingCount(totals.length, fits));
 	const missing = withoutEmptyMembers({
 		projects_failed: failuresForModel(table, size),
 		projects_without_records: names(
@@ -149,11 +141,27 @@ function answerIntroduction(result: ToolResult, extent: ShownRecords): JsonObjec
 		count: withoutEmptyMembers({
 			shown: count,
 			of: totalText(table, count),
-			by_project: projects.size > 1 ? Object.fromEntries(byProject) : undefined,
+			by_project: projects.size > 1 ? countsByProject(projects, size) : undefined,
 		}),
 		missing,
 		notes: fitTexts(notesForModel(result, extent), maxNotes, 'more notes'),
 	});
+}
+
+/** Leaves out projects without records, and the last ones if there are too many. */
+function countsByProject(
+	projects: ReadonlyMap<string, readonly ProjectTable[]>,
+	size: number,
+): JsonObject {
+	const totals = [...projects].flatMap(([name, own]) => {
+		const total = own.reduce((sum, one) => sum + one.table.total, 0);
+		const isMinimum = own.some(({ table }) => mayHaveMoreRecords(table));
+		if (total === 0 && !isMinimum) return [];
+		return [[name, isMinimum ? `at least ${total}` : total] as const];
+	});
+	const counts = (length: number) => Object.fromEntries(totals.slice(0, length));
+	const room = size * MAX_NAMES_SHARE;
+	return counts(fittingCount(totals.length, (length) => jsonLength(counts(length)) <= room));
 }
 
 function mayHaveMoreRecords({ isTotalMinimum, isCut, total, rows }: Table): boolean {

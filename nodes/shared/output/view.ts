@@ -113,23 +113,10 @@ function layOutSeries(context: ViewContext): Layout | undefined {
 	const all = periodsOf(rows, time);
 	if (all.length < MIN_PERIODS) return undefined;
 	const periods = all.slice(-MAX_COUNTS.periods);
-	const cellOf = (name: string) => {
-		const write = createFigureWriter(name, context);
-		const numbers = rows.flatMap((row) => write(row).now ?? []);
-		// As long as the numbers: bars that begin at the smallest number would exaggerate.
-		const least = numbers.reduce((one, next) => Math.min(one, next), 0);
-		const most = numbers.reduce((one, next) => Math.max(one, next), least);
-		return (own: readonly ViewRow[]): Cell => {
-			const cells = new Map(own.map((row) => [periodOf(row, time), write(row)]));
-			const shown = periods.map((period) => cells.get(period) ?? {});
-			const texts = shown.flatMap(({ now, text }) => (now === undefined ? [] : (text ?? [])));
-			const series = shown.map(({ now }) =>
-				now === undefined ? undefined : (now - least) / (most - least || 1),
-			);
-			return { series, text: [texts[0], texts.at(-1)].join(' → ') };
-		};
-	};
-	const writers = figures.map((name) => [fieldLabelOf(name, context), cellOf(name)] as const);
+	const writers = figures.map((name) => {
+		const write = createSeriesWriter(createFigureWriter(name, context), periods, time, rows);
+		return [fieldLabelOf(name, context), write] as const;
+	});
 	const known = new Set(
 		rows
 			.filter((row) => figures.some((name) => row.fields.get(name) != null))
@@ -162,6 +149,28 @@ function layOutSeries(context: ViewContext): Layout | undefined {
 				...{ name, cells: [writeOther(ofLine)], rowCount: ofLine.length },
 			}));
 		},
+	};
+}
+
+/** Returns a function that writes the figure of some rows as bars, which are as long as the numbers. */
+function createSeriesWriter(
+	write: (row: ViewRow) => Cell,
+	periods: readonly string[],
+	time: FieldKey,
+	rows: readonly ViewRow[],
+): (own: readonly ViewRow[]) => Cell {
+	const numbers = rows.flatMap((row) => write(row).now ?? []);
+	// Bars that begin at the smallest number would exaggerate.
+	const least = numbers.reduce((one, next) => Math.min(one, next), 0);
+	const most = numbers.reduce((one, next) => Math.max(one, next), least);
+	return (own) => {
+		const cells = new Map(own.map((row) => [periodOf(row, time), write(row)]));
+		const shown = periods.map((period) => cells.get(period) ?? {});
+		const texts = shown.flatMap(({ now, text }) => (now === undefined ? [] : (text ?? [])));
+		const series = shown.map(({ now }) =>
+			now === undefined ? undefined : (now - least) / (most - least || 1),
+		);
+		return { series, text: [texts[0], texts.at(-1)].join(' → ') };
 	};
 }
 

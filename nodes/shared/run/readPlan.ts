@@ -233,27 +233,17 @@ function buildTable(
 	before?: ListResult,
 	error?: Error,
 ): ReadResult {
-	const { query, project } = read;
-	const { selection, key } = query;
+	const { query } = read;
+	const { selection } = query;
 	const isNothingBefore =
 		query.output.message !== undefined &&
 		before?.error === undefined &&
 		before?.records.length === 0 &&
 		now.records.length > 0;
 	const compare = error === undefined && !isNothingBefore ? read.compare : undefined;
-	const sorted = sortFieldsOf(query);
+	const { rows: all, notices: comparisonNotices } = buildRows(read, now, before, compare);
 	const conditions = selection.conditions ?? [];
-	// If Where or Sort names `score_change`, `score` counts as a number.
-	const measures = [
-		...(selection.measures ?? []),
-		...[...sorted, ...conditions].flatMap(({ changed }) => changed?.numberField ?? []),
-	];
-	const compared = compare && compareRecords(now.records, before?.records ?? [], key, measures);
-	const part = read.part && compare ? { ...read.part, comparedWith: compare.otherDays } : read.part;
-	const all = compared
-		? compared.rows.map((row): Row => ({ ...row, project, part }))
-		: now.records.map((record): Row => ({ record, project, part }));
-	const sort = compare === undefined ? sorted.filter(({ changed }) => !changed) : sorted;
+	const sort = sortFieldsOf(query).filter(({ changed }) => compare !== undefined || !changed);
 	const isWhole = now.isCut !== true && now.error === undefined;
 	// Without the other period, nobody knows which records changed, so a condition on changes fits no record.
 	const isUnknown =
@@ -262,7 +252,7 @@ function buildTable(
 	const { rows: matching, notices: onWhere } = filterRows(isUnknown ? [] : all, conditions);
 	const { rows, notices } = sortRows(matching, sort, isWhole);
 	const isMatched = conditions.length > 0;
-	const count = isMatched ? rows.length : (compared?.rows.length ?? now.records.length);
+	const count = isMatched ? rows.length : all.length;
 	// `limit` includes the `offset` rows to skip. They are skipped once for all parts of a project, not in each part.
 	const rowLimit =
 		read.part && !isOneList(query) ? selection.limit - (selection.offset ?? 0) : selection.limit;
@@ -279,7 +269,7 @@ function buildTable(
 		errors: error === undefined ? [] : [error],
 		notices: [
 			...addProjectToNotices([...noticesOfBothPeriods(read.compare, now, before), ...unread], read),
-			...(compared?.notices ?? []),
+			...comparisonNotices,
 			...otherValueNotices(all, selection.filters ?? []),
 			...onWhere,
 			...notices,
@@ -291,6 +281,25 @@ function buildTable(
 	};
 	const records = read.part ? [...now.records, ...(before?.records ?? [])] : [];
 	return { read, table, records };
+}
+
+function buildRows(
+	{ query, project, part }: PlannedRead,
+	now: ListResult,
+	before?: ListResult,
+	compare?: Comparison,
+): { readonly rows: readonly Row[]; readonly notices: readonly Notice[] } {
+	if (compare === undefined) {
+		return { rows: now.records.map((record): Row => ({ record, project, part })), notices: [] };
+	}
+	const { measures = [], conditions = [] } = query.selection;
+	// If Where or Sort names `score_change`, `score` counts as a number.
+	const named = [...sortFieldsOf(query), ...conditions];
+	const numbers = [...measures, ...named.flatMap(({ changed }) => changed?.numberField ?? [])];
+	const { key } = query;
+	const compared = compareRecords(now.records, before?.records ?? [], key, numbers);
+	const place = { project, part: part && { ...part, comparedWith: compare.otherDays } };
+	return { ...compared, rows: compared.rows.map((row): Row => ({ ...row, ...place })) };
 }
 
 /** Returns the notices on both periods, without those on the other period that repeat a note on the current one. */

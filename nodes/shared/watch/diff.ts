@@ -101,14 +101,14 @@ export function diffRecords(
 	const recordKey = findRecordKey(records, key, earlier.idName);
 	const keyed = records.filter((record) => recordKey.keyOf(record) !== undefined);
 	const missing = findMissingFields(keyed, detector, countSeenRecords(seen) > 0);
-	const warnings = notices.map(noticeText);
-	if (keyed.length < records.length) warnings.push(keylessWarning(records.length - keyed.length));
-	if (missing.length > 0) {
-		warnings.push(`No record has a field ${missing.join(', ')} at the moment.`);
-	}
 	const { metric = '' } = detector;
 	const numbers = keyed.map((record) => getField(record, metric));
-	warnings.push(...textsAmongNumbers(metric, numbers, 'The trigger does not watch these.'));
+	const warnings = [
+		...notices.map(noticeText),
+		...(keyed.length < records.length ? [keylessWarning(records.length - keyed.length)] : []),
+		...missing.map((name) => `No record has a field ${name} at the moment.`),
+		...textsAmongNumbers(metric, numbers, 'The trigger does not watch these.'),
+	];
 	const before = earlier.periodStart === periodStart ? earlier.values : {};
 	const own = detector.findOwnRecord?.(keyed);
 	const currents = new Map<string, StoredValue>();
