@@ -5,7 +5,6 @@ import { parseArgs } from 'node:util';
 import { installNodesBase } from './install';
 import { answers } from './parts/answers';
 import { fanOut } from './parts/fanOut';
-import { gate } from './parts/gate';
 import { growth } from './parts/growth';
 import { installed } from './parts/installed';
 import { rateLimit } from './parts/rateLimit';
@@ -18,9 +17,9 @@ import { Service } from './service';
 import { PACKAGE, Stand } from './stand';
 
 /** The parts that run unless others are asked for; part 7 takes long and installs 3 GB first. */
-const DEFAULT_PARTS = '1,2,3,4,5,6,8,9';
+const DEFAULT_PARTS = '1,2,3,4,5,6,9';
 
-const USAGE = `Usage: npm run bench -- [--only 1,2,3,4,5,6,7,8,9] [--rounds 3]`;
+const USAGE = `Usage: npm run bench -- [--only 1,2,3,4,5,6,7,9] [--rounds 3]`;
 
 /** The parts by their numbers. */
 const PARTS: Readonly<Record<string, (arena: Arena) => Promise<Section[]>>> = {
@@ -31,7 +30,6 @@ const PARTS: Readonly<Record<string, (arena: Arena) => Promise<Section[]>>> = {
 	5: growth,
 	6: triggers,
 	7: wholeN8n,
-	8: gate,
 	9: answers,
 };
 
