@@ -1,35 +1,36 @@
-/** Mutation testing; `dev/mutation` adds the files and tests of a room. See CONTRIBUTING. */
+import { env } from 'node:process';
+
+// Each mutant runs the tests that are related to it, so these draw few random cases.
+env.SAMPLES ??= '0.1';
+
+/**
+ * Mutation testing by unit tests: `npm run mutation -- --mutate nodes/shared/reading/lists.ts`. Tests of
+ * the built package do not import what is changed, so they take no part.
+ */
 export default {
-	testRunner: 'jest',
-	plugins: [
-		'@stryker-mutator/jest-runner',
-		'./dev/mutation/leftOut.mjs',
-		'./dev/mutation/sample.mjs',
-	],
-	ignorers: ['leftOut'],
-	// Parts that run in n8n's engine are built first. Tests stay as they are: one is compared with the docs.
+	mutate: ['nodes/shared/**/*.ts'],
+	// Most texts are words that people read, and the only test that notices them says the same again.
+	mutator: { excludedMutations: ['StringLiteral'] },
 	disableTypeChecks: '{nodes,credentials}/**/*.ts',
-	// Each mutant runs only the tests that ran through the changed code.
+	testRunner: 'jest',
 	coverageAnalysis: 'perTest',
 	jest: {
 		config: {
-			moduleNameMapper: { '^fast-check$': '<rootDir>/dev/mutation/fastCheck.js' },
-			// A mutant can make a test wait for ever; one that does counts as noticed after this time.
+			testMatch: ['<rootDir>/test/unit/**/*.test.ts'],
+			// A mutant can make a test wait for ever.
 			testTimeout: 30_000,
 			watchman: false,
 		},
+		enableFindRelatedTests: true,
 	},
 	concurrency: 2,
-	// Long enough for a new process on a busy machine, which loads everything first: else each mutant
-	// after one that was late would be late, too, and count as noticed. A mutant that never ends is
-	// mostly found by counting how often it ran.
+	// Long enough for a new process on a busy machine: a mutant that is late counts as noticed.
 	timeoutMS: 60_000,
-	// Finding out which test runs through what takes minutes where tests look at every character.
 	dryRunTimeoutMinutes: 20,
-	timeoutFactor: 4,
 	ignorePatterns: ['.artifacts', '.n8n', 'coverage', 'dist'],
 	tempDirName: '.artifacts/mutation/sandboxes',
 	reporters: ['clear-text', 'html', 'progress-append-only'],
+	htmlReporter: { fileName: '.artifacts/mutation/report.html' },
 	allowConsoleColors: false,
 	clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
 };

@@ -88,19 +88,17 @@ interface Question<Sample> {
 /**
  * Looks for a sample of which something is wrong, and shrinks it.
  *
- * @param limits how long to look at most, if not as long as elsewhere
  * @returns the smallest, in words with how to look at it again; empty if there is none
  */
 export async function counterExample<Sample>(
 	question: Question<Sample>,
 	seed: number,
 	count: number,
-	limits: Pick<fc.Parameters, 'interruptAfterTimeLimit'> = {},
 ): Promise<string> {
 	const property = fc.asyncProperty(question.arbitrary, async (sample) => {
 		return (await question.judge(sample)).wrong === undefined;
 	});
-	const draw = { ...AS_WEIGHTED, seed, numRuns: count, ...limits };
+	const draw = { ...AS_WEIGHTED, seed, numRuns: count };
 	const { counterexample } = await fc.check(property, draw);
 	if (counterexample === null) return '';
 	const [sample] = counterexample;
