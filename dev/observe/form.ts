@@ -79,9 +79,6 @@ function formatOf(values: readonly unknown[]): Pick<Form, 'format'> {
 	return most > 10 && most <= 100 ? { format: '0 to 100' } : {};
 }
 
-/** Returns the type of a form in words, or the format if it has one. */
-export const typeText = ({ type, format }: Form) => format ?? [type].flat().join(' or ');
-
 /** Words that names of fields usually have. */
 const FIELD_WORDS = new Set(
 	`id ids uuid key slug name title label text type kind status state code date time day week month year start end first
