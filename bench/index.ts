@@ -1,58 +1,53 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { installNodesBase } from './install';
-import { answers } from './parts/answers';
+import { ROOT } from '../dev/paths';
 import { fanOut } from './parts/fanOut';
-import { growth } from './parts/growth';
 import { installed } from './parts/installed';
 import { rateLimit } from './parts/rateLimit';
 import { returnAll } from './parts/returnAll';
-import { triggers } from './parts/triggers';
 import { wholeN8n } from './parts/wholeN8n';
 import { render, type Section } from './report';
-import type { Arena } from './rounds';
-import { Service } from './service';
-import { PACKAGE, Stand } from './stand';
+import { Stand } from './stand';
 
-/** The parts that run unless others are asked for; part 7 takes long and installs 3 GB first. */
-const DEFAULT_PARTS = '1,2,3,4,5,6,9';
-
-const USAGE = `Usage: npm run bench -- [--only 1,2,3,4,5,6,7,9] [--rounds 3]`;
+const USAGE = 'Usage: npm run bench -- [--only 1,2,3,4,5] [--rounds 3]';
 
 /** The parts by their numbers. */
-const PARTS: Readonly<Record<string, (arena: Arena) => Promise<Section[]>>> = {
+const PARTS: Readonly<Record<string, (stand: Stand) => Promise<Section[]>>> = {
 	1: fanOut,
 	2: rateLimit,
 	3: returnAll,
 	4: installed,
-	5: growth,
-	6: triggers,
-	7: wholeN8n,
-	9: answers,
+	5: wholeN8n,
 };
+
+/** Part 5 only runs on request: it takes long, and installs 3 GB first. */
+const DEFAULT_PARTS = '1,2,3,4';
 
 /** Measures what was asked for, shows it as tables and writes it as JSON. */
 async function bench(): Promise<void> {
 	const { parts, rounds } = readOptions();
-	installNodesBase();
-	const start = performance.now();
-	const service = await Service.start();
+	const stand = await Stand.open(rounds);
 	const sections: Section[] = [];
 	try {
-		const arena = { stand: await Stand.load(true), service, rounds };
 		for (const part of parts) {
-			for (const section of await part(arena)) {
+			for (const section of await part(stand)) {
 				console.log(render(section));
 				sections.push(section);
 			}
 		}
 	} finally {
-		service.stop();
+		stand.close();
 	}
-	await write(sections, rounds);
-	console.log(`Done in ${Math.round((performance.now() - start) / 1000)} s: .artifacts/bench.json`);
+	const machine = {
+		node: process.version,
+		cores: availableParallelism(),
+		processor: cpus()[0]?.model,
+	};
+	const result = { at: new Date().toISOString(), machine, rounds, sections };
+	mkdirSync(join(ROOT, '.artifacts'), { recursive: true });
+	writeFileSync(join(ROOT, '.artifacts/bench.json'), `${JSON.stringify(result, null, '\t')}\n`);
 }
 
 function readOptions() {
@@ -68,22 +63,8 @@ function readOptions() {
 		if (part === undefined) throw new Error(`There is no part '${name}'.\n${USAGE}`);
 		return part;
 	});
-	if (!Number.isInteger(rounds) || rounds < 1) {
-		throw new Error(`'${values.rounds}' is no number of rounds.\n${USAGE}`);
-	}
-	return { parts, rounds };
-}
-
-async function write(sections: readonly Section[], rounds: number): Promise<void> {
-	const directory = join(PACKAGE, '.artifacts');
-	const machine = {
-		node: process.version,
-		cores: availableParallelism(),
-		processor: cpus()[0]?.model,
-	};
-	const result = { at: new Date().toISOString(), machine, rounds, sections };
-	await mkdir(directory, { recursive: true });
-	await writeFile(join(directory, 'bench.json'), `${JSON.stringify(result, undefined, '\t')}\n`);
+	if (Number.isInteger(rounds) && rounds > 0) return { parts, rounds };
+	throw new Error(`'${values.rounds}' is no number of rounds.\n${USAGE}`);
 }
 
 bench().catch((error: unknown) => {

@@ -1,56 +1,64 @@
-import { jsonParse, type IDataObject } from 'n8n-workflow';
+import { setTimeout } from 'node:timers/promises';
+import { jsonParse } from 'n8n-workflow';
 import { KEYS } from '../sandbox';
-import { report } from './child';
-import { watched, type Peak } from './heap';
-import { LATENCY, PAGE, RECORDS, WAYS, type MemoryReport } from './parts/returnAll';
-import { pageBody, PROMPTS_PATH, Service } from './service';
+import { type Heap, readers, SCENE } from './parts/returnAll';
+import { pageBody, PROMPTS_PATH } from './service';
 import { Stand } from './stand';
 
-/**
- * Measures the memory of the way of the given name, or without one that of the parsed records alone,
- * in a process that does nothing else.
- */
-async function measure(): Promise<void> {
-	const service = await Service.start();
-	await service.reset({ prompts: RECORDS });
-	const name = process.argv[2];
-	report(name === undefined ? await parsed(service) : await loaded(service, name));
-	service.stop();
+/** Does the work twice, and watches the heap: as it happens to be, then cleared again and again. */
+async function heapOf(work: () => Promise<unknown>): Promise<Heap> {
+	const first = await watched(work, false);
+	return { ...first, needed: (await watched(work, true)).peak };
 }
 
-/** The records and nothing else: parsed out of texts that are there before. */
-async function parsed({ url }: Service): Promise<MemoryReport> {
+async function watched(work: () => Promise<unknown>, isCleared: boolean) {
+	// What the work before has left is only free once its last promises are done.
+	await setTimeout(100);
+	const idle = collected();
+	let most = 0;
+	const look = () => {
+		if (isCleared) gc?.();
+		most = Math.max(most, process.memoryUsage().heapUsed);
+	};
+	const timer = setInterval(look, isCleared ? 100 : 3);
+	// Held until the heap is read.
+	const result = [await work()];
+	clearInterval(timer);
+	look();
+	return { peak: most - idle, held: result.length * (collected() - idle) };
+}
+
+/** Clears the heap, and returns what is left. What a first pass finalises goes with the next one. */
+function collected(): number {
+	for (let pass = 0; pass < 3; pass++) gc?.();
+	return process.memoryUsage().heapUsed;
+}
+
+/** Returns the answers with all records, as texts. */
+async function texts(url: string): Promise<string[]> {
 	const headers = { 'Content-Type': 'application/json', 'X-API-Key': KEYS.agency };
-	const texts: string[] = [];
-	for (let offset = 0; offset < RECORDS; offset += PAGE) {
-		const body = JSON.stringify(pageBody(PAGE, offset));
-		const answer = await fetch(url + PROMPTS_PATH, { method: 'POST', headers, body });
-		texts.push(await answer.text());
+	const body = JSON.stringify(pageBody(1000, 0)).replace('"offset":0', '"offset":OFFSET');
+	const found: string[] = [];
+	for (let offset = 0; offset < SCENE.prompts; offset += 1000) {
+		const own = body.replace('OFFSET', String(offset));
+		const answer = await fetch(url + PROMPTS_PATH, { method: 'POST', headers, body: own });
+		found.push(await answer.text());
 	}
-	const parse = async () =>
-		await Promise.resolve(texts.map((text) => jsonParse<{ data: IDataObject[] }>(text)));
-	const { peak, result } = await watched(parse);
-	const count = result.reduce((sum, { data }) => sum + data.length, 0);
-	if (count !== RECORDS) throw new Error(`${count} records instead of ${RECORDS}`);
-	return { peak, needed: peak };
+	return found;
 }
 
-async function loaded(service: Service, name: string): Promise<MemoryReport> {
-	const way = WAYS.find((one) => one.name === name);
-	if (way === undefined) throw new Error(`There is no way to read called ${name}`);
-	const node = way.node(service.url);
-	const stand = await Stand.load(false);
-	const run = async () => await stand.run(node, service.url, [{}]);
+/** Prints the heap of the reader of this name, or of the parsed records alone. */
+async function main(name: string): Promise<void> {
+	const stand = await Stand.open(1);
+	const { service } = stand;
+	const reader = readers(service.url).find((one) => one.name === name);
 	await service.reset({ prompts: 1000 });
-	await run();
-	await service.reset({ latencyMs: LATENCY, prompts: RECORDS });
-	return { peak: await peakOf(run, false), needed: await peakOf(run, true) };
+	if (reader) await stand.run(reader);
+	await service.reset(SCENE);
+	const answers = reader ? [] : await texts(service.url);
+	const parse = () => Promise.resolve(answers.map((answer) => jsonParse(answer)));
+	console.log(JSON.stringify(await heapOf(reader ? () => stand.run(reader) : parse)));
+	stand.close();
 }
 
-/** In a function of its own, so that the data of one run are gone before the next one. */
-async function peakOf(run: () => Promise<unknown>, isCleared: boolean): Promise<Peak> {
-	const { peak } = await watched(run, isCleared);
-	return peak;
-}
-
-void measure();
+void main(process.argv[2] ?? '');

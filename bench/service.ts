@@ -1,10 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { jsonParse, type IDataObject } from 'n8n-workflow';
 import { PROJECTS, type Behaviour, type RecordedRequest } from '../sandbox';
-import { messageOf } from './child';
-
-/** The project that all measurements ask about. */
-export const PROJECT = PROJECTS.coffee;
 
 /** The path of Prompt → Get Many. */
 export const PROMPTS_PATH = '/v2/geo/business/prompts';
@@ -17,7 +13,7 @@ export interface Traffic {
 	readonly refused: number;
 }
 
-/** How the service is to be during a run. */
+/** How the service is during a run. */
 export interface Scene extends Partial<Behaviour> {
 	/** How many prompts the project has; they are small then. */
 	readonly prompts?: number;
@@ -33,15 +29,22 @@ export class Service {
 
 	static async start(): Promise<Service> {
 		const child = fork(require.resolve('./serviceProcess.ts'));
-		return new Service(child, await messageOf(child));
+		const url = await new Promise<string>((resolve, reject) => {
+			child.once('message', (message) => {
+				if (typeof message === 'string') resolve(message);
+			});
+			child.once('exit', (code) => reject(new Error(`The service ended with ${String(code)}`)));
+		});
+		return new Service(child, url);
 	}
 
-	/** Back to how it started, then set like this. Nothing is held against the contract. */
+	/** Puts the service back to how it started, then sets it like this. It checks no contract. */
 	async reset({ prompts, ...behaviour }: Scene): Promise<void> {
 		await this.control('reset', {});
 		await this.control('behave', { contract: false, ...behaviour });
+		const projectId = PROJECTS.coffee;
 		if (prompts === undefined) return;
-		await this.control('world/bulk', { projectId: PROJECT, resource: 'prompts', count: prompts });
+		await this.control('world/bulk', { projectId, resource: 'prompts', count: prompts });
 	}
 
 	async traffic(): Promise<Traffic> {
@@ -68,5 +71,5 @@ export class Service {
 
 /** The body that asks for one page of prompts, as every contender sends it. */
 export function pageBody(limit: number, offset: number, added: IDataObject = {}): IDataObject {
-	return { project_id: PROJECT, ...added, pagination: { limit, offset } };
+	return { project_id: PROJECTS.coffee, ...added, pagination: { limit, offset } };
 }

@@ -1,55 +1,68 @@
-import { batches, distinctItems, httpRequest, ownNode } from '../contenders';
-import { median, ratio, seconds, type Goal, type Section } from '../report';
-import { resultOf, takeTurns, type Arena, type Contender } from '../rounds';
-import type { Scene, Traffic } from '../service';
-import { WholeN8n, type WholeMeasured } from '../wholeN8n';
+import { join } from 'node:path';
+import type { IConnections, INode } from 'n8n-workflow';
+import { CREDENTIAL } from '../../dev/engine';
+import {
+	ACCOUNT,
+	execute,
+	importAll,
+	installN8n,
+	installPackage,
+	N8n,
+	packPackage,
+	type WorkflowFile,
+} from '../../dev/n8n';
+import { ROOT } from '../../dev/paths';
+import { type Contender, distinctItems, httpRequest, ownNode } from '../contenders';
+import type { Section } from '../report';
+import { type Run, type Stand, yieldOf } from '../stand';
 
 const ITEMS = 1000;
+const TARBALL = join(ROOT, '.artifacts', 'bench.tgz');
+const HTTP = 'HTTP Request, default';
 
-/** One contender and the name of the HTTP Request that its time is shown beside. */
-interface Rival extends Contender {
-	readonly beside: string;
-}
+/** The latencies, with the most time that this node may take against HTTP Request. */
+const LATENCIES = [
+	{ part: 'a', latencyMs: 20, mostTime: 0.6 },
+	{ part: 'b', latencyMs: 200, mostTime: 1 },
+];
 
-/** The medians of one contender over all rounds. */
-interface Result extends WholeMeasured, Traffic {
-	readonly name: string;
-	readonly all: readonly number[];
-}
+/**
+ * What n8n needs to be measured: its whole result, and no task runner that starts beside the node.
+ * None of the nodes needs one, and in an n8n that has been running for a while it has long started.
+ */
+const ENVIRONMENT = {
+	NODE_OPTIONS: `--require=${require.resolve('../blockingOutput.js')}`,
+	N8N_RUNNERS_MODE: 'external',
+	N8N_RUNNERS_AUTH_TOKEN: 'nobody',
+};
 
-/** Who runs at which latency, and the most that the default may take against HTTP Request's. */
-interface Heat {
-	readonly title: string;
-	readonly latencyMs: number;
-	readonly rivals: readonly Rival[];
-	readonly most?: number;
-}
-
-/** 1,000 different items in a whole n8n; this part only runs on request. */
-export async function wholeN8n({ service, rounds }: Arena): Promise<Section[]> {
-	const heats = heatsOf(service.url);
-	const rivals = heats.flatMap(({ rivals }) => rivals);
-	const n8n = await WholeN8n.open(service.url, [...new Set(rivals)]);
-	const once = async (scene: Scene, rival: Rival) => {
-		await service.reset(scene);
-		return { ...(await n8n.run(rival)), ...(await service.traffic()) };
+/**
+ * 1,000 different items in a whole n8n: the newest version under its own Node.js with SQLite, the built
+ * package installed as from npm. Each run is an `n8n execute`, a process of its own; the time is that of
+ * the node in n8n's record.
+ */
+export async function wholeN8n(stand: Stand): Promise<Section[]> {
+	const { url } = stand.service;
+	const items = distinctItems(ITEMS);
+	const contenders: Contender[] = [
+		{ name: 'this node, default', node: ownNode(), items, beside: HTTP },
+		{ name: HTTP, node: httpRequest(url), items, beside: HTTP },
+	];
+	const n8n = new N8n({ name: 'bench', installation: await installN8n(), env: ENVIRONMENT });
+	const run = async ({ name, node }: Contender): Promise<Run> => {
+		const [done] = (await execute(n8n, idOf(name)))[node.name] ?? [];
+		if (done === undefined) throw new Error(`In n8n, ${name} did not run`);
+		return { ms: done.executionTime, ...yieldOf(done) };
 	};
 	try {
-		// Each run is a new process: what one before it warms up is what lies on the disk.
-		for (const rival of heats[0]?.rivals ?? []) await once({ latencyMs: 0 }, rival);
+		await packPackage(TARBALL);
+		await installPackage(n8n.home, TARBALL);
+		await importAll(n8n, url, contenders.map(workflowOf));
 		const sections: Section[] = [];
-		for (const heat of heats) {
-			const { latencyMs } = heat;
-			const samples = await takeTurns(
-				rounds,
-				heat.rivals,
-				async (rival) => await once({ latencyMs }, rival),
-			);
-			const results = [...samples].map(([name, runs]): [string, Result] => [
-				name,
-				summary(name, runs),
-			]);
-			sections.push(sectionOf(heat, new Map(results)));
+		for (const { part, latencyMs, mostTime } of LATENCIES) {
+			const title = `5${part}. ${ITEMS} different requests in a whole n8n, service ${latencyMs} ms`;
+			const withGoal = contenders.map((one) => (one.name === HTTP ? one : { ...one, mostTime }));
+			sections.push(await stand.takeTurns(title, { latencyMs }, withGoal, run));
 		}
 		return sections;
 	} finally {
@@ -57,86 +70,34 @@ export async function wholeN8n({ service, rounds }: Arena): Promise<Section[]> {
 	}
 }
 
-function heatsOf(url: string): Heat[] {
-	const items = distinctItems(ITEMS);
-	const beside = 'HTTP Request, default';
-	const dropped: Rival[] = [
-		{ name: 'this node, default', node: ownNode(), items, beside },
-		{ name: beside, node: httpRequest(url), items, beside },
+/** A button, two nodes that make the input items without a Code node, and what is measured. */
+function workflowOf({ name, node, items }: Contender): WorkflowFile {
+	const nodes = [
+		nodeOf('Start', 'manualTrigger', 1, {}),
+		nodeOf('List', 'set', 3.5, { mode: 'raw', jsonOutput: JSON.stringify({ items }) }),
+		nodeOf('Items', 'splitOut', 1, { fieldToSplitOut: 'items' }),
+		{ ...node, credentials: { [CREDENTIAL]: { ...ACCOUNT } } },
 	];
-	const bounded = [5, 20, 100].flatMap((bound): Rival[] => {
-		const http = `HTTP Request, ${bound} each 20 ms`;
-		return [
-			{
-				name: `this node, ${bound} at once`,
-				node: ownNode(batches(bound)),
-				items,
-				beside: http,
-			},
-			{ name: http, node: httpRequest(url, batches(bound, 20)), items, beside: http },
-		];
-	});
-	return [
-		{
-			title: '7a. A whole n8n, service 20 ms, both nodes as they are dropped on the canvas',
-			latencyMs: 20,
-			rivals: dropped,
-			most: 0.6,
-		},
-		{
-			title: '7b. A whole n8n, service 200 ms, both nodes as they are dropped on the canvas',
-			latencyMs: 200,
-			rivals: dropped,
-			most: 1,
-		},
-		{
-			title: '7c. A whole n8n, service 20 ms, with Items per Batch',
-			latencyMs: 20,
-			rivals: bounded,
-		},
-	];
+	const connections: IConnections = {};
+	for (const [index, { name: from }] of nodes.entries()) {
+		const to = nodes[index + 1];
+		if (to) connections[from] = { main: [[{ node: to.name, type: 'main', index: 0 }]] };
+	}
+	const id = idOf(name);
+	const settings = { executionOrder: 'v1' } as const;
+	return { id, name, active: false, versionId: `${id}-1`, nodes, connections, settings };
 }
 
-function summary(name: string, runs: ReadonlyArray<WholeMeasured & Traffic>): Result {
-	const middle = (of: (run: WholeMeasured & Traffic) => number) => median(runs.map(of));
-	return {
-		name,
-		ms: middle(({ ms }) => ms),
-		delivered: middle(({ delivered }) => delivered),
-		items: middle(({ items }) => items),
-		requests: middle(({ requests }) => requests),
-		mostAtOnce: middle(({ mostAtOnce }) => mostAtOnce),
-		refused: middle(({ refused }) => refused),
-		all: runs.map(({ ms }) => ms),
-	};
+function nodeOf(
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: INode['parameters'],
+): INode {
+	const position: INode['position'] = [0, 0];
+	return { id: name, name, type: `n8n-nodes-base.${type}`, typeVersion, position, parameters };
 }
 
-function sectionOf(
-	{ title, latencyMs, rivals, most }: Heat,
-	results: ReadonlyMap<string, Result>,
-): Section {
-	const goals = rivals.flatMap(({ name, beside }): Goal[] => {
-		if (most === undefined || name === beside) return [];
-		const value = resultOf(results, name).ms / resultOf(results, beside).ms;
-		const words = `in n8n, default with default, ${latencyMs} ms: time against HTTP Request`;
-		return [{ words, value, most, unit: ' ×' }];
-	});
-	return {
-		title: `${title}: ${ITEMS} items, ${ITEMS} different requests`,
-		notes: ["The time is that of the node in n8n's record of the run (SQLite, n8n execute)."],
-		head: ['', 'time / HTTP Request', 'time', 'requests', 'in flight', 'delivered'],
-		rows: rivals.map(({ name, beside }) => {
-			const result = resultOf(results, name);
-			return [
-				name,
-				ratio(result.ms, resultOf(results, beside).ms),
-				seconds(result.ms),
-				String(result.requests),
-				String(result.mostAtOnce),
-				String(result.delivered),
-			];
-		}),
-		goals,
-		data: [...results.values()],
-	};
+function idOf(name: string): string {
+	return name.toLowerCase().replace(/\W+/g, '-');
 }

@@ -20,7 +20,7 @@ import { ActiveTrigger } from './activeTrigger';
 import { additionalDataFor } from './additionalData';
 import { MemoryCredentials } from './credentials';
 import { testCredential, type TestVerdict } from './credentialTest';
-import { nodeTypesOf, START } from './nodeTypes';
+import { nodeTypesOf, type OtherNodes, START } from './nodeTypes';
 import { placed } from './placed';
 
 /** The package's credential type, under which tests and demo store their values. */
@@ -59,11 +59,12 @@ export class Engine {
 	 * Loads a built package with n8n's own loader.
 	 *
 	 * @param directory where its package.json is
+	 * @param others further types of nodes, by their whole names
 	 */
-	static async load(directory: string): Promise<Engine> {
+	static async load(directory: string, others?: OtherNodes): Promise<Engine> {
 		const loader = new PackageDirectoryLoader(directory);
 		await loader.loadAll();
-		return new Engine(loader, nodeTypesOf(loader));
+		return new Engine(loader, nodeTypesOf(loader, others));
 	}
 
 	/**

@@ -1,7 +1,5 @@
 /** n8n's own engine in this process, for everything that runs the built nodes without a whole n8n. */
 export type { ActiveTrigger } from './activeTrigger';
-export { additionalDataFor } from './additionalData';
 export { Bench, project, type NodeRun, type TriggerName } from './bench';
-export { MemoryCredentials } from './credentials';
 export { CREDENTIAL, Engine, type WorkflowFile } from './engine';
-export { nodeTypesOf, START } from './nodeTypes';
+export { START } from './nodeTypes';

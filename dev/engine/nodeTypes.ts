@@ -59,9 +59,15 @@ function toolOf(type: INodeType | IVersionedNodeType): INodeType {
 	};
 }
 
+/** Types of nodes by their whole names. */
+export type OtherNodes = Readonly<Record<string, INodeType | IVersionedNodeType>>;
+
 /** The node types of a loaded package, and what stands around them in a workflow. */
-export function nodeTypesOf(loader: PackageDirectoryLoader): INodeTypes {
-	const known = new Map<string, INodeType | IVersionedNodeType>(BYSTANDERS);
+export function nodeTypesOf(loader: PackageDirectoryLoader, others: OtherNodes = {}): INodeTypes {
+	const known = new Map<string, INodeType | IVersionedNodeType>([
+		...BYSTANDERS,
+		...Object.entries(others),
+	]);
 	for (const [name, { type }] of Object.entries(loader.nodeTypes)) {
 		known.set(`${loader.packageName}.${name}`, type);
 		const isTool = 'usableAsTool' in type.description;
