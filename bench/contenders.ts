@@ -46,7 +46,8 @@ export function batches(batchSize: number, batchInterval = 0): INodeParameters {
 export function ownNode(options: INodeParameters = {}, change: INodeParameters = {}): INode {
 	return nodeOf('n8n-nodes-agents-geo.geo', 1, {
 		...{ resource: 'prompt', operation: 'getAll', project: project(PROJECTS.coffee), limit: LIMIT },
-		...placed({ additionalBodyJson: '={{ ({ note: $json.note }) }}', ...options }),
+		// The others ask for no metrics, which are work for the service.
+		...placed({ metrics: [], additionalBodyJson: '={{ ({ note: $json.note }) }}', ...options }),
 		...change,
 	});
 }

@@ -1,38 +1,10 @@
-import type { Behaviour } from './behaviour';
 import type { Context } from './context';
 import { checkFilters, daysBetween, sliceOf } from './filters';
-import { sumsOfEntries } from './usual';
 import type { Json } from './json';
 import { checkNames, checkSort, type GeoQuery, inventedMetric, isWithin, sorted } from './query';
 import { type List, LISTS, type Resource } from './records';
 import { noSums, numbersOf } from './sums';
-
-/** The metrics of lists that are documented (public). */
-const DOCUMENTED: Partial<Record<Resource, string>> = {
-	prompts: 'answers_count',
-	topics: 'prompts_count',
-	tags: 'query_count',
-	markets: 'prompts_count',
-	keywords: 'website_count',
-	websites: 'mentions_count',
-	domains: 'num_answers',
-};
-
-/** Refuses metrics that the list does not have. */
-function checkMetrics(
-	resource: Resource,
-	query: GeoQuery,
-	{ documentedOnly, ignoreUnknown }: Behaviour,
-): void {
-	if (ignoreUnknown) return;
-	const { metrics = {} }: List = LISTS[resource];
-	const documented = DOCUMENTED[resource];
-	const known = documentedOnly ? [documented ?? []].flat() : Object.keys(metrics);
-	checkNames(
-		query.metrics.map((name, place) => [name, 'metrics', place]),
-		known,
-	);
-}
+import { sumsOfEntries } from './usual';
 
 /**
  * The records of a list as a request asks for them: with the numbers of its period, and those that its
@@ -57,7 +29,8 @@ export function answeredList(
 	const records = world.list(projectId, resource);
 	if (groupsOf !== undefined) {
 		checkFilters(query.filters, isAboutPrompts === true);
-		checkMetrics(resource, query, behaviour);
+		const asked = query.metrics.map((name, place) => [name, 'metrics', place] as const);
+		if (!behaviour.ignoreUnknown) checkNames(asked, Object.keys(metrics));
 	}
 	const isFiltered = Object.keys(query.filters).length > 0;
 	const isDated = query.startDate !== undefined || query.endDate !== undefined;

@@ -2,11 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Behaviour } from './behaviour';
 import type { Contract } from './contract';
-import type { OrderedFaults } from './faults';
-import type { Limiter } from './limiter';
+import type { FaultBook } from './faults';
 import type { Recent } from './recent';
 import type { Sums } from './sums';
-import type { Project, SeededWorld, Workspace } from './world';
+import type { Project, World, Workspace } from './world';
 
 /** One request that arrived, whatever became of it. */
 export interface RecordedRequest {
@@ -56,16 +55,15 @@ export interface Exchange {
 /** The state of one running sandbox. */
 export interface Context {
 	behaviour: Behaviour;
-	readonly world: SeededWorld;
-	readonly faults: OrderedFaults;
-	readonly limiter: Limiter;
+	readonly world: World;
+	readonly faults: FaultBook;
+	/** The window of the rate limit: when it started, and how many requests it has had. */
+	rate: { start: number; used: number };
 	readonly contract: Contract;
 	readonly requests: RecordedRequest[];
 	/** What was added up lately: the pages of a list are asked for one after the other. */
 	readonly sums: Recent<ReadonlyMap<number, Sums>>;
 	readonly exchanges: WeakMap<FastifyRequest, Exchange>;
-	/** Draws the next repeatable number from 0 to 1. */
-	draw: () => number;
 	inFlight: number;
 	nextId: number;
 	reset(): void;

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Behaviour, ErrorShape } from './behaviour';
+import type { Behaviour } from './behaviour';
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** What a schema compiler says about one mistake. */
 export interface SchemaError {
@@ -25,9 +27,6 @@ export class RefusedBody extends Error {
 	}
 }
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-const escaped = (words: string) => words.replace(/[&<>]/g, (sign) => escapes[sign] ?? sign);
-
 /** Gives the place of a mistake, starting with `root`, array positions as numbers. */
 export function located(error: SchemaError, root: string): (string | number)[] {
 	const parts = error.instancePath.split('/').slice(1);
@@ -39,52 +38,12 @@ export function located(error: SchemaError, root: string): (string | number)[] {
 	];
 }
 
-const TYPES: Record<string, [string, string]> = {
-	string: ['string_type', 'Input should be a valid string'],
-	integer: ['int_type', 'Input should be a valid integer'],
-	array: ['list_type', 'Input should be a valid list'],
-	object: ['dict_type', 'Input should be a valid dictionary'],
-};
-
-const KEYWORDS: Record<string, (params: Record<string, unknown>) => [string, string]> = {
-	required: () => ['missing', 'Field required'],
-	type: ({ type }) => TYPES[String(type)] ?? ['type_error', `Input should be ${String(type)}`],
-	minimum: ({ limit }) => [
-		'greater_than_equal',
-		`Input should be greater than or equal to ${String(limit)}`,
-	],
-	maximum: ({ limit }) => [
-		'less_than_equal',
-		`Input should be less than or equal to ${String(limit)}`,
-	],
-	enum: ({ allowedValues }) => ['literal_error', `Input should be one of ${String(allowedValues)}`],
-	format: () => ['datetime_parsing', 'Input should be a valid datetime'],
-};
-
 /** Writes a mistake the way a FastAPI service does. */
 export function toDetail(error: SchemaError, root: string): Detail {
-	const [type, msg] = KEYWORDS[error.keyword]?.(error.params) ?? [
-		'value_error',
-		error.message ?? 'Input is invalid',
-	];
-	const missing = error.keyword === 'required' ? [String(error.params['missingProperty'])] : [];
-	return { loc: [...located(error, root), ...missing], msg, type };
-}
-
-const page = (words: string) => `<!doctype html><title>Error</title><h1>${escaped(words)}</h1>`;
-
-const SHAPES: Record<ErrorShape, (words: string, details?: Detail[]) => [string, string]> = {
-	detail: (words, details) => asJson({ detail: details ?? words }),
-	message: (words) => asJson({ message: words }),
-	error: (words) => asJson({ error: words }),
-	errorMessage: (words) => asJson({ error: { message: words } }),
-	errors: (words) => asJson({ errors: [{ message: words }] }),
-	html: (words) => ['text/html; charset=utf-8', page(words)],
-	text: (words) => ['text/plain; charset=utf-8', words],
-};
-
-function asJson(body: unknown): [string, string] {
-	return ['application/json; charset=utf-8', JSON.stringify(body)];
+	const loc = located(error, root);
+	if (error.keyword !== 'required') return { loc, msg: error.message ?? '', type: 'value_error' };
+	const name = String(error.params['missingProperty']);
+	return { loc: [...loc, name], msg: 'Field required', type: 'missing' };
 }
 
 const WORDS: Record<number, string> = {
@@ -97,23 +56,20 @@ const WORDS: Record<number, string> = {
 	503: 'Service Unavailable',
 };
 
-/**
- * Answers with an error in the shape the behaviour asks for. `details` are the mistakes of a 422.
- */
+/** Answers with an error. `details` are the mistakes of a 422. */
 export function fail(
-	behaviour: Behaviour,
+	{ echoKey }: Behaviour,
 	request: FastifyRequest,
 	reply: FastifyReply,
 	status: number,
 	details?: Detail[],
 ): void {
 	const key = request.headers['x-api-key'];
-	const echo = behaviour.echoKey && key !== undefined ? ` (received key ${String(key)})` : '';
-	const told = details?.map((detail) => ({ ...detail, msg: `${detail.msg}${echo}` }));
-	const words = told
-		? told.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ')
-		: `${WORDS[status] ?? `Error ${status}`}${echo}`;
-	const [type, body] = SHAPES[behaviour.errorShape](words, told);
-	if (echo) void reply.header('x-received-key', String(key));
-	void reply.code(status).type(type).send(body);
+	const isEchoed = echoKey && key !== undefined;
+	const echo = isEchoed ? ` (received key ${String(key)})` : '';
+	const detail =
+		details?.map((one) => ({ ...one, msg: `${one.msg}${echo}` })) ??
+		`${WORDS[status] ?? `Error ${status}`}${echo}`;
+	if (isEchoed) void reply.header('x-received-key', String(key));
+	void reply.code(status).type(JSON_TYPE).send(JSON.stringify({ detail }));
 }

@@ -27,12 +27,6 @@ export interface Fault {
 	delayMs?: number;
 }
 
-/** Where a test orders faults. If several match a request, the one that was ordered first hits it. */
-export interface FaultBook {
-	order(fault: Fault): void;
-	clear(): void;
-}
-
 interface Entry {
 	readonly fault: Fault;
 	pass: number;
@@ -47,18 +41,17 @@ interface Hit {
 	readonly body?: string;
 }
 
-function matches(fault: Fault, { method, path, project, body = '' }: Hit): boolean {
-	if (fault.match === undefined) return true;
-	const { method: wantedMethod, path: wantedPath, body: wantedBody = '' } = fault.match;
-	if (fault.match.project !== undefined && fault.match.project !== project) return false;
-	if (!body.includes(wantedBody)) return false;
-	if (wantedMethod !== undefined && wantedMethod.toUpperCase() !== method) return false;
-	if (wantedPath === undefined) return true;
-	return typeof wantedPath === 'string' ? wantedPath === path : path.search(wantedPath) >= 0;
+function matches({ match }: Fault, { method, path, project, body = '' }: Hit): boolean {
+	if (match === undefined) return true;
+	const isOf = (wanted: string | undefined, is: string | undefined) =>
+		wanted === undefined || wanted === is;
+	if (!isOf(match.project, project) || !isOf(match.method, method)) return false;
+	if (!body.includes(match.body ?? '')) return false;
+	return match.path instanceof RegExp ? match.path.test(path) : isOf(match.path, path);
 }
 
-/** The faults that were ordered, and which of them hits a request. */
-export class OrderedFaults implements FaultBook {
+/** The faults that were ordered. If several match a request, the one that was ordered first hits it. */
+export class FaultBook {
 	/** The faults that can still hit a request. */
 	private entries: Entry[] = [];
 

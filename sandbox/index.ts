@@ -1,12 +1,10 @@
 import { type Behaviour, DEFAULT_BEHAVIOUR } from './behaviour';
 import type { Context, RecordedRequest } from './context';
 import { loadContract } from './contract';
-import { type FaultBook, OrderedFaults } from './faults';
-import { Limiter } from './limiter';
-import { seeded } from './random';
+import { FaultBook } from './faults';
 import { Recent } from './recent';
 import { makeServer } from './server';
-import { SeededWorld, type World } from './world';
+import { World } from './world';
 
 export type { Behaviour } from './behaviour';
 export type { RecordedRequest } from './context';
@@ -22,7 +20,7 @@ export interface SandboxOptions {
 	port?: number;
 	/** 127.0.0.1 by default. With `0.0.0.0`, the whole network can reach it. */
 	host?: string;
-	/** The same seed and the same clock give the same data and the same random failures. Default 1. */
+	/** The same seed and the same clock give the same data. Default 1. */
 	seed?: number;
 	/** The clock, in milliseconds since 1970. Default is that of the machine. */
 	now?: () => number;
@@ -53,26 +51,24 @@ export interface Sandbox {
 function makeContext(seed: number, now: () => number, behaviour: Behaviour): Context {
 	return {
 		behaviour,
-		world: new SeededWorld(seed, now),
-		faults: new OrderedFaults(),
-		limiter: new Limiter(),
+		world: new World(seed, now),
+		faults: new FaultBook(),
+		rate: { start: -Infinity, used: 0 },
 		contract: loadContract(),
 		requests: [],
 		exchanges: new WeakMap(),
 		sums: new Recent(),
-		draw: seeded(seed),
 		inFlight: 0,
 		nextId: 0,
 		reset() {
 			this.behaviour = behaviour;
 			this.world.reset();
 			this.faults.clear();
-			this.limiter.reset();
+			this.rate = { start: -Infinity, used: 0 };
 			this.sums.clear();
 			// Emptied in place: tests hold on to this array.
 			this.requests.length = 0;
 			this.nextId = 0;
-			this.draw = seeded(seed);
 		},
 	};
 }

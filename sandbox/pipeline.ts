@@ -5,7 +5,6 @@ import { json, text } from './json';
 import { type Api, type Context, type Exchange, exchangeOf } from './context';
 import { type Detail, fail } from './errors';
 import type { Fault, FaultKind } from './faults';
-import { retryAfter } from './limiter';
 
 const PREFIXES: ReadonlyArray<readonly [string, Api]> = [
 	['/api/v1/business/', 'agents'],
@@ -122,16 +121,6 @@ const FAULTS: Record<FaultKind, (stage: Stage, fault: Fault) => boolean> = {
 	},
 };
 
-const RANDOM_STATUSES = [502, 503, 504, 429];
-
-/** Fails at random before anything of the service is reached. */
-const failAtRandom: Step = (stage) => {
-	const { behaviour, draw } = stage.context;
-	if (behaviour.failRate <= 0 || draw() >= behaviour.failRate) return false;
-	const status = RANDOM_STATUSES[Math.floor(draw() * (RANDOM_STATUSES.length + 1))];
-	return status === undefined ? cut(stage) : refuse(stage, status);
-};
-
 const checkKey: Step = (stage) => {
 	const { context, exchange, request } = stage;
 	if (!exchange.api) return refuse(stage, 404);
@@ -141,13 +130,17 @@ const checkKey: Step = (stage) => {
 	return exchange.api === 'agents' && !exchange.workspace.agents && refuse(stage, 403);
 };
 
+/** Counts requests in fixed windows. */
 const checkRate: Step = (stage) => {
-	const { rateLimit } = stage.context.behaviour;
+	const { rate, behaviour } = stage.context;
+	const { rateLimit } = behaviour;
 	if (!rateLimit) return false;
-	const waitMs = stage.context.limiter.take(rateLimit, performance.now());
-	if (waitMs === undefined) return false;
-	const header = retryAfter(rateLimit.retryAfter, waitMs);
-	if (header !== undefined) void stage.reply.header('retry-after', header);
+	const now = performance.now();
+	if (now - rate.start >= rateLimit.perMs) Object.assign(rate, { start: now, used: 0 });
+	rate.used += 1;
+	if (rate.used <= rateLimit.requests) return false;
+	const seconds = Math.ceil((rateLimit.perMs - (now - rate.start)) / 1000);
+	void stage.reply.header('retry-after', String(Math.max(1, seconds)));
 	return refuse(stage, 429);
 };
 
@@ -156,7 +149,7 @@ const checkJson: Step = (stage) => {
 	return stage.exchange.malformed && refuse(stage, 422, [detail]);
 };
 
-const STEPS: readonly Step[] = [failAtRandom, checkKey, checkRate, checkJson];
+const STEPS: readonly Step[] = [checkKey, checkRate, checkJson];
 
 /** All steps before the body is checked against its schema. Returns whether one has answered. */
 async function enter(stage: Stage): Promise<boolean> {

@@ -8,8 +8,6 @@ import { fraction } from './random';
 export interface GeoQuery {
 	/** The member that identifies a record of the list this is about. */
 	readonly idKey: string;
-	/** The member whose moment has to lie in the period. */
-	readonly dateKey: string;
 	readonly startDate?: string;
 	readonly endDate?: string;
 	readonly orderBy: ReadonlyArray<{ field: string; descending: boolean }>;
@@ -26,12 +24,10 @@ export function readQuery(
 	value: unknown,
 	{ ignoreDates, ignoreFilters, ignoreSort }: Heeded,
 	idKey = 'id',
-	dateKey = 'created_at',
 ): GeoQuery {
 	const body = json(value);
 	return {
 		idKey,
-		dateKey,
 		startDate: ignoreDates ? undefined : text(body['start_date']),
 		endDate: ignoreDates ? undefined : text(body['end_date']),
 		orderBy: list(ignoreSort ? [] : body['order_by']).flatMap((entry) => {
@@ -92,8 +88,8 @@ export function sorted(records: readonly Json[], { orderBy }: GeoQuery): Json[] 
 }
 
 /** Whether a record that answers say nothing of lies in the period, by its own date. */
-export function isWithin(record: Json, { dateKey, startDate, endDate }: GeoQuery): boolean {
-	const at = moment(record[dateKey]);
+export function isWithin(record: Json, { startDate, endDate }: GeoQuery): boolean {
+	const at = moment(record['created_at']);
 	if (at === undefined) return true;
 	return at >= (moment(startDate) ?? -Infinity) && at <= (moment(endDate) ?? Infinity);
 }

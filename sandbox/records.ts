@@ -46,8 +46,6 @@ const TITLES = [
 export interface List {
 	/** The member that identifies a record. */
 	readonly idKey: string;
-	/** The member that says when a record was, if that is not `created_at`. */
-	readonly dateKey?: string;
 	/** Numbers that tell its records apart. */
 	readonly entries: (table: AnswerTable, today: number) => readonly number[];
 	readonly make: (making: Making) => Json;
@@ -65,7 +63,7 @@ export interface List {
 	readonly comesAndGoes?: true;
 }
 
-/** Metrics of lists by which answers can be grouped. Only those of `DOCUMENTED` are known (public). */
+/** Metrics of lists by which answers can be grouped. */
 const OF_ANSWERS: Readonly<Record<string, Measure>> = {
 	mentions_count: 'mentions_count',
 	share_of_voice: 'share_of_voice',
@@ -241,12 +239,6 @@ export function idKeyOf(resource: Resource): string {
 	return LISTS[resource].idKey;
 }
 
-/** The member that says whether a record lies in a period. */
-export function dateKeyOf(resource: Resource): string | undefined {
-	const { dateKey }: List = LISTS[resource];
-	return dateKey;
-}
-
 /** A record of a list, and which of its entries it is. */
 export interface Entry {
 	readonly record: Json;
@@ -272,11 +264,11 @@ export function makeRecords(table: AnswerTable, resource: Resource, today: numbe
 
 /** Makes `count` small records in no time, with ids like `prompts-0000001`, made on a day. */
 export function makeBulk(resource: Resource, count: number, today: number): Json[] {
-	const { idKey, dateKey = 'created_at' }: List = LISTS[resource];
+	const { idKey } = LISTS[resource];
 	const created = new Date((today - 1) * DAY_MS).toISOString();
 	return Array.from({ length: count }, (_, index) => ({
 		[idKey]: names.numbered(resource, index, 7),
 		name: `Record ${index + 1}`,
-		[dateKey]: created,
+		created_at: created,
 	}));
 }

@@ -1,8 +1,7 @@
-import type { Answer, Days } from './answers';
+import type { Answer } from './answers';
 import type { Behaviour } from './behaviour';
 import type { Context } from './context';
-import { type Brand, PLATFORMS } from './domain';
-import { RefusedBody } from './errors';
+import type { Brand } from './domain';
 import { checkFilters, daysBetween, sliceOf } from './filters';
 import { type Json, strings } from './json';
 import * as names from './names';
@@ -26,48 +25,37 @@ export const REPORT_NAMES: readonly Report[] = Object.keys(REPORTS).filter(isRep
 
 /** Something that a report can be broken down by (public). */
 interface Dimension {
-	/** How many parts there may be. */
-	readonly size: (brand: Brand, days: Days) => number;
 	/** The number of the part to which an answer belongs. */
 	readonly partOf: (answer: Answer, first: number) => number;
 	/** What a row calls the part. */
 	readonly name: (part: number, brand: Brand, first: number) => string;
 }
 
+/** More than the days of the data, and than the parts of any other dimension. */
+const MOST_PARTS = 2048;
+
 const DIMENSIONS: Readonly<Record<string, Dimension>> = {
 	topic: {
-		size: ({ topics }) => topics.length,
 		partOf: ({ prompt }) => prompt.topic,
 		name: (part, { topics }) => cycle(topics, part)[0],
 	},
 	market: {
-		size: ({ size }) => size.markets,
 		partOf: ({ prompt }) => prompt.market,
 		name: names.marketId,
 	},
 	model: {
-		size: () => PLATFORMS.length,
 		partOf: ({ platform }) => platform,
 		name: names.platformName,
 	},
 	date: {
-		size: (_brand, { from, to }) => Math.max(1, to - from + 1),
 		partOf: ({ day }, first) => day - first,
 		name: (part, _brand, first) => new Date((first + part) * 86_400_000).toISOString().slice(0, 10),
 	},
 };
 
-/** The dimensions and measures that a request names. */
-interface Asked {
-	readonly dimensions: readonly string[];
-	readonly measures: readonly Measure[];
-}
-
-/** @throws RefusedBody if one of them is not known, or not documented where only that counts */
-function readAsked(report: Report, body: Json, behaviour: Behaviour): Asked {
-	const { documentedOnly, ignoreUnknown } = behaviour;
-	const all: readonly Measure[] = REPORTS[report];
-	const known = documentedOnly ? all.slice(0, 1) : all;
+/** @throws RefusedBody if one of the dimensions or measures is not known */
+function readAsked(report: Report, body: Json, { ignoreUnknown }: Behaviour) {
+	const known: readonly Measure[] = REPORTS[report];
 	const namesIn = (member: string, ofService: readonly string[]) => {
 		const asked = strings(body[member]);
 		const places = asked.map((name, place) => [name, member, place] as const);
@@ -76,11 +64,6 @@ function readAsked(report: Report, body: Json, behaviour: Behaviour): Asked {
 	};
 	const measures = namesIn('measures', known);
 	const dimensions = namesIn('dimensions', Object.keys(DIMENSIONS));
-	if (documentedOnly && dimensions.length === 0) {
-		throw new RefusedBody([
-			{ loc: ['body', 'dimensions'], msg: 'Field required', type: 'missing' },
-		]);
-	}
 	const wanted = known.filter((name) => measures.includes(name));
 	return { dimensions, measures: wanted.length > 0 ? wanted : known };
 }
@@ -104,37 +87,25 @@ export function makeReport(
 	const days = daysBetween(query.startDate, query.endDate, world.now());
 	const axes = asked.dimensions.flatMap((name) => {
 		const dimension = DIMENSIONS[name];
-		return dimension === undefined
-			? []
-			: [{ name, dimension, size: dimension.size(table.brand, days) }];
+		return dimension === undefined ? [] : [{ name, dimension }];
 	});
 	const isDistinct = report === 'citations';
 	const key = JSON.stringify([projectId, asked.dimensions, days, query.filters, isDistinct]);
+	// The number of a row is made of those of its parts, like the digits of a number.
+	const rowOf = (answer: Answer) =>
+		axes.reduce((row, { dimension }) => row * MOST_PARTS + dimension.partOf(answer, days.from), 0);
 	const groups = sums.getOrMake(key, () =>
-		sumsBy(
-			table,
-			sliceOf(table, days, query.filters),
-			// The number of a row is made of those of its parts, like the digits of a number.
-			(answer) => [
-				axes.reduce(
-					(row, { dimension, size }) => row * size + dimension.partOf(answer, days.from),
-					0,
-				),
-			],
-			isDistinct,
-		),
+		sumsBy(table, sliceOf(table, days, query.filters), (answer) => [rowOf(answer)], isDistinct),
 	);
 	const found = axes.length === 0 ? [0] : [...groups.keys()].sort((one, other) => one - other);
 	const rows = found.map((group) => {
-		let rest = group;
-		const parts = [...axes].reverse().map(({ name, dimension, size }) => {
-			const part = rest % size;
-			rest = Math.floor(rest / size);
+		const parts = axes.map(({ name, dimension }, place) => {
+			const part = Math.floor(group / MOST_PARTS ** (axes.length - 1 - place)) % MOST_PARTS;
 			return [name, dimension.name(part, table.brand, days.from)] as const;
 		});
 		const own = groups.get(group) ?? noSums(0, isDistinct);
 		const numbers = asked.measures.map((name) => [name, measured(own, name)] as const);
-		return Object.fromEntries<unknown>([...parts.reverse(), ...numbers]);
+		return Object.fromEntries<unknown>([...parts, ...numbers]);
 	});
 	checkSort(rows, query);
 	return sorted(rows, query);

@@ -45,30 +45,6 @@ export interface Workspace {
 	readonly projects: Project[];
 }
 
-/** The data of the sandbox. Lists are live: what a test changes is what the next request reads. */
-export interface World {
-	readonly workspaces: readonly Workspace[];
-	/** Gives the list of a project, with the numbers that it has without dates; throws for an unknown project. */
-	list(projectId: string, resource: Resource): Json[];
-	/** Replaces a list by `count` small records. */
-	bulk(projectId: string, resource: Resource, count: number): void;
-	/** The answers that AI platforms gave about a project; throws for an unknown project. */
-	answers(projectId: string): AnswerTable;
-	/** The clock, in milliseconds since 1970, and its day, in days since then. */
-	now(): number;
-	readonly today: number;
-	/** Puts a record at the end of a list. */
-	add(projectId: string, resource: Resource, record: Json): void;
-	/** Changes members of the record with this id; throws when there is none. */
-	patch(projectId: string, resource: Resource, id: string, change: Json): void;
-	/** What was changed in a record by `patch`. */
-	patchOf(record: Json): Json | undefined;
-	/** Which entry of its list a record is; `undefined` if a test has added it. */
-	entryOf(record: Json): number | undefined;
-	/** Takes the record with this id out of its list; throws when there is none. */
-	remove(projectId: string, resource: Resource, id: string): void;
-}
-
 type BrandName = keyof typeof BRANDS;
 
 const DAY_MS = 86_400_000;
@@ -106,19 +82,16 @@ function makeWorkspaces(): Workspace[] {
 	];
 }
 
-const BRAND_OF = new Map<string, Brand>([
-	[PROJECTS.coffee, BRANDS.coffee],
-	[PROJECTS.outdoor, BRANDS.outdoor],
-	[PROJECTS.saas, BRANDS.saas],
-	[PROJECTS.skincare, BRANDS.skincare],
-	[PROJECTS.bikes, BRANDS.bikes],
-]);
+const BRAND_NAMES = ['coffee', 'outdoor', 'saas', 'skincare', 'bikes'] as const;
+const BRAND_OF = new Map(
+	BRAND_NAMES.map((name): [string, Brand] => [PROJECTS[name], BRANDS[name]]),
+);
 
 /**
- * A world that makes each list when it is first read. A list depends on the seed alone, not on which
- * lists were read before.
+ * The data of the sandbox. Lists are live: what a test changes is what the next request reads. A list is
+ * made when it is first read, and depends on the seed alone, not on which lists were read before.
  */
-export class SeededWorld implements World {
+export class World {
 	private lists = new Map<string, Json[]>();
 
 	private tables = new Map<string, AnswerTable>();
@@ -132,17 +105,14 @@ export class SeededWorld implements World {
 	/** What was changed in records, whatever the period. */
 	private patched = new WeakMap<Json, Json>();
 
-	private currentWorkspaces = makeWorkspaces();
+	workspaces: readonly Workspace[] = makeWorkspaces();
 
 	constructor(
 		private readonly seed: number,
 		readonly now: () => number,
 	) {}
 
-	get workspaces(): readonly Workspace[] {
-		return this.currentWorkspaces;
-	}
-
+	/** Returns the list of a project, with the numbers that it has without dates. */
 	list(projectId: string, resource: Resource): Json[] {
 		const name = `${projectId}/${resource}`;
 		const known = this.lists.get(name);
@@ -161,6 +131,7 @@ export class SeededWorld implements World {
 		return records;
 	}
 
+	/** Returns the answers that AI platforms gave about a project; throws for an unknown project. */
 	answers(projectId: string): AnswerTable {
 		const known = this.tables.get(projectId);
 		if (known) return known;
@@ -172,6 +143,7 @@ export class SeededWorld implements World {
 		return table;
 	}
 
+	/** Returns which entry of its list a record is; `undefined` if a test has added it. */
 	entryOf(record: Json): number | undefined {
 		return this.entries.get(record);
 	}
@@ -181,42 +153,49 @@ export class SeededWorld implements World {
 		return Math.floor(this.now() / DAY_MS);
 	}
 
+	/** Replaces a list by `count` small records. */
 	bulk(projectId: string, resource: Resource, count: number): void {
 		if (!this.knows(projectId)) throw new Error(`The sandbox has no project '${projectId}'.`);
 		this.lists.set(`${projectId}/${resource}`, makeBulk(resource, count, this.today));
 	}
 
+	/** Puts a record at the end of a list. */
 	add(projectId: string, resource: Resource, record: Json): void {
 		this.list(projectId, resource).push(record);
 	}
 
+	/** Changes members of the record with this ID; throws when there is none. */
 	patch(projectId: string, resource: Resource, id: string, change: Json): void {
-		const found = this.list(projectId, resource).find((row) => row[idKeyOf(resource)] === id);
-		if (!found) throw new Error(`Project '${projectId}' has no record '${id}' in ${resource}.`);
+		const found = this.list(projectId, resource)[this.placeOf(projectId, resource, id)];
+		if (found === undefined) return;
 		Object.assign(found, change);
 		this.patched.set(found, { ...this.patched.get(found), ...change });
 	}
 
+	/** Returns what was changed in a record by `patch`. */
 	patchOf(record: Json): Json | undefined {
 		return this.patched.get(record);
 	}
 
+	/** Takes the record with this ID out of its list; throws when there is none. */
 	remove(projectId: string, resource: Resource, id: string): void {
-		const list = this.list(projectId, resource);
-		const place = list.findIndex((row) => row[idKeyOf(resource)] === id);
+		this.list(projectId, resource).splice(this.placeOf(projectId, resource, id), 1);
+	}
+
+	private placeOf(projectId: string, resource: Resource, id: string): number {
+		const key = idKeyOf(resource);
+		const place = this.list(projectId, resource).findIndex((row) => row[key] === id);
 		if (place < 0) throw new Error(`Project '${projectId}' has no record '${id}' in ${resource}.`);
-		list.splice(place, 1);
+		return place;
 	}
 
 	/** Puts everything back to how it started. */
 	reset(): void {
 		this.lists = new Map();
-		this.currentWorkspaces = makeWorkspaces();
+		this.workspaces = makeWorkspaces();
 	}
 
 	private knows(projectId: string): boolean {
-		return this.currentWorkspaces.some(({ projects }) =>
-			projects.some(({ id }) => id === projectId),
-		);
+		return this.workspaces.some(({ projects }) => projects.some(({ id }) => id === projectId));
 	}
 }

@@ -1,6 +1,6 @@
 import { LISTS } from '../../nodes/Geo/operations/lists';
 import { groupBy } from '../../nodes/shared/base';
-import { readDocument } from '../../sandbox/openapi';
+import { loadContract } from '../../sandbox';
 import { formOf, namesBy } from './form';
 import { isGood, isRefused, USUAL_LISTS } from './judge';
 import type { Reader } from './read';
@@ -12,7 +12,7 @@ export type Observed = ReturnType<typeof observedBy>;
 /** Sums up what a run has seen. */
 export function observedBy({ judged, seen, requests }: Reader) {
 	// All names in the document and in the nodes are nobody's data.
-	const sources = JSON.stringify([readDocument(), LISTS, READS, USUAL_LISTS]);
+	const sources = JSON.stringify([loadContract().document, LISTS, READS, USUAL_LISTS]);
 	const documented = [...sources.matchAll(/"(\w+)"/g)].map(([, name = '']) => name);
 	const names = namesBy(documented);
 	const shown = (path: readonly string[]) => path.map(names.shown).join('.');

@@ -291,16 +291,6 @@ describe('The data of the sandbox', () => {
 		sandbox.behave({ ignoreSort: true, ignoreFilters: true, ignoreDates: true });
 		expect(await refused('business/prompts', { ...sort, ...filter('nothing', 1) })).toEqual([200]);
 		sandbox.reset();
-		sandbox.behave({ documentedOnly: true });
-		expect(await refused('reports/performance', {})).toEqual([422, ['body', 'dimensions']]);
-		expect(
-			await refused('reports/performance', {
-				dimensions: ['topic'],
-				measures: ['visibility_score'],
-			}),
-		).toEqual([...[422, ['body', 'measures', 0]]]);
-		expect((await ask('business/topics', PROJECTS.coffee)).body).not.toHaveProperty('total');
-		sandbox.reset();
 	});
 });
 
