@@ -4,9 +4,8 @@ import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeType,
-	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { CREDENTIAL } from '../dev/engine';
+import { bareDescription, CREDENTIAL } from '../dev/engine';
 import { json } from '../sandbox/json';
 import { pageBody, PROMPTS_PATH } from './service';
 
@@ -26,18 +25,12 @@ const isAnswer = (answer: unknown): answer is Answer =>
  * no response and repeats no request. What a node takes beyond this is its own.
  */
 export class Floor implements INodeType {
-	description: INodeTypeDescription = {
-		displayName: 'Floor',
-		name: 'floor',
-		group: ['input'],
-		version: 1,
-		description: 'A bare loop',
-		defaults: { name: 'Floor' },
+	description = bareDescription('floor', {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: CREDENTIAL, required: true }],
 		properties: [{ displayName: 'Setup', name: 'setup', type: 'json', default: '{}' }],
-	};
+	});
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const { url, atOnce, limit, returnAll } = json(this.getNodeParameter('setup', 0));

@@ -1,6 +1,7 @@
 import { type Brand, PLATFORMS, QUESTIONS } from './domain';
 import { numbered, type Page, TAGS } from './names';
 import { cycle, fraction, hash, seeded } from './random';
+import { madeOnce } from './recent';
 
 /** The days of one question of the data, in days since 1970, both included. */
 export interface Days {
@@ -263,21 +264,20 @@ export class AnswerTable {
 
 	private wave(brand: number, platform: number, week: number): number {
 		const key = (week * 10 + platform) * 10 + brand;
-		const known = this.waves.get(key);
-		if (known !== undefined) return known;
-		const wave = (fraction(`${this.seed}/wave/${key}`) - 0.5) * 0.03;
-		this.waves.set(key, wave);
-		return wave;
+		const make = () => (fraction(`${this.seed}/wave/${key}`) - 0.5) * 0.03;
+		return madeOnce(this.waves, key, make);
 	}
 
 	private drawsOf(prompt: Prompt, platform: number): Draws {
 		const key = prompt.index * PLATFORMS.length + platform;
-		const known = this.draws.get(key);
-		if (known) return known;
+		return madeOnce(this.draws, key, () => this.drawn(prompt, platform));
+	}
+
+	private drawn(prompt: Prompt, platform: number): Draws {
 		const draw = seeded(hash(`${this.seed}/draws/${prompt.index}/${platform}`));
 		const offset = (what: string, most: number) =>
-			(seeded(hash(`${this.seed}/${what}`))() - 0.5) * 2 * most;
-		const made: Draws = {
+			(fraction(`${this.seed}/${what}`) - 0.5) * 2 * most;
+		return {
 			...{ time: draw(), card: draw(), cites: [draw(), draw()], keyword: draw() },
 			brands: this.brand.strengths.map((strength, brand) => {
 				const share =
@@ -288,8 +288,6 @@ export class AnswerTable {
 				return { start: draw(), share, order: draw() - share };
 			}),
 		};
-		this.draws.set(key, made);
-		return made;
 	}
 }
 

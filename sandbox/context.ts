@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Behaviour } from './behaviour';
 import type { Contract } from './contract';
 import type { FaultBook } from './faults';
@@ -36,6 +36,9 @@ export type Api = 'agents' | 'geo';
 
 /** What the sandbox keeps about a request while it answers it. */
 export interface Exchange {
+	readonly context: Context;
+	readonly request: FastifyRequest;
+	readonly reply: FastifyReply;
 	readonly record: RecordedRequest;
 	/** Path as the routes see it: without `/proxy` and the query. */
 	readonly path: string;
@@ -43,13 +46,13 @@ export interface Exchange {
 	workspace?: Workspace;
 	project?: Project;
 	/** The body claims to be JSON and is not. */
-	malformed: boolean;
+	isMalformed: boolean;
 	/** The answer is to break off half way. */
-	truncate: boolean;
+	isTruncated: boolean;
 	/** The sandbox itself cut the connection. */
-	cut: boolean;
-	/** Says that the request is no longer in flight; only the first call counts. */
-	settle(): void;
+	isCut: boolean;
+	/** No answer is out yet, and the connection has not ended. */
+	isInFlight: boolean;
 }
 
 /** The state of one running sandbox. */
@@ -69,9 +72,7 @@ export interface Context {
 	reset(): void;
 }
 
-/**
- * Gives what the sandbox keeps about a request; throws when the request never went through `open`.
- */
+/** Returns what the sandbox keeps about a request; throws when the request never went through `open`. */
 export function exchangeOf(context: Context, request: FastifyRequest): Exchange {
 	const exchange = context.exchanges.get(request);
 	if (!exchange) throw new Error(`No exchange was opened for ${request.method} ${request.url}.`);

@@ -27,12 +27,7 @@ interface CheckedRequest {
 }
 
 /** The document both APIs are written down in, and the strict check against it. */
-export interface Contract {
-	readonly document: Json;
-	readonly operations: readonly Operation[];
-	/** Says what about a request is not documented; nothing when all of it is. */
-	violations(request: CheckedRequest): string[];
-}
+export type Contract = ReturnType<typeof contractOf>;
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const DATE_TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
@@ -131,7 +126,7 @@ export function routeOf(path: string): RegExp {
 }
 
 /** Returns the strict check against a document. */
-export function contractOf(document: Json): Contract {
+export function contractOf(document: Json) {
 	const operations = operationsOf(document);
 	const known = operations.map((operation) => ({
 		operation,
@@ -141,7 +136,8 @@ export function contractOf(document: Json): Contract {
 	return {
 		document,
 		operations,
-		violations({ method, path, headers, body }) {
+		/** Says what about a request is not documented; nothing when all of it is. */
+		violations({ method, path, headers, body }: CheckedRequest): string[] {
 			const [plain = '', query] = withoutPrefix(path).split('?');
 			const entry = known.find(
 				({ operation, route }) => operation.method === method && route.test(plain),

@@ -1,3 +1,5 @@
+import { madeOnce } from './recent';
+
 /** One topic of a brand: its title, one piece of it, and several of it. */
 export type TopicWords = readonly [title: string, one: string, many: string];
 
@@ -51,14 +53,11 @@ const ages = new Map<number, number>();
 
 /** How many days after the latest such day of a year this one is. */
 function daysSince(day: number, month: number, date: number): number {
-	const key = (day * 100 + month) * 100 + date;
-	const known = ages.get(key);
-	if (known !== undefined) return known;
-	const year = new Date(day * DAY_MS).getUTCFullYear();
-	const of = (which: number) => Date.UTC(which, month - 1, date) / DAY_MS;
-	const age = day - (of(year) <= day ? of(year) : of(year - 1));
-	ages.set(key, age);
-	return age;
+	return madeOnce(ages, (day * 100 + month) * 100 + date, () => {
+		const year = new Date(day * DAY_MS).getUTCFullYear();
+		const of = (which: number) => Date.UTC(which, month - 1, date) / DAY_MS;
+		return day - (of(year) <= day ? of(year) : of(year - 1));
+	});
 }
 
 /** Rises day by day from 0 to `most`, then falls back to 0 until the year is over. */

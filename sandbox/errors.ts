@@ -1,15 +1,14 @@
+import type { ErrorObject } from 'ajv';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Behaviour } from './behaviour';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** What a schema compiler says about one mistake. */
-export interface SchemaError {
-	keyword: string;
-	instancePath: string;
-	params: Record<string, unknown>;
-	message?: string;
-}
+type SchemaError = Pick<
+	ErrorObject<string, Record<string, unknown>>,
+	'instancePath' | 'keyword' | 'message' | 'params'
+>;
 
 /**
  * One entry of a 422 answer, in the form the vendor's older content API uses (public, older API).

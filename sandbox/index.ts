@@ -95,9 +95,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		behave(change) {
 			context.behaviour = { ...context.behaviour, ...change };
 		},
-		reset: () => {
-			context.reset();
-		},
+		reset: () => context.reset(),
 		close: () => app.close(),
 	};
 }

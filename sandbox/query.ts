@@ -16,13 +16,10 @@ export interface GeoQuery {
 	readonly filters: Json;
 }
 
-/** What of a query a service without flaws heeds. */
-type Heeded = Pick<Behaviour, 'ignoreDates' | 'ignoreFilters' | 'ignoreSort'>;
-
 /** Reads a GEO body. Whatever does not have the documented form counts as not sent. */
 export function readQuery(
 	value: unknown,
-	{ ignoreDates, ignoreFilters, ignoreSort }: Heeded,
+	{ ignoreDates, ignoreFilters, ignoreSort }: Behaviour,
 	idKey = 'id',
 ): GeoQuery {
 	const body = json(value);

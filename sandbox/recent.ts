@@ -1,3 +1,10 @@
+/** Returns what is known under a key, and makes it on first use. */
+export function madeOnce<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
+	let value = known.get(key);
+	if (value === undefined) known.set(key, (value = make()));
+	return value;
+}
+
 /** How many results are kept. */
 const MOST = 24;
 

@@ -21,7 +21,7 @@ function readBody(exchange: Exchange, body: string): unknown {
 	try {
 		return JSON.parse(body);
 	} catch {
-		exchange.malformed = true;
+		exchange.isMalformed = true;
 		return body;
 	}
 }
@@ -79,8 +79,8 @@ function addErrors(app: FastifyInstance, context: Context): void {
 			fail(behaviour, request, reply, status);
 			return;
 		}
-		const missing = root === 'body' && request.body === undefined;
-		const details = missing
+		const isMissing = root === 'body' && request.body === undefined;
+		const details = isMissing
 			? [{ loc: [root], msg: 'Field required', type: 'missing' }]
 			: error.validation.map((mistake) => toDetail(mistake, root));
 		fail(behaviour, request, reply, 422, details);
@@ -106,13 +106,11 @@ export function makeServer(context: Context): FastifyInstance {
 			return error.length === 0 || { error };
 		};
 	});
-	app.register(
-		(scope, _options, done) => {
-			addControl(scope, context);
-			done();
-		},
-		{ prefix: '/__sandbox' },
-	);
+	const control = (scope: FastifyInstance, _options: object, done: () => void) => {
+		addControl(scope, context);
+		done();
+	};
+	app.register(control, { prefix: '/__sandbox' });
 	app.register((scope, _options, done) => {
 		addBodyParser(scope, context);
 		addErrors(scope, context);

@@ -33,7 +33,12 @@ function greeting({ url, world }: Sandbox, host: string | undefined): string {
 		'For the credential:',
 		`  Agents API Base URL   ${url}`,
 		`  GEO API Base URL      ${url}`,
-		...(host === undefined ? [] : fromContainer(url)),
+		...(host === undefined
+			? []
+			: [
+					`  in a container        http://host.docker.internal:${new URL(url).port}`,
+					'Everybody in your network can reach the sandbox. It has no data of yours.',
+				]),
 		'',
 		'Keys:',
 		...KEY_NOTES.map(([key, note]) => `  ${key.padEnd(20)}  ${note}`),
@@ -51,36 +56,14 @@ function greeting({ url, world }: Sandbox, host: string | undefined): string {
 	].join('\n');
 }
 
-function fromContainer(url: string): string[] {
-	const { port } = new URL(url);
-	return [
-		`  in a container        http://host.docker.internal:${port}`,
-		'',
-		'Everybody in your network can reach the sandbox. It has no data of yours.',
-	];
-}
-
-function explain(error: unknown): string {
-	const code = error instanceof Error && 'code' in error ? error.code : undefined;
-	const words = error instanceof Error ? error.message : String(error);
-	if (code === 'EADDRINUSE') {
-		return `The port is in use: ${words}\nStop the program that uses it, or choose another port.\n${USAGE}`;
-	}
-	return `The sandbox could not start: ${words}\n${USAGE}`;
-}
-
 async function main(): Promise<void> {
 	const { host, port } = readArguments();
 	const sandbox = await startSandbox({ host, port });
-	const stop = () => {
-		void sandbox.close();
-	};
-	process.once('SIGINT', stop);
-	process.once('SIGTERM', stop);
+	for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void sandbox.close());
 	process.stdout.write(greeting(sandbox, host));
 }
 
 main().catch((error: unknown) => {
-	process.stderr.write(`${explain(error)}\n`);
+	process.stderr.write(`The sandbox could not start: ${String(error)}\n${USAGE}\n`);
 	process.exitCode = 1;
 });

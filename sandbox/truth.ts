@@ -55,11 +55,6 @@ export class Truth {
 		return measured(sums ?? noSums(1, true), measure);
 	}
 
-	/** By how much a measure has changed from one question to another. */
-	change(measure: Measure, before: Question, now: Question): number {
-		return Number(this.of(measure, now)) - Number(this.of(measure, before));
-	}
-
 	private sums(group: Group, { projectId, from, to, where = {} }: Question): Map<string, Sums> {
 		const filters = Object.fromEntries(
 			Object.entries(where).map(([name, value]) => [name, { items: [{ value }] }]),

@@ -2,6 +2,7 @@ import type { Json } from './json';
 import { BRANDS, type Brand } from './domain';
 import { AnswerTable } from './answers';
 import { idKeyOf, makeBulk, makeRecords, type Resource } from './records';
+import { madeOnce } from './recent';
 import { usualNumbers } from './usual';
 
 /** The keys the sandbox knows. */
@@ -25,10 +26,9 @@ export const PROJECTS = {
 	bikes: 'proj-kettle-cycles',
 } as const;
 
-/** One project. `number` is the id that it goes by while whoami answers numeric ids. */
+/** One project. */
 export interface Project {
 	readonly id: string;
-	readonly number: number;
 	readonly name: string;
 	readonly url: string;
 	readonly created_at: string;
@@ -52,33 +52,20 @@ const DAY_MS = 86_400_000;
 function project(brand: BrandName, number: number): Project {
 	const { name, url } = BRANDS[brand];
 	const created_at = new Date(Date.UTC(2026, 0, number % 28)).toISOString();
-	return { id: PROJECTS[brand], number, name, url, created_at, type: 'STANDARD' };
+	return { id: PROJECTS[brand], name, url, created_at, type: 'STANDARD' };
 }
 
 function makeWorkspaces(): Workspace[] {
+	const workspace = (key: keyof typeof KEYS, name: string, projects: Project[]): Workspace => ({
+		...{ key: KEYS[key], id: KEYS[key].replace('sandbox-key', 'ws'), name, projects },
+		agents: key !== 'geoOnly',
+	});
+	const agency = [project('coffee', 4101), project('outdoor', 4102), project('saas', 4103)];
 	return [
-		{
-			key: KEYS.agency,
-			id: 'ws-agency',
-			name: 'Bright Harbor Agency',
-			agents: true,
-			projects: [project('coffee', 4101), project('outdoor', 4102), project('saas', 4103)],
-		},
-		{
-			key: KEYS.second,
-			id: 'ws-second',
-			name: 'Lumen Skin',
-			agents: true,
-			projects: [project('skincare', 4201)],
-		},
-		{ key: KEYS.empty, id: 'ws-empty', name: 'Fresh Start', agents: true, projects: [] },
-		{
-			key: KEYS.geoOnly,
-			id: 'ws-geo-only',
-			name: 'Kettle Cycles',
-			agents: false,
-			projects: [project('bikes', 4301)],
-		},
+		workspace('agency', 'Bright Harbor Agency', agency),
+		workspace('second', 'Lumen Skin', [project('skincare', 4201)]),
+		workspace('empty', 'Fresh Start', []),
+		workspace('geoOnly', 'Kettle Cycles', [project('bikes', 4301)]),
 	];
 }
 
@@ -118,10 +105,9 @@ export class World {
 		const known = this.lists.get(name);
 		if (known) return known;
 		const made = makeRecords(this.answers(projectId), resource, this.today);
-		const key = `${name}/${this.today}`;
-		const numbers =
-			this.usual.get(key) ?? usualNumbers(this.answers(projectId), resource, this.now());
-		this.usual.set(key, numbers);
+		const numbers = madeOnce(this.usual, `${name}/${this.today}`, () =>
+			usualNumbers(this.answers(projectId), resource, this.now()),
+		);
 		for (const { record, index } of made) {
 			this.entries.set(record, index);
 			Object.assign(record, numbers(index));
@@ -133,14 +119,14 @@ export class World {
 
 	/** Returns the answers that AI platforms gave about a project; throws for an unknown project. */
 	answers(projectId: string): AnswerTable {
-		const known = this.tables.get(projectId);
-		if (known) return known;
-		if (!this.knows(projectId)) throw new Error(`The sandbox has no project '${projectId}'.`);
+		this.check(projectId);
 		// Projects that a test adds have no brand of their own and borrow one.
 		const brand = BRAND_OF.get(projectId) ?? BRANDS.coffee;
-		const table = new AnswerTable(`${this.seed}/${projectId}`, brand);
-		this.tables.set(projectId, table);
-		return table;
+		return madeOnce(
+			this.tables,
+			projectId,
+			() => new AnswerTable(`${this.seed}/${projectId}`, brand),
+		);
 	}
 
 	/** Returns which entry of its list a record is; `undefined` if a test has added it. */
@@ -155,7 +141,7 @@ export class World {
 
 	/** Replaces a list by `count` small records. */
 	bulk(projectId: string, resource: Resource, count: number): void {
-		if (!this.knows(projectId)) throw new Error(`The sandbox has no project '${projectId}'.`);
+		this.check(projectId);
 		this.lists.set(`${projectId}/${resource}`, makeBulk(resource, count, this.today));
 	}
 
@@ -195,7 +181,11 @@ export class World {
 		this.workspaces = makeWorkspaces();
 	}
 
-	private knows(projectId: string): boolean {
-		return this.workspaces.some(({ projects }) => projects.some(({ id }) => id === projectId));
+	/** @throws Error for an unknown project */
+	private check(projectId: string): void {
+		const isKnown = this.workspaces.some(({ projects }) =>
+			projects.some(({ id }) => id === projectId),
+		);
+		if (!isKnown) throw new Error(`The sandbox has no project '${projectId}'.`);
 	}
 }

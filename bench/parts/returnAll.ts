@@ -17,7 +17,7 @@ export interface Heap {
 	readonly peak: number;
 	/** The most of another run, in which the heap is cleared ten times a second. */
 	readonly needed: number;
-	/** What is still in use at the end, while the result is held. */
+	/** What is left at the end: the records, if these are the result. */
 	readonly held: number;
 }
 
@@ -57,11 +57,10 @@ function memory(): Section {
 	};
 	return {
 		title: `3b. Heap against the parsed records (${(parsed.held / 1e6).toFixed(1)} MB)`,
-		head: ['', 'peak', 'needed', 'held at the end'],
-		rows: [own, least].map(({ name, peak, needed, held }) => [
-			name,
-			...[peak, needed, held].map((bytes) => ratio(bytes, parsed.held)),
-		]),
+		head: ['', 'peak', 'needed'],
+		rows: [own, least].map(({ name, peak, needed }) => {
+			return [name, ratio(peak, parsed.held), ratio(needed, parsed.held)];
+		}),
 		goals: [goalOf('peak heap', own.peak), goalOf('needed heap', own.needed)],
 	};
 }

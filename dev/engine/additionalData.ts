@@ -40,6 +40,7 @@ export function additionalDataFor(
 	};
 }
 
-async function refuse(): Promise<never> {
+/** Stands for what no node of this package uses. */
+export async function refuse(): Promise<never> {
 	return await Promise.reject(new Error('Not part of an n8n in process'));
 }

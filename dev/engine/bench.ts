@@ -184,25 +184,23 @@ export function project(id: unknown, mode: 'list' | 'id' | 'name' = 'id'): INode
 }
 
 function nodeOf(name: string, parameters: INodeParameters): INode {
+	const type = `n8n-nodes-agents-geo.${name}`;
 	return {
-		id: TESTED,
-		name: TESTED,
-		type: `n8n-nodes-agents-geo.${name}`,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters,
+		...{ id: TESTED, name: TESTED, type, typeVersion: 1, position: [0, 0], parameters },
 		credentials: { [CREDENTIAL]: { id: 'credential', name: 'Account' } },
 	};
 }
 
 function workflowWith(node: INode, timezone?: string): WorkflowFile {
 	const start: INode = {
-		id: 'start',
-		name: 'Start',
-		type: START,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
+		...{
+			id: 'start',
+			name: 'Start',
+			type: START,
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: {},
+		},
 	};
 	return {
 		name: 'Test',

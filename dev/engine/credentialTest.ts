@@ -7,11 +7,10 @@ import {
 	type ICredentialTestRequest,
 	type INode,
 	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { additionalDataFor } from './additionalData';
 import type { MemoryCredentials } from './credentials';
+import { bareDescription } from './nodeTypes';
 
 /** What the credential dialog shows. */
 export interface TestVerdict {
@@ -29,13 +28,17 @@ export async function testCredential(
 	data: ICredentialDataDecryptedObject,
 	helper: MemoryCredentials,
 ): Promise<TestVerdict> {
-	const type = new TestedNode(name, test);
+	const temp = { displayName: 'Temp', name: 'temp', type: 'string', default: '' } as const;
+	const type = {
+		description: bareDescription('temp', {
+			inputs: [NodeConnectionTypes.Main],
+			outputs: [NodeConnectionTypes.Main],
+			credentials: [{ name, required: true }],
+			properties: [{ ...temp, routing: { request: test.request } }],
+		}),
+	};
 	const node: INode = {
-		id: 'temp',
-		name: 'Temp-Node',
-		type: 'test',
-		typeVersion: 1,
-		position: [0, 0],
+		...{ id: 'temp', name: 'Temp-Node', type: 'test', typeVersion: 1, position: [0, 0] },
 		parameters: {},
 		credentials: { [name]: { id: 'credential', name } },
 	};
@@ -47,13 +50,8 @@ export async function testCredential(
 	};
 	const workflow = new Workflow({ ...base, nodeTypes });
 	const now = new Date();
-	const file = {
-		...base,
-		isArchived: false,
-		createdAt: now,
-		updatedAt: now,
-		activeVersionId: null,
-	};
+	const dates = { createdAt: now, updatedAt: now };
+	const file = { ...base, ...dates, isArchived: false, activeVersionId: null };
 	const context = new ExecuteContext(
 		workflow,
 		node,
@@ -71,33 +69,6 @@ export async function testCredential(
 		(output) => verdictOfAnswer(test, output?.[0]?.[0]),
 		(error: unknown) => verdictOfError(test, error),
 	);
-}
-
-class TestedNode implements INodeType {
-	description: INodeTypeDescription;
-
-	constructor(credential: string, test: ICredentialTestRequest) {
-		this.description = {
-			displayName: 'Temp',
-			name: 'temp',
-			group: ['input'],
-			version: 1,
-			description: 'Carries the request of a credential test',
-			defaults: { name: 'Temp' },
-			inputs: [NodeConnectionTypes.Main],
-			outputs: [NodeConnectionTypes.Main],
-			credentials: [{ name: credential, required: true }],
-			properties: [
-				{
-					displayName: 'Temp',
-					name: 'temp',
-					type: 'string',
-					routing: { request: test.request },
-					default: '',
-				},
-			],
-		};
-	}
 }
 
 function verdictOfAnswer(

@@ -5,40 +5,21 @@ import {
 	type INode,
 	type INodeParameters,
 	type INodeProperties,
-	type INodeType,
 	type IWorkflowDataProxyAdditionalKeys,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { json } from '../../sandbox/json';
+import { bareDescription } from './nodeTypes';
 
 /** The node and the workflow with which n8n resolves a credential where there are no items. */
 const NOBODY: INode = {
-	id: '',
-	name: '',
-	type: 'mock',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
+	...{ id: '', name: '', type: 'mock', typeVersion: 1, position: [0, 0], parameters: {} },
 };
 
-const TYPE: INodeType = {
-	description: {
-		displayName: '',
-		name: '',
-		group: [],
-		version: 1,
-		description: '',
-		defaults: {},
-		inputs: [],
-		outputs: [],
-		properties: [],
-	},
-};
+const TYPE = { description: bareDescription('') };
 
 const BLANK = new Workflow({
-	nodes: [NOBODY],
-	connections: {},
-	active: false,
+	...{ nodes: [NOBODY], connections: {}, active: false },
 	nodeTypes: {
 		getByName: () => TYPE,
 		getByNameAndVersion: () => TYPE,

@@ -5,7 +5,6 @@ import {
 	isExpression,
 	type IAuthenticateGeneric,
 	type ICredentialDataDecryptedObject,
-	type ICredentials,
 	type ICredentialsExpressionResolveValues,
 	type ICredentialTypeData,
 	type IExecuteData,
@@ -16,6 +15,7 @@ import {
 	type Workflow,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
+import { refuse } from './additionalData';
 import { plain, resolvedForNobody, withDefaults } from './credentialValues';
 
 /** The values of each credential type, as a user would have entered them. */
@@ -102,17 +102,11 @@ export class MemoryCredentials extends ICredentialsHelper {
 
 	runPreAuthentication = nothing;
 
-	async getCredentials(): Promise<ICredentials> {
-		return await Promise.reject(new Error('This n8n has no stored credentials'));
-	}
+	getCredentials = refuse;
 
-	async updateCredentials(): Promise<void> {
-		await Promise.reject(new Error('This n8n stores no credentials'));
-	}
+	updateCredentials = refuse;
 
-	async updateCredentialsOauthTokenData(): Promise<void> {
-		await Promise.reject(new Error('This n8n stores no credentials'));
-	}
+	updateCredentialsOauthTokenData = refuse;
 }
 
 /** There is no token to fetch before a request. */

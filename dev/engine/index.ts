@@ -2,4 +2,4 @@
 export type { ActiveTrigger } from './activeTrigger';
 export { Bench, project, type NodeRun, type TriggerName } from './bench';
 export { CREDENTIAL, Engine, type WorkflowFile } from './engine';
-export { START } from './nodeTypes';
+export { bareDescription, START } from './nodeTypes';

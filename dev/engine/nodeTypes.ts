@@ -15,23 +15,20 @@ import {
 /** The type name of n8n's Manual Trigger, which example workflows start with. */
 export const START = 'n8n-nodes-base.manualTrigger';
 
+/** Returns the description of a node that has nothing but a name, and what else it is given. */
+export function bareDescription(
+	name: string,
+	more: Partial<INodeTypeDescription> = {},
+): INodeTypeDescription {
+	return {
+		...{ displayName: name, name, description: name, defaults: { name }, group: ['input'] },
+		...{ version: 1, inputs: [], outputs: [], properties: [], ...more },
+	};
+}
+
 /** A node that passes its input on. n8n's own Manual Trigger comes in a package of 400 nodes. */
 class Bystander implements INodeType {
-	description: INodeTypeDescription;
-
-	constructor(name: string, displayName: string, isTrigger: boolean) {
-		this.description = {
-			displayName,
-			name,
-			group: isTrigger ? ['trigger'] : ['input'],
-			version: 1,
-			description: displayName,
-			defaults: { name: displayName },
-			inputs: [],
-			outputs: isTrigger ? [NodeConnectionTypes.Main] : [],
-			properties: [],
-		};
-	}
+	constructor(readonly description: INodeTypeDescription) {}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await Promise.resolve([this.getInputData()]);
@@ -40,8 +37,13 @@ class Bystander implements INodeType {
 
 /** The button "Execute workflow" and the notes on the canvas. */
 const BYSTANDERS: ReadonlyArray<readonly [string, INodeType]> = [
-	[START, new Bystander('manualTrigger', 'Start', true)],
-	['n8n-nodes-base.stickyNote', new Bystander('stickyNote', 'Sticky Note', false)],
+	[
+		START,
+		new Bystander(
+			bareDescription('manualTrigger', { group: ['trigger'], outputs: [NodeConnectionTypes.Main] }),
+		),
+	],
+	['n8n-nodes-base.stickyNote', new Bystander(bareDescription('stickyNote'))],
 ];
 
 /**

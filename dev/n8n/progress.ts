@@ -1,29 +1,19 @@
-const EVERY_MS = process.stdout.isTTY ? 1_000 : 20_000;
-
 /**
  * Says on the terminal what is going on and, again and again, for how long it has.
  *
  * @param what what is going on, such as `Downloading n8n`
  * @param work what to wait for
- * @returns what the work gave
  * @throws what the work threw
  */
 export async function withProgress<T>(what: string, work: () => Promise<T>): Promise<T> {
 	const start = performance.now();
 	const seconds = () => String(Math.round((performance.now() - start) / 1000));
-	const rewind = process.stdout.isTTY ? '\r' : '';
-	const feed = process.stdout.isTTY ? '' : '\n';
-	process.stdout.write(`${what}…${feed}`);
-	const timer = setInterval(() => {
-		process.stdout.write(`${rewind}${what}… ${seconds()} s${feed}`);
-	}, EVERY_MS);
+	console.log(`${what}…`);
+	const timer = setInterval(() => console.log(`${what}… ${seconds()} s`), 20_000);
 	try {
 		const given = await work();
-		process.stdout.write(`${rewind}${what}: done in ${seconds()} s\n`);
+		console.log(`${what}: done in ${seconds()} s`);
 		return given;
-	} catch (error) {
-		process.stdout.write('\n');
-		throw error;
 	} finally {
 		clearInterval(timer);
 	}

@@ -43,25 +43,17 @@ export interface Execution {
 }
 
 /** A run as the list of runs shows it. */
-export interface ExecutionSummary {
-	readonly id: string;
-	readonly status: string;
-	readonly mode: string;
-}
+export type ExecutionSummary = Omit<Execution, 'data'>;
 
 const UNDER_WAY = ['new', 'running', 'waiting'];
 
 /** What the editor does over HTTP, done without the editor. */
 export class Rest {
-	private cookie = '';
+	/** The cookie that proves who is signed in; empty before `signUp` and `signIn`. */
+	session = '';
 
 	/** @param url the address of n8n, without a slash at its end */
 	constructor(readonly url: string) {}
-
-	/** The cookie that proves who is signed in; empty before `signUp` and `signIn`. */
-	get session(): string {
-		return this.cookie;
-	}
 
 	/** Makes the owner of a fresh n8n and signs in. */
 	async signUp(owner: typeof OWNER = OWNER): Promise<this> {
@@ -189,11 +181,7 @@ export class Rest {
 		const page = json(await this.call('GET', `/executions?filter=${filter}&limit=100`));
 		return list(page.results).map((entry) => {
 			const found = json(entry);
-			return {
-				id: idOf(found),
-				status: text(found.status) ?? '',
-				mode: text(found.mode) ?? '',
-			};
+			return { id: idOf(found), status: text(found.status) ?? '', mode: text(found.mode) ?? '' };
 		});
 	}
 
@@ -206,13 +194,13 @@ export class Rest {
 	async call(method: string, path: string, body?: unknown): Promise<unknown> {
 		const response = await fetch(`${this.url}/rest${path}`, {
 			method,
-			headers: { 'content-type': 'application/json', cookie: this.cookie },
+			headers: { 'content-type': 'application/json', cookie: this.session },
 			...(body !== undefined && { body: JSON.stringify(body) }),
 		});
 		const said = await response.text();
 		if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${said}`);
 		const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
-		if (cookies.length > 0) this.cookie = cookies.join('; ');
+		if (cookies.length > 0) this.session = cookies.join('; ');
 		const answer: unknown = JSON.parse(said);
 		return json(answer).data;
 	}

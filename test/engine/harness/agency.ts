@@ -83,7 +83,7 @@ export function agencyProjects({ sandbox }: Bench): Project[] {
 /** A project that was not there before. */
 export function newProject(id: string): Project {
 	return {
-		...{ id, number: 9, name: `Name of ${id}`, url: 'https://p.example' },
+		...{ id, name: `Name of ${id}`, url: 'https://p.example' },
 		...{ created_at: '2026-01-01T00:00:00Z', type: 'STANDARD' },
 	};
 }
