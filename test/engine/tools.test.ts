@@ -309,6 +309,21 @@ describe('Ask, as it was just added,', () => {
 		});
 	});
 
+	it('says that a project was created after the start of a period', async () => {
+		const asked = {
+			Project: 'Taskpilot',
+			Date_Range: '2026-10',
+			Compare_With: 'samePeriodLastYear',
+		};
+		const { rows } = await ask('share of voice', asked);
+		const note = expect.stringMatching(
+			/^Created after the start of the period: Taskpilot \(\d{4}-/,
+		);
+		expect(rows[0]?.notes).toContainEqual(note);
+		const now = await ask('share of voice', { ...asked, Compare_With: '' });
+		expect(JSON.stringify(now.rows[0]?.notes ?? '')).not.toContain('Created');
+	});
+
 	it('takes the biggest falls by the field or by its change', async () => {
 		const compared = { ...IN_COFFEE, By: 'topic', Compare_With: 'previousPeriod' };
 		const fallsOf = async (Top: string) =>

@@ -57,7 +57,7 @@ const TOP_FIELD: INodeProperties = {
 };
 
 const TOP_EXAMPLES =
-	'10 highest num_answers, 10 lowest avg_rank, 5 biggest fall avg_visibility_score, 5 biggest rise share_of_voice, 5 lowest avg_rank each (for each project; else of all together), all, or of one project 20';
+	'10 highest num_answers, 10 lowest avg_rank, 5 biggest fall avg_visibility_score, 5 biggest rise share_of_voice, 5 lowest avg_rank each (for each project; else of all together), all, or, of one project, 20 (as they come)';
 
 export const askTopField = onlyInTools(
 	TOP_FIELD,

@@ -11,6 +11,7 @@ import {
 	noticeAbout,
 	noticeTextForModel,
 	noticeText,
+	parseMoment,
 	ServiceError,
 } from '../base';
 import { GEO_PROJECTS_PAGING, type ListQuery, type Lists, DEFAULT_PAGE_SIZE } from '../reading';
@@ -291,12 +292,14 @@ function throwIfError(list: ProjectList | Error): ProjectList {
 }
 
 function parseProject(entry: JsonValue): Project | undefined {
-	const { id, name, url } = isObject(entry) ? entry : {};
+	const { id, name, url, created_at: created } = isObject(entry) ? entry : {};
 	const text = typeof id === 'number' ? String(id) : id;
 	if (typeof text !== 'string' || filledText(text) === undefined) return undefined;
 	// HTTP ignores spaces around a header. Without other blanks, an ID could be that of another project.
 	const value = /^[\x20-\x7e]*$/.test(text) ? text.trim() : text;
-	return { id: value, name: filledText(name) ?? value, url: filledText(url) };
+	const createdOn =
+		parseMoment(created) === undefined ? undefined : filledText(created)?.slice(0, 10);
+	return { id: value, name: filledText(name) ?? value, url: filledText(url), createdOn };
 }
 
 function filledText(value: unknown): string | undefined {

@@ -1,5 +1,12 @@
 import { withBodyMembers, withProject } from '../api';
-import { onlyForPeople, asError, DescribedError, type Notice, noticeForReader } from '../base';
+import {
+	onlyForPeople,
+	asError,
+	DescribedError,
+	firstNamesText,
+	type Notice,
+	noticeForReader,
+} from '../base';
 import {
 	checkListedProject,
 	findProjects,
@@ -65,8 +72,23 @@ export async function planReads(
 		notices: [
 			...notices.map((notice) => noticeForReader(notice, 'projects')),
 			...found.flatMap((one) => one.notices),
+			...youngProjectNotices(projects, query),
 		],
 	};
+}
+
+/** Names the projects that were created after the start of a period that is read. */
+function youngProjectNotices(
+	projects: readonly Project[],
+	{ selection: { period }, segments = [] }: Query,
+): Notice[] {
+	const starts = [period?.start, ...segments.map(({ compare }) => compare?.otherDays.start)];
+	const [first] = starts.filter((start) => start !== undefined).sort();
+	const young = projects.filter(({ createdOn }) => first && createdOn && createdOn > first);
+	if (young.length === 0) return [];
+	const names = young.map(({ name, createdOn }) => `${name} (${createdOn})`);
+	const text = `Created after the start of the period: ${firstNamesText(names, 5)}.`;
+	return [{ kind: 'note', text }];
 }
 
 /** A project that was chosen by ID gets its name, for the title of a message. */

@@ -7,6 +7,8 @@ export interface Project {
 	readonly name: string;
 	/** Only the GEO API sends it (public docs). */
 	readonly url?: string;
+	/** A day. Only the GEO API sends it (public docs). */
+	readonly createdOn?: string;
 	readonly nameFromModel?: string;
 }
 
