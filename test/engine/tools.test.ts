@@ -317,11 +317,11 @@ describe('Ask, as it was just added,', () => {
 		};
 		const { rows } = await ask('share of voice', asked);
 		const note = expect.stringMatching(
-			/^Created after the start of the period: Taskpilot \(\d{4}-/,
+			/^A period starts on 2025-10-01, before .*: Taskpilot \(\d{4}-/,
 		);
 		expect(rows[0]?.notes).toContainEqual(note);
 		const now = await ask('share of voice', { ...asked, Compare_With: '' });
-		expect(JSON.stringify(now.rows[0]?.notes ?? '')).not.toContain('Created');
+		expect(JSON.stringify(now.rows[0]?.notes ?? '')).not.toContain('A period starts');
 	});
 
 	it('takes the biggest falls by the field or by its change', async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import {
@@ -182,6 +183,10 @@ describe('What CONTRIBUTING shows', () => {
 			existsSync(file) && new RegExp(`\\b${name}\\b`).test(read(file));
 		const lost = named.filter(([, name = '', path = '']) => !isIn(name, placeOf(path)));
 		expect(lost.map(([words]) => words)).toEqual([]);
+	});
+
+	it('is a patch with a list and a report that still applies', () => {
+		execFileSync('git', ['apply', '--check', 'dev/recipes.patch'], { stdio: 'pipe' });
 	});
 
 	it('is the query of Prompt → Get Many in a new node', () => {

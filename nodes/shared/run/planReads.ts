@@ -87,7 +87,7 @@ function youngProjectNotices(
 	const young = projects.filter(({ createdOn }) => first && createdOn && createdOn > first);
 	if (young.length === 0) return [];
 	const names = young.map(({ name, createdOn }) => `${name} (${createdOn})`);
-	const text = `Created after the start of the period: ${firstNamesText(names, 5)}.`;
+	const text = `A period starts on ${first}, before these projects were created: ${firstNamesText(names, 5)}.`;
 	return [{ kind: 'note', text }];
 }
 
