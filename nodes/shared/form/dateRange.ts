@@ -4,6 +4,7 @@ import { groupCollection, onlyInTools, withStartValue } from './fields';
 import {
 	type ClosedPeriod,
 	createPeriod,
+	endToday,
 	type Moment,
 	type Period,
 	PRESETS,
@@ -145,19 +146,6 @@ function readCustomPeriod(fields: FieldReader, zone: string, forModel: string): 
 	});
 }
 
-/** `2026, 7, 'quarter'` → July to September. A unit that is not over ends today. A future one is `undefined`. */
-function unitStartingIn(
-	now: Moment,
-	year: number,
-	month: number,
-	unit: 'month' | 'quarter' | 'year',
-) {
-	const start = now.set({ year, month, day: 1 }).startOf(unit);
-	const [end, today] = [start.endOf(unit), now.endOf('day')];
-	if (start > now) return undefined;
-	return end > now ? { start, end: today, unit, isGrowing: true as const } : { start, end, unit };
-}
-
 type Clock = Pick<Parameters, 'now' | 'zone'>;
 
 function currentMoment({ now, zone }: Clock): Moment {
@@ -200,10 +188,11 @@ export function parsePeriod(
 	const [, count] = LAST_DAYS.exec(text) ?? [];
 	if (count !== undefined) return wholeDaysBefore(now, Number(count));
 	const [, year, month, quarter] = CALENDAR_UNIT.exec(text) ?? [];
-	if (month !== undefined) return unitStartingIn(now, Number(year), Number(month), 'month');
-	const firstMonth = 3 * Number(quarter ?? 1) - 2;
 	if (year !== undefined) {
-		return unitStartingIn(now, Number(year), firstMonth, quarter ? 'quarter' : 'year');
+		const unit = month === undefined ? (quarter === undefined ? 'year' : 'quarter') : 'month';
+		const firstMonth = Number(month ?? 3 * Number(quarter ?? 1) - 2);
+		const start = now.set({ year: Number(year), month: firstMonth, day: 1 }).startOf(unit);
+		return start > now ? undefined : endToday({ start, end: start.endOf(unit), unit }, now);
 	}
 	const [, since, first = since, last] = DATES.exec(text) ?? [];
 	if (first === undefined) return undefined;

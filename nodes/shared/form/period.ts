@@ -48,22 +48,17 @@ function endOfUnit(moment: Moment, unit: CalendarUnit, daysBeforeMonday = 0): Mo
 	return next.minus({ days: 1 }).endOf('day');
 }
 
-/** The current unit, from its first day to the end of today. */
-const unitToToday = (unit: CalendarUnit): Preset['period'] => {
-	return (now, daysBeforeMonday) => ({
-		start: startOfUnit(now, unit, daysBeforeMonday),
-		end: now.startOf('day').endOf('day'),
-		unit,
-		isGrowing: true,
-	});
-};
+/** If a unit is not over, it ends today. */
+export function endToday(unit: ClosedPeriod, now: Moment): ClosedPeriod {
+	return unit.end < now ? unit : { ...unit, end: endOfUnit(now, 'day'), isGrowing: true };
+}
 
-/** The whole unit before the current one. */
-const previousUnit = (unit: CalendarUnit): Preset['period'] => {
+/** The current unit, or with `unitsBack` one before it. */
+const unitPeriod = (unit: CalendarUnit, unitsBack: number): Preset['period'] => {
 	return (now, daysBeforeMonday) => {
-		const before = startOfUnit(now, unit, daysBeforeMonday).minus({ [unit]: 1 });
-		const start = startOfUnit(before, unit, daysBeforeMonday);
-		return { start, end: endOfUnit(start, unit, daysBeforeMonday), unit };
+		const inUnit = startOfUnit(now, unit, daysBeforeMonday).minus({ [unit]: unitsBack });
+		const start = startOfUnit(inUnit, unit, daysBeforeMonday);
+		return endToday({ start, end: endOfUnit(start, unit, daysBeforeMonday), unit }, now);
 	};
 };
 
@@ -78,8 +73,8 @@ const presetsOfUnit = (name: string, unit: CalendarUnit): Preset[] => {
 	const toToday = `From the first day of this ${unit} to the end of today`;
 	const whole = `The whole ${unit} before this one`;
 	return [
-		createPreset(`This ${name}`, `this${name}`, toToday, unitToToday(unit)),
-		createPreset(`Last ${name}`, `last${name}`, whole, previousUnit(unit)),
+		createPreset(`This ${name}`, `this${name}`, toToday, unitPeriod(unit, 0)),
+		createPreset(`Last ${name}`, `last${name}`, whole, unitPeriod(unit, 1)),
 	];
 };
 
@@ -92,8 +87,8 @@ const lastDaysPreset = (count: number): Preset => {
 
 /** The presets in the order of the form, from days to years. */
 export const PRESETS: readonly Preset[] = [
-	createPreset('Today', 'today', 'The day that is not over yet', unitToToday('day')),
-	createPreset('Yesterday', 'yesterday', 'The full day before today', previousUnit('day')),
+	createPreset('Today', 'today', 'The day that is not over yet', unitPeriod('day', 0)),
+	createPreset('Yesterday', 'yesterday', 'The full day before today', unitPeriod('day', 1)),
 	...presetsOfUnit('Week', 'week'),
 	...[7, 28, 90].map(lastDaysPreset),
 	...presetsOfUnit('Month', 'month'),
