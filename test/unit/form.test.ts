@@ -398,9 +398,13 @@ describe('The fields of several items', () => {
 		[undefined, 1],
 		['={{ 1 }}', 2],
 		[{ rows: [{ value: { mode: 'id', value: '={{ 1 }}' } }] }, 2],
-	])('are read for each item only where they have an expression: %j', (field, times) => {
+	])('are read once, or once for each item where they have an expression: %j', (field, times) => {
 		const { parametersOf, reads } = nodeWith({ other: 'fixed', field });
-		for (const item of [0, 1]) expect(parametersOf(item).value(textField)).toEqual(field ?? null);
+		for (const item of [0, 1]) {
+			const fields = parametersOf(item);
+			const values = [fields.value(textField), fields.value(textField)];
+			expect(values).toEqual([field ?? null, field ?? null]);
+		}
 		expect(reads).toEqual(['field 0', 'field 1'].slice(0, times));
 	});
 });

@@ -331,10 +331,11 @@ export class Parameters extends FieldReader {
 		// All items have the same time: a run that goes on after midnight does not change its dates.
 		const now = Date.now();
 		return (itemIndex) => {
+			const itemValues = new Map<string, unknown>();
 			const valueAt = (path: string, saved: unknown, defaultValue?: unknown) => {
-				if (fixedValues.has(path)) return fixedValues.get(path);
-				const value: unknown = context.getNodeParameter(path, itemIndex, null);
-				if (!hasExpression(saved)) fixedValues.set(path, value);
+				const values = hasExpression(saved) ? itemValues : fixedValues;
+				if (!values.has(path)) values.set(path, context.getNodeParameter(path, itemIndex, null));
+				const value = values.get(path);
 				return isEmpty(value) && isFilledByModel(saved) ? defaultValue : value;
 			};
 			const evaluate = (expression: string) => context.evaluateExpression(expression, itemIndex);
