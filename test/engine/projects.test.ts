@@ -283,8 +283,8 @@ describe('A project By Name', () => {
 		expect(projects.used.sort()).toEqual([coffee, PROJECTS.skincare, saas].sort());
 	});
 
-	it('follows an expression that gives a locator with another mode, or an ID', async () => {
-		const items = [{ value: project('Taskpilot', 'name') }, { value: coffee }];
+	it('follows an expression that gives an ID', async () => {
+		const items = [{ value: saas }, { value: coffee }];
 		await bench.run('geo', { ...one, project: project('={{ $json.value }}') }, { items });
 		expect(projects.used.sort()).toEqual([coffee, saas]);
 	});

@@ -318,8 +318,6 @@ it.each<[unknown, string, unknown]>([
 	['plain', '', 'plain'],
 	[null, '', null],
 	[{ mode: 'id', value: 'a' }, 'id', 'a'],
-	[{ mode: 5, value: 'a' }, '', 'a'],
-	[{ mode: 'list', value: { mode: 'id', value: 'a' } }, 'id', 'a'],
 	[{ mode: 'list', value: { value: 'a' } }, 'list', { value: 'a' }],
 ])('What is picked in %j has the mode %j and the value %j', (stored, mode, value) => {
 	const field = fieldOf({ type: 'resourceLocator' });

@@ -57,17 +57,10 @@ export class FieldReader {
 	locator(field: INodeProperties): { mode: string; value: unknown; name?: string } {
 		const resolved = this.valueOf(field);
 		if (!isObject(resolved)) return { mode: '', value: resolved };
-		// An expression for the value may return a whole locator, such as $('GEO').params.project.
-		const { value: inner } = resolved;
-		const isWhole = isObject(inner) && Object.hasOwn(inner, 'mode');
-		const { mode, value, cachedResultName: name } = isWhole ? inner : resolved;
+		const { mode, value, cachedResultName: name } = resolved;
 		// n8n keeps the name of a picked entry even if an expression then replaces the value.
 		const isPicked = typeof name === 'string' && !hasExpression(memberOf(this.saved, field.name));
-		return {
-			mode: typeof mode === 'string' ? mode : '',
-			value,
-			name: isPicked ? name : undefined,
-		};
+		return { mode: toText(mode, field.displayName), value, name: isPicked ? name : undefined };
 	}
 
 	/** Returns trimmed text. A number or boolean from an expression becomes text. */
