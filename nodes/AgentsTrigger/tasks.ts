@@ -6,7 +6,7 @@ import {
 	type Parameters,
 	readProjectChoice,
 	triggerRequestOptions,
-	watchedProjectsField,
+	projectsField,
 } from '../shared/form';
 import { createSubtitle } from '../shared/run';
 import {
@@ -85,7 +85,7 @@ const IGNORED_FIELDS: INodeProperties = {
 
 export const fields: INodeProperties[] = [
 	EVENT,
-	watchedProjectsField,
+	projectsField,
 	projectsContainingField,
 	viewField,
 	WATCHED_FIELDS,

@@ -27,7 +27,7 @@ import {
 	Parameters,
 	readProjectChoice,
 	triggerRequestOptions,
-	watchedProjectsField,
+	projectsField,
 } from '../shared/form';
 import { createListSearch, entriesContaining, namesContaining } from '../shared/pickers';
 import { readNamedEntry } from '../shared/projects';
@@ -163,7 +163,7 @@ function mergeRecordTypeFields(
 export const fields: INodeProperties[] = [
 	EVENT,
 	...EVENTS.map(recordTypeField),
-	watchedProjectsField,
+	projectsField,
 	projectsContainingField,
 	...mergeRecordTypeFields(({ fields }) => fields),
 	...mergeFields(

@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { type Advice, DescribedError } from '../base';
+import { DescribedError } from '../base';
 import { PROJECT_ID, type SingleProjectChoice, type ProjectChoice } from '../projects';
 import { BY_NAME, isTool, listPickerField } from './fields';
 import type { Parameters } from './reader';
-import { toText } from './values';
 
 export const ALL_PROJECTS = '*';
 
@@ -14,7 +13,7 @@ export const projectField: INodeProperties = projectPicker('searchProjects', 'Th
 
 export const projectsField: INodeProperties = projectPicker(
 	'searchProjectsOrAll',
-	`All Projects (By ID: ${ALL_PROJECTS}) reads every project: each record then has project_id and project_name`,
+	`All Projects (By ID: ${ALL_PROJECTS}) adds project_id and project_name to each record`,
 );
 
 export const PROJECTS_FOR_MODELS = `Name of the brand or project, such as Acme Coffee, or its ID; several with commas; ${ALL_PROJECTS} for all`;
@@ -28,11 +27,6 @@ export const projectsContainingField: INodeProperties = {
 	placeholder: 'e.g. coffee',
 	description: 'Text in the name or URL of the projects',
 };
-
-export const watchedProjectsField: INodeProperties = projectPicker(
-	'searchProjectsOrAll',
-	`All Projects (By ID: ${ALL_PROJECTS}) watches every project: each event then has project_id and project_name`,
-);
 
 function projectPicker(searchListMethod: string, description: string): INodeProperties {
 	return listPickerField('a project', searchListMethod, {
@@ -61,13 +55,12 @@ function projectPicker(searchListMethod: string, description: string): INodeProp
 /** @throws DescribedError if no project is chosen, or the value is neither a name nor a possible ID */
 export function readProjectChoice(parameters: Parameters): ProjectChoice {
 	const { mode } = parameters.locator(projectField);
-	const text = toText(parameters.value(projectField), projectField.displayName);
+	const text = parameters.text(projectField);
 	if (text === '') {
 		throw parameters.fieldError(projectField, 'No project is chosen', CHOOSE_PROJECT);
 	}
 	const isFromModel = isTool(parameters);
-	const isAll = text === ALL_PROJECTS || (isFromModel && /^(all|every)( projects?)?$/i.test(text));
-	if (isAll) {
+	if (text === ALL_PROJECTS || (isFromModel && /^(all|every)( projects?)?$/i.test(text))) {
 		const containing = parameters.text(projectsContainingField);
 		// An expression without a value must not mean all projects: a client could get the data of other clients.
 		parameters.refuseEmptyExpression(projectsContainingField);
@@ -96,14 +89,10 @@ export function readOneProject(parameters: Parameters): SingleProjectChoice {
 /** @throws DescribedError if the ID has characters that project IDs never have */
 function checkProjectId(id: string): string {
 	if (PROJECT_ID.test(id)) return id;
-	throw new DescribedError('The project ID has characters that an ID cannot have', {
-		forPeople:
-			"Correct 'Project': an ID has no blanks, line breaks or accented letters. For a name, choose 'By Name'.",
-		forModel: "Correct 'Project': an ID has no blanks, line breaks or accented letters.",
-	});
+	throw new DescribedError(
+		'The project ID has characters that an ID cannot have',
+		"Correct 'Project': an ID has no blanks, line breaks or accented letters. For a name, choose 'By Name'.",
+	);
 }
 
-const CHOOSE_PROJECT: Advice = {
-	forPeople: "Choose one from the list of 'Project', or enter its name or ID, such as Acme Coffee.",
-	forModel: "Enter its name or ID in 'Project', such as Acme Coffee.",
-};
+const CHOOSE_PROJECT = "Enter its name or ID in 'Project', such as Acme Coffee.";
