@@ -165,20 +165,14 @@ export function compareSegment(
 	if (compareWith.isFixed === true && isPart) {
 		throw new DescribedError(
 			'Each day, week or month cannot be compared with the same custom dates',
-			{
-				forPeople: "Choose another period in 'Compare With', or remove 'Split By' from 'Options'.",
-				forModel: "Choose another period in 'Compare With', or leave the period out of 'By'.",
-			},
+			"Choose another period in 'Compare With', or do not split the 'Date Range'.",
 		);
 	}
 	const compare = planComparison(period, compareWith);
 	if (dimensions.some((name) => name.toLowerCase() === 'date')) {
 		throw new DescribedError(
 			'Rows by date cannot be compared with another period: no date is in both',
-			{
-				forPeople: "Leave date out of 'Dimensions', or set 'Compare With' to nothing.",
-				forModel: "Leave day out of 'By', or set 'Compare With' to nothing.",
-			},
+			"Do not split the report by date, or set 'Compare With' to nothing.",
 		);
 	}
 	return compare;

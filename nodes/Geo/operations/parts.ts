@@ -65,11 +65,10 @@ export function readSegments(
 	const whole = segmentOf(period);
 	if (unit === undefined) return [whole];
 	if (!isClosedPeriod(period)) {
-		throw new DescribedError(`There is no period to split by ${label}`, {
-			forPeople:
-				"Choose a 'Date Range' with a start and an end, or remove 'Split By' from 'Options'.",
-			forModel: "Give 'Date Range' a start and an end.",
-		});
+		throw new DescribedError(
+			`There is no period to split by ${label}`,
+			"Choose a 'Date Range' with a start and an end, or do not split it.",
+		);
 	}
 	const count = Math.ceil(period.end.diff(period.start, unit).as(unit));
 	refuseManyReads({ parts: count, periods: whole.compare ? 2 : 1 }, isTool(parameters));
