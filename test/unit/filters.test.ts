@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { FILTERS, readFilters } from '../../nodes/shared/form/filters';
-import { readSort, sortBody } from '../../nodes/shared/form/limitAndSort';
+import { readOrder, sortBody } from '../../nodes/shared/form/limitAndSort';
 import { readWhere } from '../../nodes/shared/form/where';
 import { parametersOf } from './parametersOf';
 import { problemOf } from './thrown';
@@ -21,7 +21,7 @@ function filtersIn(values: IDataObject) {
 /** The body for these fields. */
 function bodyOf(values: IDataObject) {
 	const parameters = parametersOf(values);
-	return { ...filtersIn(values).body, ...sortBody(readSort(parameters)) };
+	return { ...filtersIn(values).body, ...sortBody(readOrder(parameters).sort ?? []) };
 }
 
 const saidOf = (values: IDataObject) => {

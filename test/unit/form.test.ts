@@ -16,7 +16,7 @@ import {
 } from '../../nodes/shared/form/bodyFields';
 import { readPeriod } from '../../nodes/shared/form/dateRange';
 import { namesPickList, onlyInTools, toolDescriptionField } from '../../nodes/shared/form/fields';
-import { readIsLimitShared, readLimit } from '../../nodes/shared/form/limitAndSort';
+import { readOrder } from '../../nodes/shared/form/limitAndSort';
 import { readRunOptions } from '../../nodes/shared/form/options';
 import { readMaxOutputSize, readOutput, ALL_RECORDS_OUTPUT } from '../../nodes/shared/form/output';
 import { readListOptions, RECORDS_AT } from '../../nodes/shared/form/pagination';
@@ -523,16 +523,14 @@ it.each<[IDataObject, number, boolean?]>([
 	'Limit in %j is %d: as an option, it counts where there is no such field',
 	(values, limit, isOfAll = false) => {
 		const parameters = parametersOf({ project: 'p1', ...values });
-		expect([readLimit(parameters).limit, readIsLimitShared(parameters) ?? false]).toEqual([
-			limit,
-			isOfAll,
-		]);
+		const order = readOrder(parameters, values.project === '*');
+		expect([order.limit, order.isLimitShared ?? false]).toEqual([limit, isOfAll]);
 	},
 );
 
 it.each(['5 in all of them', 'in all'])('Limit is not a number in %j', (limit) => {
 	const parameters = parametersOf({ returnAll: false, limit });
-	expect(saidTo(() => readLimit(parameters))[0]).toMatch(/^'Limit' is not a whole number/);
+	expect(saidTo(() => readOrder(parameters))[0]).toMatch(/^'Limit' is not a whole number/);
 });
 
 it('A message has the locale en unless another one is entered', () => {

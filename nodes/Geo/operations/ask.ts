@@ -6,7 +6,6 @@ import {
 	askDateRangeField,
 	apiDetailsField,
 	FLATTEN_OPTION,
-	readIsLimitShared,
 	type PickListEntry,
 	listApiDetails,
 	askNextField,
@@ -100,7 +99,7 @@ const ASKABLE_DATA: readonly AskableData[] = [
 			refusePeriodFields(parameters, 'Tasks');
 			const projects = readProjectChoice(parameters);
 			const query = taskQuery(parameters, 'list');
-			const own = { ...readSelection(parameters), isLimitShared: readIsLimitShared(parameters) };
+			const own = readSelection(parameters, projects.by === 'all');
 			return { ...query, projects, selection: { ...query.selection, ...own, dataName: 'Tasks' } };
 		},
 	},

@@ -8,8 +8,8 @@ import {
 	projectsContainingField,
 	filtersField,
 	FLATTEN_OPTION,
+	type Order,
 	periodDaysOf,
-	readIsLimitShared,
 	limitScopeOption,
 	optionsField,
 	outputFields,
@@ -19,11 +19,10 @@ import {
 	periodBody,
 	projectsField,
 	readFilters,
-	readLimit,
 	readListOptions,
+	readOrder,
 	readOutput,
 	readProjectChoice,
-	readSort,
 	SORT_OPTION,
 	sortBody,
 	weekStartOption,
@@ -95,7 +94,7 @@ export interface ListOrReportRequest {
 }
 
 /**
- * Reads the form, but not its projects and segments. The names in the body are documented (public docs).
+ * Reads the form, but not its segments. The names in the body are documented (public docs).
  *
  * @throws DescribedError if a field is missing or unusable
  */
@@ -104,20 +103,13 @@ export function readQuery(
 	request: ListOrReportRequest,
 	isCompared = false,
 ): Query {
-	const { path, dataName, period, dimensions, measures, measuresField, key } = request;
+	const { path, period, dimensions, measures, measuresField, key } = request;
+	const projects = readProjectChoice(parameters);
 	const where = readWhere(parameters);
 	const filters = readFilters(parameters, where.filters);
-	const { limit, adviceToGetAll, offset } = readLimit(parameters);
-	const isLimitShared = readIsLimitShared(parameters);
-	const enteredSort = readSort(parameters, isCompared);
+	const order = readOrder(parameters, projects.by === 'all', isCompared);
 	const output = readOutput(parameters, [...dimensions, ...request.usefulFields, ...measures]);
-	const isReport = !key.hasId;
-	const isOneList = isLimitShared === true;
-	const sort =
-		enteredSort.length === 0 && isOneList && isReport ? sortBestFirst(measures) : enteredSort;
-	const isUnsorted = isLimitShared === true && sort.length === 0;
-	if (isUnsorted && isOneList && limit !== Infinity) throw NO_ORDER;
-	if (isOneList && output.message?.isForEachProject === true) throw NO_LIMIT_OF_EACH;
+	const sort = sortOf(order, request, output.message?.isForEachProject);
 	const members = {
 		...periodBody(period),
 		...filters.body,
@@ -128,24 +120,16 @@ export function readQuery(
 	const body = addUserBodyFields(parameters, members, ['project_id', 'pagination']);
 	return {
 		request: { ...geoReadRequest(path, body), namesAdvice: adviceOnNames(request) },
+		projects,
 		// A report without dimensions is one record.
-		answerKind: isReport && dimensions.length === 0 ? 'record' : 'list',
+		answerKind: !key.hasId && dimensions.length === 0 ? 'record' : 'list',
 		...readListOptions(parameters, GEO_PAGING),
 		listNames: path.split('/').slice(-1),
 		key,
 		selection: {
-			dataName,
-			limit,
-			offset,
-			adviceToGetAll,
-			isLimitShared: isLimitShared && !isUnsorted,
-			period: periodDaysOf(period),
-			includesToday: includesNow(period, parameters.now),
-			isAhead: Number(period.end?.startOf('day') ?? period.start ?? 0) > parameters.now,
-			recordNoun: request.recordNoun,
-			dimensions: isReport ? dimensions : undefined,
-			measures: request.shownMeasures ?? measures,
-			otherMeasures: measures.filter((name) => !request.knownMeasures?.includes(name)),
+			...aboutRequest(request, parameters.now),
+			...order,
+			isLimitShared: order.isLimitShared && sort.length > 0,
 			filters: [...filters.shown, ...addedFilters(body, filters.body)],
 			sort,
 			conditions: where.conditions,
@@ -156,6 +140,41 @@ export function readQuery(
 		},
 		namedFilters: filters.named,
 		output,
+	};
+}
+
+/**
+ * Returns the order of the records. Under one limit for all projects, a report without Sort starts with its best rows.
+ *
+ * @throws DescribedError if the records have no order, or each project has a message
+ */
+function sortOf(
+	{ sort = [], limit, isLimitShared }: Order,
+	{ key, measures: [measure] }: ListOrReportRequest,
+	isForEachProject = false,
+): readonly SortBy[] {
+	if (isLimitShared !== true) return sort;
+	if (isForEachProject) throw NO_LIMIT_OF_EACH;
+	if (sort.length > 0) return sort;
+	if (!key.hasId && measure !== undefined) {
+		return [{ field: measure, order: isRankField(measure) ? 'asc' : 'desc' }];
+	}
+	if (limit !== Infinity) throw NO_ORDER;
+	return sort;
+}
+
+/** What messages and answers to a model say of the records. */
+function aboutRequest(request: ListOrReportRequest, now: number) {
+	const { dataName, period, recordNoun, dimensions, measures, shownMeasures, key } = request;
+	return {
+		dataName,
+		period: periodDaysOf(period),
+		includesToday: includesNow(period, now),
+		isAhead: Number(period.end?.startOf('day') ?? period.start ?? 0) > now,
+		recordNoun,
+		dimensions: key.hasId ? undefined : dimensions,
+		measures: shownMeasures ?? measures,
+		otherMeasures: measures.filter((name) => !request.knownMeasures?.includes(name)),
 	};
 }
 
@@ -192,18 +211,11 @@ function includesNow({ start, end }: Period, now: number): boolean {
 	return end === undefined ? start !== undefined : +end >= now;
 }
 
-/** Sorts by the first measure: the highest number first, or the lowest rank. */
-function sortBestFirst([field]: readonly string[]): SortBy[] {
-	if (field === undefined) return [];
-	return [{ field, order: isRankField(field) ? 'asc' : 'desc' }];
-}
-
 /** @throws DescribedError if a field is missing or unusable */
 export function planRead(parameters: Parameters, request: ListOrReportRequest): Query {
 	const compareWith = readCompareWith(parameters);
 	return {
 		...readQuery(parameters, request, compareWith !== undefined),
-		projects: readProjectChoice(parameters),
 		segments: readSegments(parameters, request, compareWith),
 	};
 }

@@ -2,7 +2,7 @@ import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import { DescribedError, joinBlanks } from '../base';
 import { type RecordSelection, isRankChange, parseChangedField, type SortBy } from '../table';
 import { BY_NAME, onlyInTools, listPickerField, rowsCollection, withStartValue } from './fields';
-import { ALL_PROJECTS, projectsField, readProjectChoice } from './project';
+import { ALL_PROJECTS, projectsField } from './project';
 import type { FieldReader, Parameters } from './reader';
 import { readConditions } from './where';
 
@@ -80,45 +80,34 @@ export const askNextField = onlyInTools(
 /** Return All and Limit, as all n8n nodes name them. */
 export const limitFields: readonly INodeProperties[] = [RETURN_ALL, LIMIT];
 
-/**
- * Whether all projects, and all parts of Split By, share one limit. Returns `undefined` in a form without Top, unless
- * the user chose All Projects.
- *
- * @throws DescribedError for All Projects if Top is only a number, such as `10`
- */
-export function readIsLimitShared(parameters: Parameters): boolean | undefined {
-	const { value } = parameters.options.choice(LIMIT_SCOPE, LIMIT_SCOPES);
-	const isAll = readProjectChoice(parameters).by === 'all';
-	const top = readTop(parameters);
-	if (top === undefined) return isAll ? value === 'allProjects' : undefined;
-	const { limit, isEach, sort } = top;
-	if (isAll && limit !== Infinity && sort.length === 0 && !isEach) {
-		throw new DescribedError(
-			`'${TOP_FIELD.displayName}' of several projects needs a field: a number alone does not say which records come first`,
-			`Write ${TOP_EXAMPLES}.`,
-		);
-	}
-	return sort.length > 0 && !isEach;
-}
+/** How many records to return, and in which order. */
+export type Order = Pick<
+	RecordSelection,
+	'adviceToGetAll' | 'isLimitShared' | 'limit' | 'offset' | 'sort'
+>;
 
-/** Reads Top and Next, or Limit. A limit of `Infinity` means all records. */
-export function readLimit(
-	parameters: Parameters,
-): Pick<RecordSelection, 'adviceToGetAll' | 'limit' | 'offset'> {
+/**
+ * Reads Top and Next, or Limit, Limit Applies To and Sort. A limit of `Infinity` means all records.
+ *
+ * @param isAll whether All Projects is chosen
+ * @param isCompared whether records have fields such as `score_change`
+ */
+export function readOrder(parameters: Parameters, isAll = false, isCompared = false): Order {
 	const { options } = parameters;
-	const top = readTop(parameters);
-	if (top !== undefined) {
-		const offset = readOffset(parameters);
-		// The node has to read the first `offset` records again to skip them.
-		return { limit: top.limit + offset, offset };
-	}
+	const top = readTop(parameters, isAll, isCompared);
+	if (top !== undefined) return top;
+	const scope = options.choice(LIMIT_SCOPE, LIMIT_SCOPES).value;
+	const own = {
+		isLimitShared: isAll ? scope === 'allProjects' : undefined,
+		sort: options.rows(SORT_OPTION).map((row) => readSortRow(row, isCompared)),
+	};
 	// If Limit is an option, the node returns everything until the user adds this option.
 	if (parameters.readerOf(RETURN_ALL) === options) {
 		const limit = options.has(LIMIT_OPTION) ? options.number(LIMIT_OPTION) : Infinity;
-		return { limit, adviceToGetAll: "To get all, remove 'Limit' from 'Options'." };
+		return { ...own, limit, adviceToGetAll: "To get all, remove 'Limit' from 'Options'." };
 	}
 	const limit = parameters.flag(RETURN_ALL) ? Infinity : parameters.number(LIMIT);
-	return { limit, adviceToGetAll: "To get all, turn on 'Return All'." };
+	return { ...own, limit, adviceToGetAll: "To get all, turn on 'Return All'." };
 }
 
 function readOffset(parameters: Parameters): number {
@@ -131,9 +120,8 @@ function readOffset(parameters: Parameters): number {
 }
 
 /** Reads Limit, Sort and Where for a list that takes no filters. */
-export function readSelection(parameters: Parameters): RecordSelection {
-	const own = readConditions(parameters);
-	return { ...readLimit(parameters), sort: readSort(parameters), ...own };
+export function readSelection(parameters: Parameters, isAll = false): RecordSelection {
+	return { ...readOrder(parameters, isAll), ...readConditions(parameters) };
 }
 
 const SORT_FIELD: INodeProperties = listPickerField('a field', 'searchFields', {
@@ -166,16 +154,10 @@ export const SORT_OPTION: INodeProperties = {
 	...rowsCollection('Sort By', 'by', [SORT_FIELD, SORT_ORDER]),
 };
 
-/** Reads Sort or Top. With `isCompared`, records have fields such as `score_change`. */
-export function readSort(parameters: Parameters, isCompared = false): readonly SortBy[] {
-	const sort =
-		readTop(parameters, isCompared)?.sort ?? parameters.options.rows(SORT_OPTION).map(readSortRow);
-	if (!isCompared) return sort;
-	return sort.map((by) => ({ ...by, changed: parseChangedField(by.field) }));
-}
-
-function readSortRow(row: FieldReader): SortBy {
-	return { field: row.requiredText(SORT_FIELD), order: row.choice(SORT_ORDER, SORT_ORDERS).value };
+function readSortRow(row: FieldReader, isCompared: boolean): SortBy {
+	const field = row.requiredText(SORT_FIELD);
+	const order = row.choice(SORT_ORDER, SORT_ORDERS).value;
+	return { field, order, changed: isCompared ? parseChangedField(field) : undefined };
 }
 
 /** Returns `order_by` (public docs). Leaves out Biggest Move First and changes: only the node can sort by them. */
@@ -186,34 +168,44 @@ export function sortBody(sort: readonly SortBy[]): JsonObject {
 	return rows.length === 0 ? {} : { order_by: rows };
 }
 
-interface TopSelection {
-	readonly limit: number;
-	readonly isEach: boolean;
-	readonly sort: readonly SortBy[];
-}
-
 /** Matches `all`, `20`, `20 each`, `10 lowest avg_rank` and `5 biggest fall avg_rank each`. */
 const TOP_PATTERN =
 	/^(?:all|([1-9]\d*)(?:[ _-]*(highest|lowest|biggest[ _-]*(?:fall|rise))[ _-]([\w.]+))?( each)?)$/i;
 
 /**
- * Reads Top: `10 lowest avg_rank` → a limit of 10, ascending by `avg_rank`. Returns `undefined` in a form without Top.
+ * Reads Top and Next: `10 lowest avg_rank` → a limit of 10, ascending by `avg_rank`. Returns `undefined` in a form
+ * without Top.
  *
- * @throws DescribedError if the text has an unknown form, or sorts by a change although nothing is compared
+ * @throws DescribedError if the text has an unknown form, sorts by a change although nothing is compared, or is only a
+ * number, such as `10`, for All Projects
  */
-function readTop(parameters: Parameters, isCompared = true): TopSelection | undefined {
+function readTop(parameters: Parameters, isAll: boolean, isCompared: boolean): Order | undefined {
 	const value = parameters.value(TOP_FIELD);
 	if (value === null || value === undefined) return undefined;
-	const text = parameters.text(TOP_FIELD);
-	if (text === '') return { limit: Number(LIMIT.default), isEach: true, sort: [] };
+	const text = parameters.text(TOP_FIELD) || '50 each';
 	const match = TOP_PATTERN.exec(joinBlanks(text));
 	if (match === null) {
 		const message = `'${TOP_FIELD.displayName}' has an unknown form: ${text}`;
 		throw new DescribedError(message, `Write ${TOP_EXAMPLES}.`);
 	}
 	const [, count = Infinity, words, field, each] = match;
-	const selection = { limit: Number(count), isEach: each !== undefined };
-	if (words === undefined || field === undefined) return { ...selection, sort: [] };
+	const offset = readOffset(parameters);
+	// The node has to read the first `offset` records again to skip them.
+	const limit = Number(count) + offset;
+	if (words !== undefined && field !== undefined) {
+		const sort = [topSort(words, field, isCompared)];
+		return { limit, offset, sort, isLimitShared: each === undefined };
+	}
+	if (!isAll || limit === Infinity || each !== undefined) {
+		return { limit, offset, sort: [], isLimitShared: false };
+	}
+	throw new DescribedError(
+		`'${TOP_FIELD.displayName}' of several projects needs a field: a number alone does not say which records come first`,
+		`Write ${TOP_EXAMPLES}.`,
+	);
+}
+
+function topSort(words: string, field: string, isCompared: boolean): SortBy {
 	const isByChange = /^biggest/i.test(words);
 	const name = isByChange ? `${field.replace(/_change$/, '')}_change` : field;
 	const changed = isCompared ? parseChangedField(name) : undefined;
@@ -229,6 +221,5 @@ function readTop(parameters: Parameters, isCompared = true): TopSelection | unde
 			`Write biggest rise ${changed.numberField} for what got better, or biggest fall ${changed.numberField}.`,
 		);
 	}
-	const order = /(highest|rise)$/i.test(words) ? 'desc' : 'asc';
-	return { ...selection, sort: [{ field: name, changed, order }] };
+	return { field: name, changed, order: /(highest|rise)$/i.test(words) ? 'desc' : 'asc' };
 }

@@ -11,8 +11,8 @@ import {
 	optionsField,
 	type Parameters,
 	projectField,
-	readLimit,
 	readOneProject,
+	readOrder,
 	readOutput,
 	readNameValueRows,
 	RECORDS_AT,
@@ -176,7 +176,7 @@ export function endpointCall(api: ApiName): Operation {
 					fields: [['id', ...names.map((name) => `${name.replace(/s$/, '')}_id`)]],
 					hasId: true,
 				},
-				selection: readLimit(parameters),
+				selection: readOrder(parameters),
 				output: readOutput(parameters),
 			};
 			if (!methodsWithProject.includes(method)) return query;
