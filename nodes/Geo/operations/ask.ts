@@ -47,10 +47,7 @@ const LIST_TITLES: Readonly<Record<string, string>> = {
 };
 
 /** The fields that a model has to leave out for a list that takes no period. */
-const PERIOD_FIELDS = [askByField, askDateRangeField, askCompareField].map((field) => ({
-	...field,
-	default: '',
-}));
+const PERIOD_FIELDS = [askByField, askDateRangeField, askCompareField];
 
 /** @throws DescribedError if a model filled in By, Date Range or Compare With */
 function refusePeriodFields(parameters: Parameters, name: string): void {

@@ -1,14 +1,5 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { DescribedError } from '../../shared/base';
-import { onlyInTools, type Parameters } from '../../shared/form';
-
-const BY_FIELD: INodeProperties = {
-	displayName: 'By',
-	name: 'by',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. topic',
-};
+import { askField, type Parameters } from '../../shared/form';
 
 /** The entries of By, with the dimensions of reports (public docs). The node reads each week and each month separately. */
 const DIMENSIONS: Readonly<Record<string, string | undefined>> = {
@@ -32,8 +23,10 @@ const PARTS_OF_LISTS = ['day', 'week', 'month'];
 
 const BY_VALUES = BY_ENTRIES.map(({ value }) => value).join(', ');
 
-export const askByField = onlyInTools(
-	BY_FIELD,
+export const askByField = askField(
+	'By',
+	'by',
+	'topic',
 	`What to split by, one of ${BY_VALUES}; several with commas. week and month read each one separately, with shares of its own. A list takes only day, week and month. Default: total; a list is not split`,
 );
 
@@ -67,9 +60,9 @@ export function readSplitOfList(parameters: Parameters): string | undefined {
 }
 
 function readEntries(parameters: Parameters): typeof BY_ENTRIES | undefined {
-	const value = parameters.value(BY_FIELD);
+	const value = parameters.value(askByField);
 	if (value === null || value === undefined) return undefined;
-	const entries = parameters.choices(BY_FIELD, BY_ENTRIES, `Write ${BY_VALUES}.`);
+	const entries = parameters.choices(askByField, BY_ENTRIES, `Write ${BY_VALUES}.`);
 	return entries.filter((entry) => entry.value !== 'total');
 }
 

@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DescribedError } from '../../shared/base';
 import {
+	askField,
 	type ClosedPeriod,
 	type DescribedEntry,
 	periodDaysOf,
 	groupCollection,
 	isClosedPeriod,
-	onlyInTools,
 	type Parameters,
 	type Period,
 	previousPeriod,
@@ -93,15 +93,12 @@ const COMPARISON_DATES: INodeProperties = {
 };
 
 /** Compare With in Ask, where a model writes one text instead of a choice and dates. */
-export const askCompareField = onlyInTools(
-	{
-		displayName: COMPARE_WITH.displayName,
-		name: COMPARE_WITH.name,
-		type: 'string',
-		default: 'nothing',
-		placeholder: 'e.g. previousPeriod',
-	},
+export const askCompareField = askField(
+	COMPARE_WITH.displayName,
+	COMPARE_WITH.name,
+	'previousPeriod',
 	'What to compare with, one of previousPeriod (the same days of the week or month before), wholePrevious (all of it), samePeriodLastYear, or a period, such as 2026-Q2 or 2026-09-01 to 2026-09-30. Default: nothing',
+	'nothing',
 );
 
 export const COMPARE_OPTION: INodeProperties = {

@@ -1,6 +1,6 @@
 import { type INodeProperties, tryToParseDateTime } from 'n8n-workflow';
 import { type Advice, DescribedError } from '../base';
-import { groupCollection, onlyInTools, withStartValue } from './fields';
+import { askField, groupCollection, withStartValue } from './fields';
 import {
 	type ClosedPeriod,
 	createPeriod,
@@ -90,14 +90,10 @@ export const reportDateRangeFields: readonly INodeProperties[] = [
  * Date Range in Ask: a model writes one text instead of Start and End. The field is no pick list, because the editor of
  * n8n 1.123 shows a pick list as a broken expression if a model fills it in (tried).
  */
-export const askDateRangeField = onlyInTools(
-	{
-		displayName: DATE_RANGE.displayName,
-		name: DATE_RANGE.name,
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. last28Days',
-	},
+export const askDateRangeField = askField(
+	DATE_RANGE.displayName,
+	DATE_RANGE.name,
+	'last28Days',
 	`The period, one of ${PRESET_VALUES}, ${PERIOD_FORMS}. Ranges in days end yesterday. Default: figures last7Days, lists no dates`,
 );
 

@@ -1,7 +1,7 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import { DescribedError, joinBlanks } from '../base';
 import { type RecordSelection, isRankChange, parseChangedField, type SortBy } from '../table';
-import { BY_NAME, onlyInTools, listPickerField, rowsCollection, withStartValue } from './fields';
+import { askField, BY_NAME, listPickerField, rowsCollection, withStartValue } from './fields';
 import { ALL_PROJECTS, projectsField } from './project';
 import type { FieldReader, Parameters } from './reader';
 import { readConditions } from './where';
@@ -48,32 +48,20 @@ const LIMIT_SCOPE: INodeProperties = {
 
 export const limitScopeOption = withStartValue('allProjects', LIMIT_SCOPE);
 
-const TOP_FIELD: INodeProperties = {
-	displayName: 'Top',
-	name: 'top',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 10 lowest avg_rank',
-};
-
 const TOP_EXAMPLES =
 	'10 highest num_answers, 10 lowest avg_rank, 5 biggest fall avg_visibility_score, 5 biggest rise share_of_voice, 5 lowest avg_rank each (for each project; else of all together), all, or, of one project, 20 (as they come)';
 
-export const askTopField = onlyInTools(
-	TOP_FIELD,
+export const askTopField = askField(
+	'Top',
+	'top',
+	'10 lowest avg_rank',
 	`How many records and by which field, such as ${TOP_EXAMPLES}. Default: the first 50 of each project`,
 );
 
-const NEXT_FIELD: INodeProperties = {
-	displayName: 'Next',
-	name: 'next',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 50',
-};
-
-export const askNextField = onlyInTools(
-	NEXT_FIELD,
+export const askNextField = askField(
+	'Next',
+	'next',
+	'50',
 	'To go on after a cut answer, in each project: its missing.next, such as 50',
 );
 
@@ -111,10 +99,10 @@ export function readOrder(parameters: Parameters, isAll = false, isCompared = fa
 }
 
 function readOffset(parameters: Parameters): number {
-	const text = parameters.text(NEXT_FIELD);
+	const text = parameters.text(askNextField);
 	if (/^\d*$/.test(text)) return Number(text);
 	throw new DescribedError(
-		`'${NEXT_FIELD.displayName}' is no whole number: ${text}`,
+		`'${askNextField.displayName}' is no whole number: ${text}`,
 		'Enter the value of missing.next of the answer before, such as 50, or leave it out.',
 	);
 }
@@ -180,12 +168,12 @@ const TOP_PATTERN =
  * number, such as `10`, for All Projects
  */
 function readTop(parameters: Parameters, isAll: boolean, isCompared: boolean): Order | undefined {
-	const value = parameters.value(TOP_FIELD);
+	const value = parameters.value(askTopField);
 	if (value === null || value === undefined) return undefined;
-	const text = parameters.text(TOP_FIELD) || '50 each';
+	const text = parameters.text(askTopField) || '50 each';
 	const match = TOP_PATTERN.exec(joinBlanks(text));
 	if (match === null) {
-		const message = `'${TOP_FIELD.displayName}' has an unknown form: ${text}`;
+		const message = `'${askTopField.displayName}' has an unknown form: ${text}`;
 		throw new DescribedError(message, `Write ${TOP_EXAMPLES}.`);
 	}
 	const [, count = Infinity, words, field, each] = match;
@@ -200,7 +188,7 @@ function readTop(parameters: Parameters, isAll: boolean, isCompared: boolean): O
 		return { limit, offset, sort: [], isLimitShared: false };
 	}
 	throw new DescribedError(
-		`'${TOP_FIELD.displayName}' of several projects needs a field: a number alone does not say which records come first`,
+		`'${askTopField.displayName}' of several projects needs a field: a number alone does not say which records come first`,
 		`Write ${TOP_EXAMPLES}.`,
 	);
 }
@@ -211,13 +199,13 @@ function topSort(words: string, field: string, isCompared: boolean): SortBy {
 	const changed = isCompared ? parseChangedField(name) : undefined;
 	if (isByChange && changed === undefined) {
 		throw new DescribedError(
-			`'${TOP_FIELD.displayName}' goes by a change, but nothing is compared`,
+			`'${askTopField.displayName}' goes by a change, but nothing is compared`,
 			"Set 'Compare With', such as previousPeriod.",
 		);
 	}
 	if (!isByChange && isRankChange(changed)) {
 		throw new DescribedError(
-			`'${TOP_FIELD.displayName}' cannot go by ${words} ${name}: a lower rank is better`,
+			`'${askTopField.displayName}' cannot go by ${words} ${name}: a lower rank is better`,
 			`Write biggest rise ${changed.numberField} for what got better, or biggest fall ${changed.numberField}.`,
 		);
 	}

@@ -296,7 +296,8 @@ export class Parameters extends FieldReader {
 		evaluate?: (expression: string) => unknown,
 	) {
 		super(
-			({ name, default: defaultValue }) => valueAt(name, saved[name], defaultValue),
+			({ name, default: defaultValue }) =>
+				valueAt(name, saved[name], isFilledByModel(defaultValue) ? '' : defaultValue),
 			saved,
 			'',
 			evaluate,
