@@ -15,7 +15,6 @@ import {
 	periodAdvice,
 	type PickListEntry,
 	samePeriodLastYear,
-	withStartValue,
 } from '../../shared/form';
 import type { Comparison } from '../../shared/run';
 
@@ -105,7 +104,7 @@ export const COMPARE_OPTION: INodeProperties = {
 	displayName: COMPARE_WITH.displayName,
 	name: 'comparison',
 	...groupCollection('Comparison', 'with', [
-		withStartValue('previousPeriod', COMPARE_WITH),
+		{ ...COMPARE_WITH, default: 'previousPeriod' },
 		COMPARISON_DATES,
 	]),
 };

@@ -11,7 +11,6 @@ import {
 	readDaysBeforeMonday,
 	type PeriodUnit,
 	splitPeriod,
-	withStartValue,
 } from '../../shared/form';
 import { refuseManyReads, type Segment } from '../../shared/run';
 import { daysText } from '../../shared/table';
@@ -42,7 +41,7 @@ const SPLIT_BY: INodeProperties = {
 		'Reads the records for each of these, with its own Limit, Sort and Compare With. Adds the fields period_start and period_end.',
 };
 
-export const splitByOption = withStartValue('day', SPLIT_BY);
+export const splitByOption: INodeProperties = { ...SPLIT_BY, default: 'day' };
 
 interface WholePeriod {
 	readonly period: Period;

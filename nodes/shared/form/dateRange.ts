@@ -1,6 +1,6 @@
 import { type INodeProperties, tryToParseDateTime } from 'n8n-workflow';
 import { type Advice, DescribedError } from '../base';
-import { askField, groupCollection, withStartValue } from './fields';
+import { askField, groupCollection } from './fields';
 import {
 	type ClosedPeriod,
 	createPeriod,
@@ -64,7 +64,7 @@ const WEEK_STARTS_ON: INodeProperties = {
 };
 
 /** Weeks start on Monday by default, so a user who adds this option wants Sunday. */
-export const weekStartOption = withStartValue('sunday', WEEK_STARTS_ON);
+export const weekStartOption: INodeProperties = { ...WEEK_STARTS_ON, default: 'sunday' };
 
 export function readDaysBeforeMonday({ options }: Parameters): number {
 	return options.choice(WEEK_STARTS_ON, WEEK_STARTS).daysBeforeMonday;

@@ -94,14 +94,6 @@ export function rowsCollection(displayName: string, name: string, values: INodeP
 	};
 }
 
-/**
- * Returns an option that starts with `value` when the user adds it. Readers take `option` itself, because its default
- * holds until the user adds the option.
- */
-export function withStartValue(value: boolean | string, option: INodeProperties): INodeProperties {
-	return { ...option, default: value };
-}
-
 /** Returns the properties of a fixed collection that users can add once. */
 export function groupCollection(displayName: string, name: string, values: INodeProperties[]) {
 	return {

@@ -1,7 +1,7 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import { DescribedError, joinBlanks } from '../base';
 import { type RecordSelection, isRankChange, parseChangedField, type SortBy } from '../table';
-import { askField, BY_NAME, listPickerField, rowsCollection, withStartValue } from './fields';
+import { askField, BY_NAME, listPickerField, rowsCollection } from './fields';
 import { ALL_PROJECTS, projectsField } from './project';
 import type { FieldReader, Parameters } from './reader';
 import { readConditions } from './where';
@@ -46,7 +46,7 @@ const LIMIT_SCOPE: INodeProperties = {
 	description: 'All Projects Together: one list in the order of Sort, cut once',
 };
 
-export const limitScopeOption = withStartValue('allProjects', LIMIT_SCOPE);
+export const limitScopeOption: INodeProperties = { ...LIMIT_SCOPE, default: 'allProjects' };
 
 const TOP_EXAMPLES =
 	'10 highest num_answers, 10 lowest avg_rank, 5 biggest fall avg_visibility_score, 5 biggest rise share_of_voice, 5 lowest avg_rank each (for each project; else of all together), all, or, of one project, 20 (as they come)';

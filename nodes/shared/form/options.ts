@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { AUTOMATIC_CONCURRENCY, OUTAGE_STATUSES_TEXT, parseProxy, type Settings } from '../api';
-import { groupCollection, withStartValue } from './fields';
+import { groupCollection } from './fields';
 import { API_DETAILS, OPTIONS, REQUEST_OPTIONS, sortByTitle } from './mergeForms';
 import { FLATTEN, readMaxOutputSize } from './output';
 import { readPageSize } from './pagination';
@@ -110,7 +110,7 @@ export function apiDetailsField(...entries: INodeProperties[]): INodeProperties 
 /** A trigger has no items, so there is no Batching. */
 export const triggerRequestOptions: INodeProperties = {
 	...REQUEST_OPTIONS,
-	options: [withStartValue(true, IGNORE_SSL), MAX_RETRIES, MAX_WAIT, PROXY, TIMEOUT],
+	options: [{ ...IGNORE_SSL, default: true }, MAX_RETRIES, MAX_WAIT, PROXY, TIMEOUT],
 };
 
 export const nodeRequestOptions: INodeProperties = {

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { MessageChoice, NumberFormat, OutputChoice, OutputMode } from '../output';
 import { ALL_PROJECTS, readPickedProjectName, projectsField } from './project';
 import type { Parameters } from './reader';
-import { isTool, SHOWN_IN_TOOLS, withStartValue } from './fields';
+import { isTool, SHOWN_IN_TOOLS } from './fields';
 import type { DescribedEntry } from './values';
 
 export const OUTPUT_MODES: ReadonlyArray<DescribedEntry & { readonly value: OutputMode }> = [
@@ -178,7 +178,8 @@ export const FLATTEN: INodeProperties = {
 	description: 'Whether to write nested objects as columns such as topic_name, and lists as text',
 };
 
-export const FLATTEN_OPTION = withStartValue(true, FLATTEN);
+/** When the user adds the option, it is on. Readers take {@link FLATTEN}, which is off until then. */
+export const FLATTEN_OPTION: INodeProperties = { ...FLATTEN, default: true };
 
 /** For operations without the field Output. */
 export const ALL_RECORDS_OUTPUT: OutputChoice = { mode: 'records', fields: [], usefulFields: [] };

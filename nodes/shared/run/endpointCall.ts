@@ -19,7 +19,6 @@ import {
 	nameValueRowsField,
 	SAFE_TO_REPEAT,
 	splitExpressions,
-	withStartValue,
 } from '../form';
 import type { Operation, Query } from './plans';
 
@@ -142,7 +141,7 @@ export function endpointCall(api: ApiName): Operation {
 				QUERY_FIELDS,
 				LIMIT_OPTION,
 				FLATTEN_OPTION,
-				withStartValue(true, SAFE_TO_REPEAT),
+				{ ...SAFE_TO_REPEAT, default: true },
 				apiDetailsField(RECORDS_AT),
 			),
 		],

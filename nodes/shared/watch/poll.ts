@@ -25,7 +25,6 @@ import {
 	optionsField,
 	Parameters,
 	readRunOptions,
-	withStartValue,
 } from '../form';
 import { LocaleFormat, withAllColumns, withFieldsInFront } from '../output';
 import { flattenRecords } from '../table';
@@ -135,8 +134,8 @@ export function watchOptionsField(
 ): INodeProperties {
 	return optionsField(
 		apiDetailsField(ADDITIONAL_BODY, ...details),
-		{ ...withStartValue(true, EMIT_EXISTING), displayOptions: { show: { '/event': withNew } } },
-		withStartValue(true, ONE_ITEM),
+		{ ...EMIT_EXISTING, default: true, displayOptions: { show: { '/event': withNew } } },
+		{ ...ONE_ITEM, default: true },
 		KEY_FIELDS,
 		EVENT_LOCALE,
 		FLATTEN_OPTION,
