@@ -59,7 +59,7 @@ it.each(WHOLE_READS)(
 
 it.each<[INodeParameters, string, RegExp]>([
 	[{ dateRange: 'notSet' }, 'There is no period to compare with', /'Compare With'/],
-	[{ dimensions: ['topic', 'date'] }, 'Rows by date cannot be compared', /'Dimensions'/],
+	[{ dimensions: ['topic', 'date'] }, 'Rows by date cannot be compared', /dimension date/],
 	[
 		{ dimensions: '={{ ["topic", "mood"] }}' },
 		"'Dimensions' has no entry 'mood'",

@@ -118,7 +118,7 @@ describe('Split By', () => {
 		expect(bench.sandbox.requests).toEqual([]);
 		expect(error).toMatchObject({
 			message: 'Each day, week or month cannot be compared with the same custom dates',
-			description: expect.stringContaining("another period in 'Compare With', or remove"),
+			description: expect.stringContaining("another period in 'Compare With', or"),
 		});
 	});
 

@@ -683,7 +683,7 @@ const WRONG: ReadonlyArray<[input: IDataObject, message: RegExp]> = [
 	],
 	[
 		{ By: 'day', Compare_With: 'samePeriodLastYear' },
-		/Do not split the report by date, or set 'Compare With' to nothing\.$/,
+		/Leave the dimension date out, or set 'Compare With' to nothing\.$/,
 	],
 	[
 		{ Project: '' },

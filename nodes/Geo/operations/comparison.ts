@@ -168,7 +168,7 @@ export function compareSegment(
 	if (dimensions.some((name) => name.toLowerCase() === 'date')) {
 		throw new DescribedError(
 			'Rows by date cannot be compared with another period: no date is in both',
-			"Do not split the report by date, or set 'Compare With' to nothing.",
+			"Leave the dimension date out, or set 'Compare With' to nothing.",
 		);
 	}
 	return compare;
