@@ -100,7 +100,6 @@ export function readTaskWatch(parameters: Parameters): Watch {
 		projects: readProjectChoice(parameters),
 		query: { ...taskQuery(parameters), noListError: NO_TASKS_ERROR },
 		detector: parameters.choice(EVENT, EVENTS).detector(parameters),
-		recordNoun: 'task',
 		keyFields: parameters.options.texts(KEY_FIELDS),
 	};
 }

@@ -1,11 +1,5 @@
 import type { ILoadOptionsFunctions, INodeProperties, JsonObject } from 'n8n-workflow';
-import {
-	type GeoList,
-	inSnakeCase,
-	LISTS,
-	metricsOptionsOf,
-	requestOfList,
-} from '../Geo/operations/lists';
+import { type GeoList, LISTS, metricsOptionsOf, requestOfList } from '../Geo/operations/lists';
 import { type ListOrReportRequest, readQuery } from '../Geo/operations/read';
 import {
 	dimensionsPickList,
@@ -48,8 +42,6 @@ import { metricFields, readMetricDetector } from './metricEvent';
 import { MARKED_AS_OWN, overtakenFields, readOvertakenDetector } from './overtakenEvent';
 
 interface RecordType extends DescribedEntry {
-	/** The name of one record, such as `prompt`. */
-	readonly recordNoun: string;
 	readonly fields: readonly INodeProperties[];
 	readonly options: readonly INodeProperties[];
 	readonly request: (parameters: Parameters) => ListOrReportRequest;
@@ -64,7 +56,6 @@ function recordTypeOfList(list: GeoList): RecordType {
 	return {
 		name: list.name,
 		value: list.value,
-		recordNoun: inSnakeCase(list.value),
 		description: capitalize(list.about),
 		fields: [],
 		options: metricsOptionsOf(list),
@@ -77,7 +68,6 @@ function recordTypeOfReport(report: Report): RecordType {
 	return {
 		name: report.name.replace(/^Get (.*)$/, '$1 Report'),
 		value: `${report.path}Report`,
-		recordNoun: report.path,
 		description: capitalize(report.about),
 		fields: [dimensionsPickList.field],
 		options: [dimensionsPickList.otherNamesField, measures.field, measures.otherNamesField],
@@ -182,7 +172,6 @@ export function readGeoWatch(parameters: Parameters): Watch {
 	const { event, recordType } = readEvent(parameters);
 	const request = recordType.request(parameters);
 	return {
-		recordNoun: recordType.recordNoun,
 		projects: readProjectChoice(parameters),
 		query: readWatchQuery(parameters, request),
 		detector: event.detector(parameters, request.key),

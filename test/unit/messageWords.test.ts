@@ -244,12 +244,12 @@ it.each(['word', '&', '👩‍👩‍👧 '])('A long message is as long as arri
 it('An event keeps the digits of an ID, and calls what has no term as people would', () => {
 	const format = new LocaleFormat('en', 'UTC');
 	const project = { id: 'p', name: 'Tea' };
-	const NO_QUERY = { selection: { limit: 1 }, key: KEY_IS_ID };
+	const query = { selection: { limit: 1, recordNoun: 'brand_mention' }, key: KEY_IS_ID };
 	const changed = {
 		sentence: '{name}: {field} is now {after}, was {before}',
 		values: { field: 'owner_id', before: 48101, after: 48213 },
 	} as const;
-	const of = { recordNoun: 'brandMention', name: 'A', project, record: {}, ...NO_QUERY };
+	const of = { name: 'A', project, record: {}, ...query };
 	expect(writeEventSentence(changed, of, format)).toBe('Tea: A: owner_id is now 48213, was 48101');
 	const added = { sentence: 'new {thing}: {name}' } as const;
 	expect(writeEventSentence(added, of, format)).toBe('Tea: new brand mention: A');

@@ -38,8 +38,6 @@ const PREPOSITIONS = new Map([
 
 /** What a sentence is about. */
 interface EventSubject extends Pick<OutputPlan, 'key' | 'selection'> {
-	/** The name of one record, as in field names: `prompt`. */
-	readonly recordNoun: string;
 	readonly name: string | null;
 	readonly record: JsonObject;
 	readonly project: Project;
@@ -66,7 +64,8 @@ export function writeEventSentence(
 	subject: EventSubject,
 	format: LocaleFormat,
 ): string {
-	const { recordNoun, name, project, record, selection } = subject;
+	const { name, project, record, selection } = subject;
+	const { recordNoun = 'record' } = selection;
 	const called = findTerm(recordNoun) ?? nameInWords(recordNoun).toLowerCase();
 	const numbers = Object.values(values).flatMap((value) => parseNumber(value) ?? []);
 	const decimals = decimalsFor(numbers);

@@ -58,7 +58,6 @@ export interface Watch {
 	/** What to read of each project. */
 	readonly query: Query;
 	readonly detector: Detector;
-	readonly recordNoun: string;
 	/** Key Fields. If empty, the query says what the key of a record is. */
 	readonly keyFields: readonly string[];
 	/** Set if numbers start anew with each period. */

@@ -198,14 +198,14 @@ export function eventsWithSentences(
 	{ diff, project }: PolledProject,
 	{ watch, format, projectName }: PollSession,
 ): JsonObject[] {
-	const { projects, detector, recordNoun, query } = watch;
+	const { projects, detector, query } = watch;
 	const mark = projects.by === 'all' ? projectFields({ project }) : {};
 	const events = diff?.events ?? [];
 	return events.map((event) => {
 		const { record, ...said } = detector.describeEvent(event);
 		const named = projectName === undefined ? project : { ...project, name: projectName };
 		const name = recordNameOf(record, query.key);
-		const about = { ...query, recordNoun, name, record, project: named };
+		const about = { ...query, name, record, project: named };
 		const summary = writeEventSentence(said, about, format);
 		return withFieldsInFront(event, { ...mark, summary });
 	});
