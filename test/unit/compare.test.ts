@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { withoutField } from '../../nodes/shared/base/fields';
 import { parseNumber } from '../../nodes/shared/base/numbers';
-import { ALL_RECORDS_OUTPUT } from '../../nodes/shared/form';
+import type { OutputChoice } from '../../nodes/shared/output';
 import { writeRows } from '../../nodes/shared/output/records';
 import { comparisonNotices } from '../../nodes/shared/run/readPlan';
 import {
@@ -34,7 +34,8 @@ function compare(now: readonly JsonValue[], before: readonly JsonValue[], about:
 		: keyFieldsOfReport(dimensions);
 	const { rows, notices } = compareRecords(now, before, key, measures);
 	const said = notices.map(({ text, forReader = text }) => forReader.replace('Compare With: ', ''));
-	const plan = { output: ALL_RECORDS_OUTPUT, key, selection: { limit: Infinity } };
+	const output: OutputChoice = { mode: 'records', fields: [], usefulFields: [] };
+	const plan = { output, key, selection: { limit: Infinity } };
 	const records = writeRows(rows, plan).records.map((record) => withoutField(record, '_status'));
 	return { rows, notices, hint: said.join(' '), records, statuses: rows.map(statusOf).join(' ') };
 }

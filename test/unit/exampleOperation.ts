@@ -7,7 +7,7 @@ import {
 	optionsField,
 	projectField,
 	readOneProject,
-	ALL_RECORDS_OUTPUT,
+	readOutput,
 } from '../../nodes/shared/form';
 import type { Operation } from '../../nodes/shared/run';
 import { KEY_IS_ID } from '../../nodes/shared/table';
@@ -83,7 +83,7 @@ export const run: Operation = {
 			listNames: [],
 			key: KEY_IS_ID,
 			selection: { limit: Infinity },
-			output: ALL_RECORDS_OUTPUT,
+			output: readOutput(parameters),
 		};
 	},
 };

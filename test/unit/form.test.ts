@@ -18,7 +18,7 @@ import { readPeriod } from '../../nodes/shared/form/dateRange';
 import { namesPickList, onlyInTools, toolDescriptionField } from '../../nodes/shared/form/fields';
 import { readOrder } from '../../nodes/shared/form/limitAndSort';
 import { readRunOptions } from '../../nodes/shared/form/options';
-import { readMaxOutputSize, readOutput, ALL_RECORDS_OUTPUT } from '../../nodes/shared/form/output';
+import { readMaxOutputSize, readOutput } from '../../nodes/shared/form/output';
 import { readListOptions, RECORDS_AT } from '../../nodes/shared/form/pagination';
 import { periodBody } from '../../nodes/shared/form/period';
 import { FieldReader, Parameters } from '../../nodes/shared/form/reader';
@@ -583,8 +583,7 @@ it('Output has fields of its own only if it is Selected Fields, and is Records i
 	expect(outputOf('selected', 'a, b')).toMatchObject({ mode: 'selected', fields: ['a', 'b'] });
 	expect(saidTo(() => outputOf('selected', ' , '))[0]).toBe("'Fields' is empty");
 	for (const output of [null, 'message', 'x']) expect(outputOf(output).mode).toBe('records');
-	expect(ALL_RECORDS_OUTPUT).toEqual({ mode: 'records', fields: [], usefulFields: [] });
-	expect(readOutput(parametersOf({}))).toEqual(ALL_RECORDS_OUTPUT);
+	expect(readOutput(parametersOf({}))).toEqual({ mode: 'records', fields: [], usefulFields: [] });
 });
 
 describe('Pagination', () => {

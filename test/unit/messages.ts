@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { ALL_RECORDS_OUTPUT } from '../../nodes/shared/form';
+import type { OutputPlan } from '../../nodes/shared/output';
 import { type Message, writeMessage } from '../../nodes/shared/output/message';
 import { writeRows } from '../../nodes/shared/output/records';
 import type { MessageSettings } from '../../nodes/shared/output/cells';
@@ -22,8 +22,8 @@ export const ABOUT: MessageSettings = {
 	...{ selection: { limit: Infinity }, key: KEY_IS_ID },
 };
 
-const PLAN = {
-	output: ALL_RECORDS_OUTPUT,
+const PLAN: OutputPlan = {
+	output: { mode: 'records', fields: [], usefulFields: [] },
 	key: KEY_IS_ID,
 	selection: { limit: Infinity },
 };

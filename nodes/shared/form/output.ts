@@ -181,9 +181,6 @@ export const FLATTEN: INodeProperties = {
 /** When the user adds the option, it is on. Readers take {@link FLATTEN}, which is off until then. */
 export const FLATTEN_OPTION: INodeProperties = { ...FLATTEN, default: true };
 
-/** For operations without the field Output. */
-export const ALL_RECORDS_OUTPUT: OutputChoice = { mode: 'records', fields: [], usefulFields: [] };
-
 /** @throws DescribedError if Output is Selected Fields, but 'Fields' is empty */
 export function readOutput(
 	parameters: Parameters,

@@ -1,4 +1,4 @@
-import { maxOutputSizeField, ALL_RECORDS_OUTPUT } from '../../../shared/form';
+import { maxOutputSizeField, readOutput } from '../../../shared/form';
 import type { Operation } from '../../../shared/run';
 import { WHOAMI_REQUEST } from '../../../shared/projects';
 import { KEY_IS_ID } from '../../../shared/table';
@@ -12,12 +12,12 @@ export const whoAmI: Operation = {
 	toolDescription:
 		'Tells whose API key is in use: the identity behind it, its teams and its projects. Use it to answer who is signed in or what the key has access to. It has neither tasks nor figures.',
 	fields: maxOutputSizeField,
-	plan: () => ({
+	plan: (parameters) => ({
 		request: WHOAMI_REQUEST,
 		answerKind: 'record',
 		listNames: [],
 		key: KEY_IS_ID,
 		selection: { limit: Infinity },
-		output: ALL_RECORDS_OUTPUT,
+		output: readOutput(parameters),
 	}),
 };
