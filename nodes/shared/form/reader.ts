@@ -289,7 +289,7 @@ export class Parameters extends FieldReader {
 	 * @param now the time of the run, in milliseconds since 1970: Yesterday is the day before
 	 */
 	private constructor(
-		private readonly context: Pick<IExecuteFunctions, 'getTimezone'>,
+		readonly zone: string,
 		saved: INodeParameters,
 		valueAt: (path: string, saved: unknown, defaultValue?: unknown) => unknown,
 		readonly now = Date.now(),
@@ -333,7 +333,7 @@ export class Parameters extends FieldReader {
 				return isEmpty(value) && isFilledByModel(saved) ? defaultValue : value;
 			};
 			const evaluate = (expression: string) => context.evaluateExpression(expression, itemIndex);
-			return new Parameters(context, parameters, valueAt, now, evaluate);
+			return new Parameters(context.getTimezone(), parameters, valueAt, now, evaluate);
 		};
 	}
 
@@ -352,11 +352,9 @@ export class Parameters extends FieldReader {
 			...parameters,
 			options: Object.fromEntries(options.filter(([name]) => !leftOut.includes(name))),
 		};
-		return new Parameters(context, saved, (path) => context.getNodeParameter(path, null));
-	}
-
-	get zone(): string {
-		return this.context.getTimezone();
+		return new Parameters(context.getTimezone(), saved, (path) =>
+			context.getNodeParameter(path, null),
+		);
 	}
 
 	/** Returns the reader that has the field: some operations have it in the form, others under Options. */
