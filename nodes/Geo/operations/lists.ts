@@ -27,7 +27,7 @@ export interface GeoList extends PickListEntry {
 	readonly metrics?: readonly PickListEntry[];
 	/** The fields that Simplified keeps. */
 	readonly usefulFields: readonly string[];
-	/** Names of the ID field (public docs) that are neither `id` nor made from `value`, as `prompt_id` is. */
+	/** Names of the ID field (public docs) that are neither `id` nor made from `path`, as `prompt_id` is. */
 	readonly ids?: readonly string[];
 }
 
@@ -164,13 +164,12 @@ export const listResources: readonly Resource[] = LISTS.map((list): Resource => 
 	operations: [createGetMany(list)],
 }));
 
-export function keyFieldsOf({ value, usefulFields: [title = 'name'], ids }: GeoList): KeyFields {
-	return keyFieldsOfList(inSnakeCase(value), title, ids);
+export function keyFieldsOf({ path, usefulFields: [title = 'name'], ids }: GeoList): KeyFields {
+	return keyFieldsOfList(singularOf(path), title, ids);
 }
 
-export function inSnakeCase(name: string): string {
-	return name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
-}
+/** `prompts` → `prompt` */
+const singularOf = (path: string) => path.replace(/s$/, '');
 
 function createGetMany(list: GeoList): Operation {
 	return {
@@ -196,7 +195,7 @@ export function requestOfList(list: GeoList, parameters: Parameters): ListOrRepo
 		list.metrics?.some(({ value }) => value === name) === true && !list.usefulFields.includes(name);
 	return {
 		path: `business/${list.path}`,
-		recordNoun: list.recordNoun ?? inSnakeCase(list.value),
+		recordNoun: list.recordNoun ?? singularOf(list.path),
 		period: readPeriod(parameters),
 		dimensions: [],
 		measures,
