@@ -562,7 +562,7 @@ it('Names are those that are picked and the others, each once, as the API or as 
 		{ name: 'AI Platform', value: 'model' },
 		{ name: 'Topic', value: 'topic' },
 	];
-	const input = namesPickList('Dimensions', known, ['topic'], 'What to group by');
+	const input = namesPickList('Dimensions', known, 'What to group by', ['topic']);
 	const namesIn = (dimensions: string | string[], otherDimensions = '') =>
 		input.read(parametersOf({ dimensions, options: { otherDimensions } }));
 	expect(namesIn(['topic', 'model'], 'x, topic, y')).toEqual(['topic', 'model', 'x', 'y']);

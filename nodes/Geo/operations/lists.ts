@@ -140,9 +140,7 @@ export const LISTS: readonly GeoList[] = [
  * them. `undefined` for a list that takes no metrics.
  */
 function metricsPickListOf({ metrics }: GeoList) {
-	if (metrics === undefined) return undefined;
-	const all = metrics.map(({ value }) => value);
-	return namesPickList('Metrics', metrics, all, 'Figures to add');
+	return metrics && namesPickList('Metrics', metrics, 'Figures to add');
 }
 
 /** Returns the options of a list that only this list has. */

@@ -62,16 +62,13 @@ export const dimensionsPickList = namesPickList(
 		{ name: 'Market', value: 'market' },
 		{ name: 'Topic', value: 'topic' },
 	],
-	['model'],
 	'One row for each combination; without any, one row',
+	['model'],
 );
 
 /** Returns the pick list Measures. In a new node, all documented measures (public docs) are chosen. */
 export function measuresPickListOf({ measures }: Report) {
-	const all = measures.map(({ value }) => value);
-	const { field, ...input } = namesPickList('Measures', measures, all, 'The figures to report');
-	const hint = "The report has more: add 'Other Measures' under 'Options'";
-	return { ...input, field: { ...field, hint } };
+	return namesPickList('Measures', measures, 'The figures to report; more with Other Measures');
 }
 
 export const reportResource: Resource = {

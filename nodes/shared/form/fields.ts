@@ -15,8 +15,8 @@ import type { PickListEntry } from './values';
 export function namesPickList(
 	label: string,
 	known: readonly PickListEntry[],
-	defaultNames: readonly string[],
 	description: string,
+	defaultNames = known.map(({ value }) => value),
 ) {
 	const field: INodeProperties = {
 		displayName: label,
