@@ -344,7 +344,7 @@ export const QUESTIONS: readonly Question[] = [
 	{
 		question: 'Share of voice on ChatGPT or Perplexity?',
 		call: { What: SOV, Project: EMBER, Where: 'platform = ChatGPT, platform = Perplexity' },
-		must: () => [/^ERROR: 'Where' has the filter platform twice/],
+		must: () => [/^ERROR: The filter platform is set twice/],
 	},
 	{
 		question: 'Which pages are in answers that cite Urban Journal?',

@@ -616,10 +616,7 @@ const WRONG: ReadonlyArray<[input: IDataObject, message: RegExp]> = [
 	],
 	[{ Where: 'avg_rank > 4,5' }, /no condition: 5\. .*Decimals have a point/],
 	[{ Where: 'a = 1 or b = 2' }, /no condition: a = 1 or b = 2\./],
-	[
-		{ Where: 'topic = a, topics = b' },
-		/^'Where' has the filter topics twice.*a call for each value/,
-	],
+	[{ Where: 'topic = a, topics = b' }, /^The filter topics is set twice.*a call for each/],
 	[{ Top: 'by rank please' }, /^'Top' has an unknown form: by rank please\. Write 10 highest /],
 	...['0', '10 worst avg_rank', 'top 5', 'lowest avg_rank', '5 biggest drop avg_rank'].map(
 		(Top): (typeof WRONG)[number] => [

@@ -136,8 +136,8 @@ describe('Filters in Where', () => {
 			},
 		});
 		expect(saidOf({ where: 'rank = 2', ...withRows([['rank', 1]]) })).toEqual([
-			'Two fields set the filter rank',
-			"Leave rank out of 'Filters' or 'Where'.",
+			'The filter rank is set twice, and a record would have to match both',
+			"Leave it out of 'Where', or name it there only once. For several values, make a call for each, or split the figures by it.",
 		]);
 	});
 

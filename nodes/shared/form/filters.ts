@@ -187,7 +187,7 @@ interface EnteredFilter {
  *
  * @returns `body`: `{ filters: { NAME: { condition, items: [{ operator, value }] } } }` (public docs), or `{}`;
  * `named`: the filters whose values may be names; `shown`: all filters as messages show them
- * @throws DescribedError if a value is missing or wrong, or two fields set the same filter
+ * @throws DescribedError if a value is missing or wrong, or Where sets a filter that is set already
  */
 export function readFilters(
 	parameters: Parameters,
@@ -197,23 +197,28 @@ export function readFilters(
 	readonly named: readonly string[];
 	readonly shown: NonNullable<RecordSelection['filters']>;
 } {
-	const [rows, fromWhere] = [readFilterRows(parameters), where.map(readWhereFilter)];
-	const filters = [rows, fromWhere].flatMap((own) => Object.entries(filterMembers(own)));
-	refuseRepeatedFilters(where);
-	const twice = firstDuplicate(filters.map(([name]) => name));
+	const rows = parameters.readerOf(filtersField).rows(filtersField);
+	const fromRows = rows.map((row) =>
+		readFilter(row, row.choice(FILTER, FILTERS), filtersField.displayName),
+	);
+	const fromWhere = where.map(({ filter, condition }) =>
+		readFilter(new FieldReader(() => condition.value), filter, 'Where'),
+	);
+	const nameOf = ({ filter }: EnteredFilter) => filter.value;
+	const twice = firstDuplicate([...new Set(fromRows.map(nameOf)), ...fromWhere.map(nameOf)]);
 	if (twice !== undefined) {
-		throw new DescribedError(`Two fields set the filter ${twice}`, {
-			forPeople: `Leave ${twice} out of 'Filters' or 'Where'.`,
-			forModel: `Leave ${twice} out: it is set already.`,
-		});
+		throw new DescribedError(
+			`The filter ${twice} is set twice, and a record would have to match both`,
+			"Leave it out of 'Where', or name it there only once. For several values, make a call for each, or split the figures by it.",
+		);
 	}
-	const entered = [...rows, ...fromWhere];
+	const entered = [...fromRows, ...fromWhere];
 	const named = entered.filter(({ mayBeName }) => mayBeName);
 	return {
-		body: filters.length === 0 ? {} : { filters: Object.fromEntries(filters) },
-		named: [...new Set(named.map(({ filter }) => filter.value))],
+		body: entered.length === 0 ? {} : { filters: filterMembers(entered) },
+		named: [...new Set(named.map(nameOf))],
 		shown: [
-			...rows.map((own) => shownFilter(own)),
+			...fromRows.map((own) => shownFilter(own)),
 			...fromWhere.map((own) => ({ ...shownFilter(own), isInWhere: true })),
 		],
 	};
@@ -230,34 +235,13 @@ function shownFilter({ filter, value, shownValue }: EnteredFilter) {
 	};
 }
 
-/** Refuses two conditions on one filter in Where: a record would have to match both (public docs). */
-function refuseRepeatedFilters(where: readonly FilterCondition[]): void {
-	const twice = firstDuplicate(where.map(({ filter }) => filter.value));
-	if (twice === undefined) return;
-	throw new DescribedError(
-		`'Where' has the filter ${twice} twice, and a record would have to match both`,
-		'Make a call for each value, or split the figures by it.',
-	);
-}
-
-/** Returns a filter for the records that match all items (public docs). */
-export function filterWithItems(items: JsonObject[]): JsonObject {
-	return { condition: 'AND', items };
-}
-
+/** A record has to match all items of a filter (public docs). */
 function filterMembers(entered: readonly EnteredFilter[]): JsonObject {
 	const byName = [...groupBy(entered, ({ filter }) => filter.value)];
 	const itemOf = ({ filter, value }: EnteredFilter) => ({ operator: filter.kind.operator, value });
-	return Object.fromEntries(byName.map(([name, own]) => [name, filterWithItems(own.map(itemOf))]));
-}
-
-function readFilterRows(parameters: Parameters): EnteredFilter[] {
-	const rows = parameters.readerOf(filtersField).rows(filtersField);
-	return rows.map((row) => readFilter(row, row.choice(FILTER, FILTERS), filtersField.displayName));
-}
-
-function readWhereFilter({ filter, condition }: FilterCondition): EnteredFilter {
-	return readFilter(new FieldReader(() => condition.value), filter, 'Where');
+	return Object.fromEntries(
+		byName.map(([name, own]) => [name, { condition: 'AND', items: own.map(itemOf) }]),
+	);
 }
 
 function readFilter(row: FieldReader, filter: Filter, enteredIn: string): EnteredFilter {
