@@ -1,22 +1,16 @@
 import { DescribedError } from '../../shared/base';
-import { askField, type Parameters } from '../../shared/form';
+import { askField, type Parameters, type PickListEntry } from '../../shared/form';
 
-/** The entries of By, with the dimensions of reports (public docs). The node reads each week and each month separately. */
-const DIMENSIONS: Readonly<Record<string, string | undefined>> = {
-	total: undefined,
-	platform: 'model',
-	topic: 'topic',
-	market: 'market',
-	day: 'date',
-	week: undefined,
-	month: undefined,
-};
-
-const BY_ENTRIES = Object.entries(DIMENSIONS).map(([value, dimension]) => ({
-	name: value,
-	value,
-	dimension,
-}));
+/** The node reads each day of a list, each week and each month separately. The others are dimensions (public docs). */
+const BY_ENTRIES: ReadonlyArray<PickListEntry & { readonly dimension?: string }> = [
+	{ name: 'Total', value: 'total' },
+	{ name: 'Platform', value: 'platform', dimension: 'model' },
+	{ name: 'Topic', value: 'topic', dimension: 'topic' },
+	{ name: 'Market', value: 'market', dimension: 'market' },
+	{ name: 'Day', value: 'day', dimension: 'date' },
+	{ name: 'Week', value: 'week' },
+	{ name: 'Month', value: 'month' },
+];
 
 /** A list has no dimensions, so By only takes parts of its period. */
 const PARTS_OF_LISTS = ['day', 'week', 'month'];
