@@ -27,14 +27,6 @@ export const askWhereField = onlyInTools(
 	`Conditions that all have to hold, separated by commas, such as platform = ChatGPT, avg_rank > 5. Operators: =, !=, <, <=, >, >=, contains. Fields: any column of the answer; with Compare_With also changes, such as avg_visibility_score_change < 0, avg_rank_change = worse or _status = new. With = also filters, which limit the AI answers that all numbers are about: ${FILTERS.map(({ value }) => value).join(', ')}. Default: no condition`,
 );
 
-/** Filter names as models write them → as the API knows them. */
-const FILTER_WORDS = new Map(
-	Object.entries({
-		...{ model: 'platform', models: 'platform', platforms: 'platform', market: 'markets' },
-		...{ country: 'markets', prompt_id: 'prompts', topic: 'topics', tag: 'tags' },
-	}),
-);
-
 /** Reads Where. The service applies the `filters`, and the node applies the `conditions`. */
 export function readWhere(parameters: Parameters): {
 	readonly filters: readonly FilterCondition[];
@@ -46,7 +38,8 @@ export function readWhere(parameters: Parameters): {
 	const conditions = parseConditions(reader.text(WHERE_OPTION), WHERE_OPTION.displayName);
 	const found = conditions.map((condition) => {
 		const { field, operator } = condition;
-		const name = FILTER_WORDS.get(field.toLowerCase().replace(/[\s-]/g, '_')) ?? field;
+		// Records of a report call an AI platform `model`.
+		const name = field === 'model' ? 'platform' : field;
 		return { condition, filter: operator === '=' ? findEntryByName(FILTERS, name) : undefined };
 	});
 	return {
