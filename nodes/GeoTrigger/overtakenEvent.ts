@@ -107,18 +107,21 @@ export function readOvertakenDetector(parameters: Parameters, key: KeyFields): D
 			const [after, before] = lead > 0 ? numbers : numbers.toReversed();
 			return eventOf(record, own, { before, after, own_before: after, own_after: before });
 		},
-		describeEvent: ({
-			record,
-			own_name: own = null,
-			after = null,
-			own_after: ownAfter = null,
-		}) => ({
-			record: isObject(record) ? record : {},
-			sentence: '{name} has overtaken {own} in {measure}: {after} against {ownAfter}',
-			values: { own, measure: metric, after, ownAfter },
-		}),
+		describeEvent,
 	};
 }
+
+const describeEvent: Detector['describeEvent'] = ({
+	record,
+	own_name: own = null,
+	metric: measure = null,
+	after = null,
+	own_after: ownAfter = null,
+}) => ({
+	record: isObject(record) ? record : {},
+	sentence: '{name} has overtaken {own} in {measure}: {after} against {ownAfter}',
+	values: { own, measure, after, ownAfter },
+});
 
 /** The fields of a website in which the node looks for the value of Own Website. */
 const WEBSITE_NAME_FIELDS = ['id', 'website_id', 'name', 'website_name', 'url', 'website_url'];
