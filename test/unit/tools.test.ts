@@ -99,7 +99,7 @@ describe.each(TOOLS)('The tool $title', (tool) => {
 	});
 
 	it('says what it answers and when to use it, briefly', () => {
-		expect(description).toMatch(/^[A-Z][a-z]+s .{50,}\.$/);
+		expect(description).toMatch(/^[A-Z][a-z]+s .{50,}\.$/s);
 		// One tool for every question takes the place of all others.
 		expect(description.length).toBeLessThanOrEqual(operation.value === 'ask' ? 900 : 350);
 		expect(parameters.descriptionType).toBeUndefined();

@@ -38,7 +38,7 @@ const SPLIT_BY: INodeProperties = {
 	options: SPLIT_UNITS.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'nothing',
 	description:
-		'Reads the records for each of these, with its own Limit, Sort and Compare With. Adds the fields period_start and period_end.',
+		'Reads each of these with its own Limit, Sort and Compare With. Adds period_start and period_end.',
 };
 
 export const splitByOption: INodeProperties = { ...SPLIT_BY, default: 'day' };

@@ -167,7 +167,8 @@ export function toolDescriptionField(description: string): INodeProperties {
 		typeOptions: { rows: 5 },
 		displayOptions: SHOWN_IN_TOOLS,
 		required: true,
-		default: `${description} ${TEXTS_ARE_DATA}`,
+		// n8n generates types for builders of workflows. The line break keeps this default out of these types.
+		default: `${description}\n${TEXTS_ARE_DATA}`,
 		description: 'Tells the AI model when to use the tool',
 	};
 }

@@ -61,7 +61,7 @@ const TIMEOUT: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: MAX_TIMEOUT, numberPrecision: 0 },
 	default: 60000,
 	description:
-		'How long to wait for data from the service, in milliseconds. A whole request may take ten times as long.',
+		'How long to wait for data, in milliseconds. A whole request may take ten times as long.',
 };
 
 const BATCH_SIZE: INodeProperties = {

@@ -42,7 +42,7 @@ const MESSAGE_MODE = {
 
 const MESSAGE_HINT = {
 	propertyHint:
-		'message is one item, or one for each client, with subject, title, period, slack, html (email), text, markdown, project_name, rows, and complete, which is false if something is missing',
+		'message returns subject, title, period, slack, html (email), text, markdown, project_name, rows, and complete, which is false if something is missing',
 };
 
 const SHOWN_FOR_MESSAGES = { show: { ...SHOWN_IN_NODES.show, output: [MESSAGE_MODE.value] } };
@@ -139,8 +139,7 @@ const MESSAGE_LOCALE: INodeProperties = {
 	displayOptions: SHOWN_FOR_MESSAGES,
 	default: '',
 	placeholder: 'e.g. de-DE',
-	description:
-		'For numbers and dates, such as 1.234,5 with de-DE. Sentences are in English. Leave empty for English.',
+	description: 'For numbers and dates, such as 1.234,5 with de-DE. Sentences stay English.',
 };
 
 export const maxOutputSizeField: readonly INodeProperties[] = [MAX_OUTPUT_SIZE];

@@ -12,7 +12,7 @@ export const WHERE_OPTION: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. avg_rank > 5, _status = new',
 	description:
-		'Conditions that all have to hold, separated by commas, also on fields of a comparison, such as _status. A filter with = goes to the service.',
+		'Conditions that all have to hold, separated by commas. A filter with = goes to the service.',
 };
 
 /** The option Where for a list that takes no filters. */
