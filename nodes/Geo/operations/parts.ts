@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DescribedError } from '../../shared/base';
 import {
-	type DescribedEntry,
 	periodDaysOf,
 	isClosedPeriod,
 	isTool,
@@ -9,27 +8,18 @@ import {
 	type Period,
 	periodBody,
 	readDaysBeforeMonday,
-	type PeriodUnit,
 	splitPeriod,
 } from '../../shared/form';
 import { refuseManyReads, type Segment } from '../../shared/run';
 import { daysText } from '../../shared/table';
 import { compareSegment, type PeriodComparison } from './comparison';
 
-function createPeriodUnit(name: string, unit: PeriodUnit): SplitUnit {
-	return { name, value: unit, unit, description: `Each ${unit} of the Date Range` };
-}
-
-interface SplitUnit extends DescribedEntry {
-	readonly unit?: PeriodUnit;
-}
-
-const SPLIT_UNITS: readonly SplitUnit[] = [
-	createPeriodUnit('Day', 'day'),
-	createPeriodUnit('Month', 'month'),
+const SPLIT_UNITS = [
+	{ name: 'Day', value: 'day', description: 'Each day of the Date Range' },
+	{ name: 'Month', value: 'month', description: 'Each month of the Date Range' },
 	{ name: 'Nothing', value: 'nothing', description: 'Read everything at once' },
-	createPeriodUnit('Week', 'week'),
-];
+	{ name: 'Week', value: 'week', description: 'Each week of the Date Range' },
+] as const;
 
 const SPLIT_BY: INodeProperties = {
 	displayName: 'Split By',
@@ -56,13 +46,13 @@ export function readSegments(
 	compareWith?: PeriodComparison,
 ): Segment[] {
 	const chosen = parameters.options.choice(SPLIT_BY, SPLIT_UNITS);
-	const { name: label, unit } = SPLIT_UNITS.find(({ value }) => value === part) ?? chosen;
+	const { name: label, value: unit } = SPLIT_UNITS.find(({ value }) => value === part) ?? chosen;
 	const segmentOf = (own: Period): Segment => ({
 		body: periodBody(own),
 		compare: compareWith && compareSegment(own, compareWith, dimensions, own !== period),
 	});
 	const whole = segmentOf(period);
-	if (unit === undefined) return [whole];
+	if (unit === 'nothing') return [whole];
 	if (!isClosedPeriod(period)) {
 		throw new DescribedError(
 			`There is no period to split by ${label}`,
