@@ -1,5 +1,5 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
-import { DescribedError, isObject } from '../base';
+import { DescribedError, isObject, withoutField } from '../base';
 import { rowsCollection } from './fields';
 import type { FieldReader, Parameters } from './reader';
 import { firstDuplicate, parseJson, plainJson, toFlag, toNumber } from './values';
@@ -125,20 +125,16 @@ export function addUserBodyFields(
 ): JsonObject {
 	const userMembers = parameters.apiDetails.object(ADDITIONAL_BODY);
 	const [own, added] = [nodeMembers.filters, userMembers.filters];
-	const areJoined = isObject(own) && isObject(added);
-	const conflicts = [
-		...[...Object.keys(nodeMembers), ...reserved].filter(
-			(name) => Object.hasOwn(userMembers, name) && !(areJoined && name === 'filters'),
-		),
-		...(areJoined ? Object.keys(own).filter((name) => Object.hasOwn(added, name)) : []),
-	];
-	const [conflict] = conflicts;
-	if (conflict !== undefined) {
-		throw new DescribedError(
-			`'${ADDITIONAL_BODY.displayName}' sets ${conflict}, which the node sets itself`,
-			`Remove ${conflict} from '${ADDITIONAL_BODY.displayName}', and use the node's own field.`,
-		);
-	}
-	const body = { ...nodeMembers, ...userMembers };
-	return areJoined ? { ...body, filters: { ...own, ...added } } : body;
+	if (!isObject(own) || !isObject(added)) return joinMembers(nodeMembers, userMembers, reserved);
+	const filters = joinMembers(own, added);
+	return joinMembers(withoutField(nodeMembers, 'filters'), { ...userMembers, filters }, reserved);
+}
+
+function joinMembers(own: JsonObject, added: JsonObject, reserved: readonly string[] = []) {
+	const conflict = [...Object.keys(own), ...reserved].find((name) => Object.hasOwn(added, name));
+	if (conflict === undefined) return { ...own, ...added };
+	throw new DescribedError(
+		`'${ADDITIONAL_BODY.displayName}' sets ${conflict}, which the node sets itself`,
+		`Remove ${conflict} from '${ADDITIONAL_BODY.displayName}', and use the node's own field.`,
+	);
 }
