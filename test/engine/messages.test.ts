@@ -236,6 +236,18 @@ describe('A message says only what is true', () => {
 		expect(said).toMatch(new RegExp(`\\n${limit} of 60 rows$`));
 	});
 
+	it.each([
+		['avg_visibility_score_change', 'sorted by visibility change'],
+		['avg_visibility_score', 'sorted by visibility'],
+		['created_at', 'newest first'],
+	])('says that rows with Sort by %s are %s', async (field, words) => {
+		const resource = field === 'created_at' ? 'topic' : 'prompt';
+		const sort = { sort: { by: [{ field, order: 'desc' }] } };
+		const options = { ...sort, ...(field.endsWith('change') && COMPARED) };
+		const given = { ...list(resource), ...WEEK, returnAll: false, limit: 3, options };
+		expect(await textOf(given)).toMatch(new RegExp(`^3 of \\d+ ${resource}s, ${words}$`, 'm'));
+	});
+
 	it('counts all rows of a series as shown', async () => {
 		const options = { splitBy: 'day', limit: 5 };
 		expect(await textOf({ ...shares('model'), options })).toMatch(/^• ChatGPT – [▁-▇]{7} /m);

@@ -108,7 +108,8 @@ export function orderText(context: ViewContext): string {
 	const { settings, rows, roles, format } = context;
 	const [by] = settings.selection.sort ?? [];
 	if (by === undefined || settings.isUnsorted === true || roles.sections.length > 0) return '';
-	if (!isDateField(by.field, rows, format)) return `, sorted by ${changedLabelOf(by, context)}`;
+	const isDate = by.changed === undefined && isDateField(by.field, rows, format);
+	if (!isDate) return `, sorted by ${changedLabelOf(by, context)}`;
 	return by.order === 'asc' ? ', oldest first' : ', newest first';
 }
 
@@ -224,7 +225,7 @@ export function isDateField(
 	format: LocaleFormat,
 ): boolean {
 	const values = rows.map(({ fields }) => fields.get(name)).filter((value) => hasValue(value));
-	return values.every((value) => format.isDate(value));
+	return values.length > 0 && values.every((value) => format.isDate(value));
 }
 
 /** Whether a field has dates that would mislead beside the period of the message. */

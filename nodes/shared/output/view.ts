@@ -294,7 +294,8 @@ export function limitLines(view: MessageView, budget: number, context: ViewConte
 		.map((section) => {
 			const shown = { ...section, lines: section.lines.slice(0, each) };
 			const [count, whole] = [countRows([shown]), countRows([section])];
-			const isCut = all.length > 1 && count < whole;
+			// If a limit has cut off rows, those of a section are not all that there are.
+			const isCut = all.length > 1 && count < whole && total === 0;
 			return { ...shown, rest: isCut ? `${write(count)} of ${write(whole)} ${things}` : '' };
 		});
 	const [count, whole] = [countRows(sections), Math.max(countRows(all), total)];
