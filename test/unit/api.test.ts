@@ -148,7 +148,7 @@ describe('An answer', () => {
 	it('comes with its length, and without the key', () => {
 		expect(judged(200, '{"a":"my-key"}')).toEqual({
 			verdict: 'answered',
-			answer: { body: { a: '*****' }, size: '{"a":"*****"}'.length },
+			answer: { body: { a: '*****' }, size: '{"a":"*****"}'.length, isGarbled: false },
 		});
 		expect(judged(200, ' ')).toMatchObject({ answer: { body: undefined, size: 1 } });
 		expect(judged(200, 'null')).toMatchObject({ answer: { body: null, size: 4 } });

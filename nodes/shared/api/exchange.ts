@@ -47,8 +47,6 @@ interface HttpAnswer {
 	readonly status: number;
 	readonly headers: Readonly<Record<string, unknown>>;
 	readonly text: string;
-	/** Whether the body is not UTF-8, although the response names no other known charset. */
-	readonly isGarbled?: boolean;
 }
 
 /** An answer with a status of 2xx. */
@@ -60,7 +58,7 @@ export interface Answer {
 	readonly body: JsonValue | undefined;
 	/** In characters. */
 	readonly size: number;
-	/** Whether some characters could not be read. */
+	/** Whether some characters could not be read, and are shown as �. */
 	readonly isGarbled?: boolean;
 }
 
@@ -180,8 +178,8 @@ async function receive(
 			if (size > MAX_RESPONSE_MB * 1024 * 1024) giveUp('TOO_LARGE');
 			chunks.push(chunk);
 		}
-		const content = decodeBody(Buffer.concat(chunks), headers['content-type']);
-		return { status: Number(statusCode), headers, ...content };
+		const text = new TextDecoder().decode(Buffer.concat(chunks));
+		return { status: Number(statusCode), headers, text };
 	} finally {
 		timer.removeEventListener('abort', checkTime);
 	}
@@ -196,20 +194,6 @@ function startTimer(ms: number, task: () => void): AbortSignal {
 
 function isByteStream(body: unknown): body is AsyncIterable<Uint8Array> {
 	return isObject(body) && Symbol.asyncIterator in body;
-}
-
-/** Decodes a body by the charset of its Content-Type, or as UTF-8. */
-function decodeBody(bytes: Uint8Array, contentType: unknown) {
-	const [, charset = ''] = /charset\s*=\s*"?([\w.:-]+)/i.exec(String(contentType)) ?? [];
-	const declared = tryOrUndefined(() => new TextDecoder(charset === '' ? undefined : charset));
-	const decoder = declared ?? new TextDecoder();
-	const text = decoder.decode(bytes);
-	const mayBeGarbled = decoder.encoding === 'utf-8' && text.includes('\ufffd');
-	const strict = new TextDecoder('utf-8', { fatal: true });
-	return {
-		text,
-		isGarbled: mayBeGarbled && tryOrUndefined(() => strict.decode(bytes)) === undefined,
-	};
 }
 
 /** Returns the code of a network error, such as `ECONNRESET`, from the causes of n8n's error. */
@@ -241,7 +225,7 @@ function blockedRequestOutcome(
 
 export function interpretAnswer(
 	prepared: PreparedRequest,
-	{ status, headers, text: raw, isGarbled }: HttpAnswer,
+	{ status, headers, text: raw }: HttpAnswer,
 	mask: (text: string) => string,
 ): RequestOutcome {
 	// The mask finds only a whole key, so the text is masked before anything cuts it.
@@ -276,7 +260,8 @@ export function interpretAnswer(
 	}
 	const isPlainText = body === undefined && text.trim() !== '';
 	const result = isPlainText ? { success: true, text } : body;
-	return { verdict: 'answered', answer: { body: result, size: text.length, isGarbled } };
+	const answer = { body: result, size: text.length, isGarbled: text.includes('\ufffd') };
+	return { verdict: 'answered', answer };
 }
 
 /** Functions that call themselves for each level would run out of stack. */

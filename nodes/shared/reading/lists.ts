@@ -129,7 +129,7 @@ export async function readList(
 
 const GARBLED: Notice = {
 	kind: 'note',
-	text: 'The response is not in UTF-8 and names no other known charset, so some characters may be wrong (�).',
+	text: 'Some characters of the response could not be read, and are shown as �.',
 };
 
 const NO_PAGE: Page = { records: [], metadata: {}, notices: [] };
