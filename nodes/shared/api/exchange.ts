@@ -9,7 +9,6 @@ import {
 } from './credential';
 import {
 	type Failure,
-	MAX_DEPTH,
 	MAX_RESPONSE_MB,
 	readRetryAfter,
 	type ErrorContext,
@@ -230,9 +229,7 @@ export function interpretAnswer(
 ): RequestOutcome {
 	// The mask finds only a whole key, so the text is masked before anything cuts it.
 	const text = mask(raw);
-	const json = tryParseJson(text);
-	const isDeep = isDeeperThan(json, MAX_DEPTH);
-	const body = isDeep ? undefined : json;
+	const body = tryParseJson(text);
 	const isSuccess = status >= 200 && status <= 299;
 	if (!isSuccess) {
 		const { location } = headers;
@@ -249,7 +246,7 @@ export function interpretAnswer(
 	}
 	const { 'content-type': sentType } = headers;
 	const contentType = typeof sentType === 'string' ? mask(sentType) : '';
-	const code = isDeep ? 'TOO_DEEP' : problemCodeOf(prepared, status, contentType, text, body);
+	const code = problemCodeOf(prepared, status, contentType, text, body);
 	if (code !== undefined) {
 		const quoted = { FILE: contentType, NOT_JSON: syntaxErrorOf(text) }[code] ?? text;
 		return failedRequestOutcome(
@@ -262,12 +259,6 @@ export function interpretAnswer(
 	const result = isPlainText ? { success: true, text } : body;
 	const answer = { body: result, size: text.length, isGarbled: text.includes('\ufffd') };
 	return { verdict: 'answered', answer };
-}
-
-/** Functions that call themselves for each level would run out of stack. */
-function isDeeperThan(value: unknown, depth: number): boolean {
-	if (typeof value !== 'object' || value === null) return false;
-	return depth === 0 || Object.values(value).some((inner) => isDeeperThan(inner, depth - 1));
 }
 
 function errorContextOf(

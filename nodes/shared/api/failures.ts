@@ -61,9 +61,6 @@ const LOWER_PAGE_SIZE =
 /** A response without end would fill the memory. */
 export const MAX_RESPONSE_MB = 256;
 
-/** Of objects and lists in a response. */
-export const MAX_DEPTH = 100;
-
 const unreachableMeaning = (why: string, stage: FailureStage): FailureMeaning => [
 	`The {API} cannot be reached at {host}: ${why}`,
 	CHECK_CONNECTION,
@@ -147,11 +144,6 @@ const FAILURES: Readonly<Record<string, FailureMeaning>> = {
 	TOO_SLOW: [
 		'The response of the {API} was not complete after {timeLimit}',
 		REQUEST_LESS_OR_WAIT,
-		'broken',
-	],
-	TOO_DEEP: [
-		`The response of the {API} is nested more than ${MAX_DEPTH} levels deep`,
-		`The service has to send less nested JSON: ${CONTACT_SUPPORT}.`,
 		'broken',
 	],
 
