@@ -10,6 +10,7 @@ import {
 import {
 	type Failure,
 	MAX_RESPONSE_MB,
+	TIMEOUTS_PER_RESPONSE,
 	readRetryAfter,
 	type ErrorContext,
 	wasAnswered,
@@ -22,7 +23,7 @@ import {
 	redirectError,
 	errorForStatus,
 } from './serviceErrors';
-import { requestTimeLimit, type Settings } from './settings';
+import type { Settings } from './settings';
 
 /** The service still works on the request. For a call, this is a success. */
 const STATUS_ACCEPTED = 202;
@@ -159,7 +160,7 @@ async function receive(
 	const chunks: Uint8Array[] = [];
 	let size = 0;
 	let receivedAt = performance.now();
-	const endAt = receivedAt + requestTimeLimit(settings);
+	const endAt = receivedAt + TIMEOUTS_PER_RESPONSE * settings.timeout;
 	const checkTime = () => {
 		const left = Math.min(receivedAt + settings.timeout, endAt) - performance.now();
 		if (left > 0) timer = startTimer(left, checkTime);

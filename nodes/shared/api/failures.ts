@@ -1,7 +1,6 @@
 import { onlyForPeople, type Advice, capitalize, CONTACT_SUPPORT } from '../base';
 import { type ApiName, APIS, type RequestEffect } from './apis';
-import { durationText } from './gate';
-import { requestTimeLimit, type Settings } from './settings';
+import type { Settings } from './settings';
 
 export interface ErrorContext extends Pick<Settings, 'proxy' | 'timeout'> {
 	readonly api: ApiName;
@@ -60,6 +59,9 @@ const LOWER_PAGE_SIZE =
 
 /** A response without end would fill the memory. */
 export const MAX_RESPONSE_MB = 256;
+
+/** How many times as long as Timeout a response may take, even if data keeps coming. */
+export const TIMEOUTS_PER_RESPONSE = 10;
 
 const unreachableMeaning = (why: string, stage: FailureStage): FailureMeaning => [
 	`The {API} cannot be reached at {host}: ${why}`,
@@ -142,7 +144,7 @@ const FAILURES: Readonly<Record<string, FailureMeaning>> = {
 		'broken',
 	],
 	TOO_SLOW: [
-		'The response of the {API} was not complete after {timeLimit}',
+		`The response of the {API} was not complete after ${TIMEOUTS_PER_RESPONSE} × {seconds} seconds`,
 		REQUEST_LESS_OR_WAIT,
 		'broken',
 	],
@@ -215,7 +217,6 @@ export function explainFailure(
 		address,
 		host: `${new URL(url).host}${isDirect ? '' : ' through the proxy'}`,
 		seconds: String(timeout / 1000),
-		timeLimit: durationText(requestTimeLimit({ timeout })),
 		project: projectId === '' ? "the 'Project', if one is chosen," : `the project ${projectId}`,
 		names: namesAdvice,
 		pageSize: mayBeAboutPageSize ? LOWER_PAGE_SIZE : '',

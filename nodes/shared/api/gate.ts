@@ -243,20 +243,11 @@ function giveUpAdvice(why: string): Advice {
 	};
 }
 
-/** Units of time, each with the longest duration to write in this unit. */
-const DURATION_UNITS = [
-	{ name: 'second', ms: 1_000, most: 600_000 },
-	{ name: 'minute', ms: 60_000, most: 7_200_000 },
-	{ name: 'hour', ms: 3_600_000, most: 172_800_000 },
-	{ name: 'day', ms: 86_400_000, most: 31_536_000_000 },
-];
-
-/** Writes a duration, rounded up: `1 second`, `90 minutes`, `more than a year`. */
+/** Writes a duration, rounded up: `1 second`, `90 minutes`. */
 export function durationText(ms: number): string {
-	const unit = DURATION_UNITS.find(({ most }) => ms <= most);
-	if (unit === undefined) return 'more than a year';
-	const count = Math.ceil(ms / unit.ms);
-	return `${count} ${unit.name}${count === 1 ? '' : 's'}`;
+	const [count, unit] = ms <= 600_000 ? [ms / 1000, 'second'] : [ms / 60_000, 'minute'];
+	const format = new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' });
+	return format.format(Math.ceil(count));
 }
 
 /** The service is busy if a round trip takes this many times as long as the quickest one. */

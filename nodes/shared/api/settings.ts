@@ -38,16 +38,6 @@ export const PICKER_SETTINGS: Settings = {
 	timeout: 20_000,
 };
 
-/** How many times as long as Timeout a whole request may take. */
-const TIMEOUTS_PER_REQUEST = 10;
-
-const MAX_TIMER_MS = 2 ** 31 - 1;
-
-/** Returns how long a request may take, in milliseconds, even if data keeps coming. */
-export function requestTimeLimit({ timeout }: Pick<Settings, 'timeout'>): number {
-	return Math.min(TIMEOUTS_PER_REQUEST * timeout, MAX_TIMER_MS);
-}
-
 /**
  * Reads a proxy such as `http://user:password@proxy.example.com:3128`.
  *
