@@ -62,33 +62,10 @@ describe('A refusal', () => {
 		return (await bench.run(node, parameters)).error;
 	};
 
-	it.each([PROMPTS, TASKS])(
-		'of a project By ID names the ID, without the key: %j',
-		async (read) => {
-			for (const status of [403, 404]) {
-				const named = await refused(status, {}, { ...read, project: project('proj-7') });
-				expect(named?.description).toContain('Check that the project proj-7 still exists');
-			}
-			const key = await refused(403, {}, { ...read, project: project(KEYS.agency) });
-			expect(key?.description).toContain('Check that the project ***** still exists');
-		},
-	);
-
 	it('of a value is in the words of the service, with the path in the request', async () => {
 		const order = complaint('order_by', 0, 'field');
 		const error = await refused(422, order, PERFORMANCE);
 		expect(error?.message).toBe('order_by.0.field: Not allowed');
-		expect(error?.description).not.toContain('Page Size');
-	});
-
-	it.each([
-		[complaint('pagination', 'limit'), true],
-		[{ message: 'page_size must be at most 50' }, true],
-		[{ message: 'Unlimited measures are not allowed' }, false],
-		['', true],
-	])('names Page Size only if it may be about that: %j', async (body, isNamed) => {
-		const error = await refused(422, body, PROMPTS);
-		expect(error?.description?.includes("'Page Size'")).toBe(isNamed);
 	});
 });
 

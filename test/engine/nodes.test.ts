@@ -147,16 +147,6 @@ it.each(
 	},
 );
 
-it('A refused metric gives an error that names the metrics to deselect', async () => {
-	const run = await bench.run('geo', {
-		...{ resource: 'prompt', operation: 'getAll', project: COFFEE },
-		options: { otherMetrics: 'nothing' },
-	});
-	expect(run.error?.description).toContain(
-		"Deselect what it refuses in 'Metrics' (answers_count, nothing).",
-	);
-});
-
 describe.each(WHOLE_READS.map((read) => [read.title, read] as const))('%s', (_title, read) => {
 	/** A report is read whole. */
 	const firstPage = { limit: read.where.resource === 'report' ? 100 : 50, offset: 0 };

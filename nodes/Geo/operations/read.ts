@@ -119,7 +119,7 @@ export function readQuery(
 	};
 	const body = addUserBodyFields(parameters, members, ['project_id', 'pagination']);
 	return {
-		request: { ...geoReadRequest(path, body), namesAdvice: adviceOnNames(request) },
+		request: geoReadRequest(path, body),
 		projects,
 		// A report without dimensions is one record.
 		answerKind: !key.hasId && dimensions.length === 0 ? 'record' : 'list',
@@ -176,15 +176,6 @@ function aboutRequest(request: ListOrReportRequest, now: number) {
 		measures: shownMeasures ?? measures,
 		otherMeasures: measures.filter((name) => !request.knownMeasures?.includes(name)),
 	};
-}
-
-/** Names what a service may refuse: most names are not documented. */
-function adviceOnNames({ measuresField, measures, dimensions }: ListOrReportRequest): string {
-	const asked = [
-		...(measures.length > 0 ? [`'${measuresField?.displayName}' (${measures.join(', ')})`] : []),
-		...(dimensions.length > 0 ? [`'Dimensions' (${dimensions.join(', ')})`] : []),
-	];
-	return asked.length === 0 ? '' : ` Deselect what it refuses in ${asked.join(' or ')}.`;
 }
 
 /** Shows the filters in Additional Body Fields without their values, whose meaning is not documented. */

@@ -53,8 +53,6 @@ export interface ApiRequest {
 	readonly projectId?: string;
 	readonly query?: IDataObject;
 	readonly body?: JsonValue;
-	/** Advice if the service complains about a metric, a measure or a dimension. */
-	readonly namesAdvice?: string;
 	/** Whether status 202 (Accepted) is a valid answer to this read, for example from a job that still runs. */
 	readonly mayBePending?: boolean;
 }

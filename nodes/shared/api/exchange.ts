@@ -242,7 +242,7 @@ export function interpretAnswer(
 		const error =
 			address !== undefined
 				? redirectError(prepared, mask(address.origin + address.pathname), status)
-				: errorForStatus(errorContextOf(prepared, mask), status, text, body);
+				: errorForStatus(prepared, status, text, body);
 		return failedRequestOutcome(error, { status }, headers);
 	}
 	const { 'content-type': sentType } = headers;
@@ -260,15 +260,6 @@ export function interpretAnswer(
 	const result = isPlainText ? { success: true, text } : body;
 	const answer = { body: result, size: text.length, isGarbled: text.includes('\ufffd') };
 	return { verdict: 'answered', answer };
-}
-
-function errorContextOf(
-	{ request, ...context }: PreparedRequest,
-	mask: (text: string) => string,
-): ErrorContext {
-	const { project_id: inBody } = isObject(request.body) ? request.body : {};
-	const project = request.projectId ?? (typeof inBody === 'string' ? inBody : '');
-	return { ...context, projectId: mask(project), namesAdvice: mask(request.namesAdvice ?? '') };
 }
 
 /** Returns the code of a problem with a 2xx answer, such as `WEB_PAGE`, or `undefined`. */

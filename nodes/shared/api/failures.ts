@@ -5,10 +5,6 @@ import type { Settings } from './settings';
 export interface ErrorContext extends Pick<Settings, 'proxy' | 'timeout'> {
 	readonly api: ApiName;
 	readonly url: string;
-	/** `*****` if the user entered the API key here by mistake. */
-	readonly projectId?: string;
-	readonly mayBeAboutPageSize?: boolean;
-	readonly namesAdvice?: string;
 }
 
 /**
@@ -30,11 +26,11 @@ type FailureMeaning = readonly [what: string, advice: Advice, stage?: FailureSta
 const CHECK_KEY =
 	"Check 'API Key' in the credential: copy it again from the web application (API Dashboard → Reveal API Key).";
 const CHECK_PROJECT =
-	'Check that {project} still exists in the workspace of the API key. If it belongs to another workspace, use the API key of that one.';
+	'Check that the project still exists in the workspace of the API key. If it belongs to another workspace, use the API key of that one.';
 const CHECK_PATH: Advice = {
 	forPeople:
-		"Check that {project} still exists. On Endpoint → Call, check 'Path'. Otherwise, check {address}: the address without the path of the API.",
-	forModel: 'Check that {project} still exists. Otherwise, the user has to check {address}.',
+		"Check that the project still exists. On Endpoint → Call, check 'Path'. Otherwise, check {address}: the address without the path of the API.",
+	forModel: 'Check that the project still exists. Otherwise, the user has to check {address}.',
 };
 const CHECK_PARAMETERS =
 	'Check the parameters of the node against the documentation of the endpoint.';
@@ -51,11 +47,10 @@ const RETRY_LATER: Advice = {
 };
 
 const CORRECT_PARAMETERS: Advice = {
-	forPeople: 'Correct the parameters that the service complains about.{names}{pageSize}',
+	forPeople:
+		"Correct the parameters that the service complains about. If it allows fewer records per page, enter a lower 'Page Size' in 'Options' → 'API Details'.",
 	forModel: 'Correct the parameters that the service complains about.',
 };
-const LOWER_PAGE_SIZE =
-	" If it allows fewer records per page, enter a lower 'Page Size' in 'Options' → 'API Details'.";
 
 /** A response without end would fill the memory. */
 export const MAX_RESPONSE_MB = 256;
@@ -198,15 +193,7 @@ function findMeaning(key: string): FailureMeaning {
 /** @param key a code, or the result of `failureKeyOfStatus` */
 export function explainFailure(
 	key: string,
-	{
-		api,
-		url,
-		proxy,
-		timeout,
-		projectId = '',
-		mayBeAboutPageSize = false,
-		namesAdvice = '',
-	}: ErrorContext,
+	{ api, url, proxy, timeout }: ErrorContext,
 ): { readonly what: string; readonly advice: Advice } {
 	const { title, baseUrlLabel } = APIS[api];
 	const isDirect = proxy === undefined;
@@ -217,9 +204,6 @@ export function explainFailure(
 		address,
 		host: `${new URL(url).host}${isDirect ? '' : ' through the proxy'}`,
 		seconds: String(timeout / 1000),
-		project: projectId === '' ? "the 'Project', if one is chosen," : `the project ${projectId}`,
-		names: namesAdvice,
-		pageSize: mayBeAboutPageSize ? LOWER_PAGE_SIZE : '',
 	};
 	const fill = (text: string, replacements = values) =>
 		text.replace(/\{(\w+)\}/g, (_, value: string) => replacements[value] ?? '');

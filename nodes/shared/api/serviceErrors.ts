@@ -11,10 +11,6 @@ export const MAY_HAVE_RUN: Advice = {
 		'The call may have been carried out all the same. Do not call the tool again before the user has checked that.',
 };
 
-const NAME_WORDS = /metric|measure|dimension/i;
-
-const PAGE_SIZE_WORDS = /(?<![a-z])(limit|pages?|page_?size|pagination|per_page)(?![a-z])/i;
-
 /** @param body the parsed text, if it is JSON */
 export function errorForStatus(
 	context: ErrorContext,
@@ -24,14 +20,8 @@ export function errorForStatus(
 ): ServiceError {
 	const { title } = APIS[context.api];
 	const [first, ...rest] = errorMessagesIn(text, body);
-	const mayBeAbout = (words: RegExp) =>
-		first === undefined || [first, ...rest].some((line) => words.test(line));
 	const key = failureKeyOfStatus(context.api, status, isWebPage(text));
-	const { what, advice } = explainFailure(key, {
-		...context,
-		mayBeAboutPageSize: mayBeAbout(PAGE_SIZE_WORDS),
-		namesAdvice: mayBeAbout(NAME_WORDS) ? context.namesAdvice : '',
-	});
+	const { what, advice } = explainFailure(key, context);
 	const facts = [...rest, `The ${title} answered ${status}: ${what}.`];
 	const message = first ?? `The ${title} refused the request: ${what}`;
 	return new ServiceError(message, [...facts, advice], status);
