@@ -224,7 +224,7 @@ describe('A redirect', () => {
 		for (const status of [301, 302, 303, 307, 308]) {
 			const { error, verdict } = judged(status, '', { location });
 			expect([verdict, error?.status]).toEqual(['answered', status]);
-			expect(error?.message).toBe(`The GEO API redirects to another address: ${place}`);
+			expect(error?.message).toBe(`The GEO API redirects to another address: "${place}"`);
 			expect(error?.description).toMatch(/'GEO API Base URL' .*, without .* 'Path'\.$/);
 		}
 	});
@@ -237,7 +237,7 @@ describe('A redirect', () => {
 		});
 		const client = await createClient(caller, DEFAULT_SETTINGS);
 		const { message } = await rejectionOf(client.send(READ));
-		expect(message).toBe('The GEO API redirects to another address: https://host.example/*****');
+		expect(message).toBe('The GEO API redirects to another address: "https://host.example/*****"');
 	});
 
 	it.each([
@@ -245,7 +245,7 @@ describe('A redirect', () => {
 		[302, 'https://'],
 	])('with %i to %s is none that can be named', (status, location) => {
 		const { message } = judged(status, '', { location }).error ?? {};
-		expect(message).toBe('The GEO API refused the request: the redirect cannot be followed');
+		expect(message).toBe('The GEO API redirects to another address');
 	});
 });
 

@@ -14,7 +14,6 @@ import {
 	errorForCode,
 	errorMessagesIn,
 	MAY_HAVE_RUN,
-	redirectError,
 	refusedError,
 	errorForStatus,
 } from '../../nodes/shared/api/serviceErrors';
@@ -138,7 +137,7 @@ const proxy = parseProxy('http://127.0.0.1:3128');
 /** Errors of the connection to the service, and of reading a list. */
 const ERRORS: ReadonlyArray<readonly [what: string, error: DescribedError]> = [
 	...[401, 403, 404, 422, 429].map((status) => ofStatus('agents', status)),
-	...[302, 400, 401, 402, 403, 404, 405, 408, 409, 410].map((status) => ofStatus('geo', status)),
+	...[400, 401, 402, 403, 404, 405, 408, 409, 410].map((status) => ofStatus('geo', status)),
 	...[413, 418, 422, 429, 499, 500, 599].map((status) => ofStatus('geo', status)),
 	ofStatus('agents', 422, WORDS),
 	ofStatus('geo', 502, '<html><h1>Bad Gateway</h1></html>'),
@@ -159,7 +158,7 @@ const ERRORS: ReadonlyArray<readonly [what: string, error: DescribedError]> = [
 	['A proxy that is down', errorForCode({ ...way('agents'), proxy }, 'ECONNREFUSED')],
 	['A refusal with 200', refusedError('agents', REFUSAL)],
 	['A refusal without words', refusedError('geo', {})],
-	['A redirect to another host', redirectError(way('geo'), 'https://a.b/', 302)],
+	['A redirect to another host', errorForCode(way('geo'), '3xx', 302, 'https://a.b/')],
 	['A stopped execution', cancelledError()],
 	['A call that was lost', errorForCode(way('geo'), 'EPIPE').withAdvice(MAY_HAVE_RUN)],
 	['No key', problemOf(() => prepareCredential({ apiKey: '' }))],

@@ -16,13 +16,7 @@ import {
 	wasAnswered,
 } from './failures';
 import type { AttemptResult } from './gate';
-import {
-	cancelledError,
-	errorForCode,
-	isWebPage,
-	redirectError,
-	errorForStatus,
-} from './serviceErrors';
+import { cancelledError, errorForCode, isWebPage, errorForStatus } from './serviceErrors';
 import type { Settings } from './settings';
 
 /** The service still works on the request. For a call, this is a success. */
@@ -231,22 +225,16 @@ export function interpretAnswer(
 	// The mask finds only a whole key, so the text is masked before anything cuts it.
 	const text = mask(raw);
 	const body = tryParseJson(text);
-	const isSuccess = status >= 200 && status <= 299;
-	if (!isSuccess) {
-		const { location } = headers;
-		// In the URL, the key is plain even if the header has a tab or a backslash in it.
-		const address =
-			typeof location === 'string' && location !== '' && status < 400
-				? tryOrUndefined(() => new URL(location, prepared.url))
-				: undefined;
-		const error =
-			address !== undefined
-				? redirectError(prepared, mask(address.origin + address.pathname), status)
-				: errorForStatus(prepared, status, text, body);
+	if (status >= 300 && status <= 399) {
+		const address = mask(redirectAddress(prepared.url, headers.location));
+		const error = errorForCode(prepared, '3xx', status, address);
 		return failedRequestOutcome(error, { status }, headers);
 	}
-	const { 'content-type': sentType } = headers;
-	const contentType = typeof sentType === 'string' ? mask(sentType) : '';
+	if (!(status >= 200 && status <= 299)) {
+		const error = errorForStatus(prepared, status, text, body);
+		return failedRequestOutcome(error, { status }, headers);
+	}
+	const contentType = mask(String(headers['content-type'] ?? ''));
 	const code = problemCodeOf(prepared, status, contentType, text, body);
 	if (code !== undefined) {
 		const quoted = { FILE: contentType, NOT_JSON: syntaxErrorOf(text) }[code] ?? text;
@@ -260,6 +248,12 @@ export function interpretAnswer(
 	const result = isPlainText ? { success: true, text } : body;
 	const answer = { body: result, size: text.length, isGarbled: text.includes('\ufffd') };
 	return { verdict: 'answered', answer };
+}
+
+/** In the URL that it returns, the key is plain, even if the header has a tab or a backslash in it. */
+function redirectAddress(from: string, location: unknown): string {
+	const to = tryOrUndefined(() => new URL(String(location), from));
+	return to === undefined || location === undefined ? '' : to.origin + to.pathname;
 }
 
 /** Returns the code of a problem with a 2xx answer, such as `WEB_PAGE`, or `undefined`. */

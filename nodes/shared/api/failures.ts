@@ -19,7 +19,7 @@ export type FailureStage = 'broken' | 'lost' | 'rejected' | 'unsent';
 
 /**
  * For a code such as `ECONNRESET`, `what` is the whole message. For a status such as 404, it is a part of the message,
- * and there is no stage. `explainFailure` fills in placeholders such as `{API}`.
+ * and there is no stage. For a redirect, it is the whole message, and there is no stage. `explainFailure` fills in placeholders such as `{API}`.
  */
 type FailureMeaning = readonly [what: string, advice: Advice, stage?: FailureStage];
 
@@ -87,7 +87,10 @@ const CONNECTION_CLOSED: FailureMeaning = [
  * RFC 9110. The codes come from Node.js, axios, `blockedRequestOutcome`, `receive` and, at the end, from `problemCodeOf`.
  */
 const FAILURES: Readonly<Record<string, FailureMeaning>> = {
-	'3xx': ['the redirect cannot be followed', 'Check {address}: the API may have moved.'],
+	'3xx': [
+		'The {API} redirects to another address',
+		"The API key is only sent to the address in the credential, so the redirect was not followed. If the new address is right, correct {address}, without the path of the API, or, on Endpoint → Call, 'Path'.",
+	],
 	400: ['the request is not valid', CORRECT_PARAMETERS],
 	401: ['missing or invalid API key', CHECK_KEY],
 	402: ['the service asks for a payment', 'Check the plan in the web application.'],
@@ -171,11 +174,10 @@ const FAILURES: Readonly<Record<string, FailureMeaning>> = {
 	],
 };
 
-/** Returns a key of `FAILURES`, such as `403 geo`, `404` or `5xx`. */
+/** Returns a key of `FAILURES` for a status other than 2xx and 3xx, such as `403 geo`, `404` or `5xx`. */
 export function failureKeyOfStatus(api: ApiName, status: number, isPage = false): string {
 	const keys = [`${status} ${isPage ? 'page' : api}`, `${status} ${api}`, `${status}`];
-	const hundreds = status >= 500 ? '5xx' : status < 400 ? '3xx' : '4xx';
-	return keys.find((name) => Object.hasOwn(FAILURES, name)) ?? hundreds;
+	return keys.find((name) => Object.hasOwn(FAILURES, name)) ?? (status >= 500 ? '5xx' : '4xx');
 }
 
 /** All codes of Node's HTTP parser (`HPE_…`) share one meaning. */

@@ -51,25 +51,6 @@ export function refusedError(api: ApiName, body: JsonValue): ServiceError {
 	return new ServiceError(first ?? `The ${title} refused the request`, lines.join('\n'));
 }
 
-/**
- * The node follows no redirect, because that could send the API key to another host, or repeat a call.
- *
- * @param location the new address, with the key masked
- */
-export function redirectError(
-	{ api }: ErrorContext,
-	location: string,
-	status: number,
-): ServiceError {
-	const { title, baseUrlLabel } = APIS[api];
-	const address = plainExcerpt(location, 100);
-	return new ServiceError(
-		`The ${title} redirects to another address: ${address}`,
-		`The API key is only sent to the address in the credential, so the redirect was not followed. If the new address is right, correct '${baseUrlLabel}' in the credential, without the path of the API, or, on Endpoint → Call, 'Path'.`,
-		status,
-	);
-}
-
 export function cancelledError(): ServiceError {
 	return new ServiceError(
 		'The request was cancelled',

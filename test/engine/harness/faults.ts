@@ -211,7 +211,7 @@ export const FAULTS: FaultRow[] = [
 		title: `a redirect to the same API (${status})`,
 		order: ({ path }: Place) => respond(status, { headers: { location: `${path}/` } })(),
 		ending: failsAtOnce,
-		says: 'redirects to another address: http',
+		says: 'redirects to another address: "http',
 		isOpen: status < 304,
 	})),
 	{
