@@ -132,7 +132,6 @@ const WORDS = {
 	],
 };
 const REFUSAL = { success: false, errors: ['view is unknown', "name can't be blank"] };
-const proxy = parseProxy('http://127.0.0.1:3128');
 
 /** Errors of the connection to the service, and of reading a list. */
 const ERRORS: ReadonlyArray<readonly [what: string, error: DescribedError]> = [
@@ -155,7 +154,6 @@ const ERRORS: ReadonlyArray<readonly [what: string, error: DescribedError]> = [
 	ofCode('PLAIN_TEXT', '  pong\n pong '),
 	ofCode('FILE', 'application/pdf'),
 	ofCode('WEB_PAGE', '<title>Sign in</title><script>track()</script><h1>Welcome</h1>'),
-	['A proxy that is down', errorForCode({ ...way('agents'), proxy }, 'ECONNREFUSED')],
 	['A refusal with 200', refusedError('agents', REFUSAL)],
 	['A refusal without words', refusedError('geo', {})],
 	['A redirect to another host', errorForCode(way('geo'), '3xx', 302, 'https://a.b/')],

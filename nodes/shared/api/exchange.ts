@@ -34,7 +34,6 @@ export interface RequestSetup extends CredentialAccess {
 
 export interface PreparedRequest extends ErrorContext {
 	readonly request: ApiRequest;
-	readonly headers: Readonly<Record<string, string>>;
 }
 
 interface HttpAnswer {
@@ -66,13 +65,9 @@ export type RequestOutcome = AttemptResult &
 export function prepareRequest(
 	request: ApiRequest,
 	baseUrl: string,
-	{ proxy, timeout }: Pick<Settings, 'proxy' | 'timeout'>,
+	{ timeout }: Pick<Settings, 'timeout'>,
 ): PreparedRequest {
-	const { api, body, path, projectId } = request;
-	const headers: Record<string, string> = { Accept: 'application/json' };
-	if (body !== undefined || api === 'geo') headers['Content-Type'] = 'application/json';
-	if (projectId !== undefined) headers['X-Project-Id'] = projectId;
-	return { request, api, url: joinUrl(baseUrl, path), headers, proxy, timeout };
+	return { request, api: request.api, url: joinUrl(baseUrl, request.path), timeout };
 }
 
 /** Sends a request once. Passes the decrypted credential to n8n, which otherwise reads it again for every request. */
@@ -116,17 +111,22 @@ function withCancelSignal(caller: Caller, signal: AbortSignal): Caller {
 
 /** Sends text, because n8n would drop an empty object. Receives a stream, because n8n has no limit for a response. */
 function httpRequestOptions(
-	{ request, url, headers }: PreparedRequest,
+	{ request: { api, body, method, projectId, query }, url }: PreparedRequest,
 	{ allowedDomains, credential, settings: { timeout, ignoreSsl, proxy } }: RequestSetup,
 	abortSignal: AbortSignal,
 ): IHttpRequestOptions {
+	const hasType = body !== undefined || api === 'geo';
 	return {
-		method: request.method,
+		method,
 		url,
-		headers: { ...headers },
-		qs: request.query,
+		headers: {
+			Accept: 'application/json',
+			...(hasType && { 'Content-Type': 'application/json' }),
+			...(projectId !== undefined && { 'X-Project-Id': projectId }),
+		},
+		qs: query,
 		arrayFormat: 'repeat',
-		body: request.body === undefined ? undefined : JSON.stringify(request.body),
+		body: body === undefined ? undefined : JSON.stringify(body),
 		encoding: 'stream',
 		timeout,
 		skipSslCertificateValidation: ignoreSsl || credential[IGNORE_SSL_FIELD] === true,

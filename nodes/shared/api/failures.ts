@@ -2,7 +2,7 @@ import { onlyForPeople, type Advice, capitalize, CONTACT_SUPPORT } from '../base
 import { type ApiName, APIS, type RequestEffect } from './apis';
 import type { Settings } from './settings';
 
-export interface ErrorContext extends Pick<Settings, 'proxy' | 'timeout'> {
+export interface ErrorContext extends Pick<Settings, 'timeout'> {
 	readonly api: ApiName;
 	readonly url: string;
 }
@@ -36,7 +36,11 @@ const CHECK_PARAMETERS =
 	'Check the parameters of the node against the documentation of the endpoint.';
 const CHECK_ADDRESS =
 	'Check {address}: it may lead to a website, a login page or another service instead of the API.';
-const CHECK_CONNECTION = 'Check {address}, and that this n8n can connect to that host.';
+const CHECK_CONNECTION: Advice = {
+	forPeople:
+		"Check {address}, 'Proxy' under 'Settings' → 'Request Options', and that this n8n can connect to that host.",
+	forModel: 'Check {address}, and that this n8n can connect to that host.',
+};
 const ALLOW_ADDRESS = 'Ask the host of the API to let the address of this n8n through.';
 const MAY_PASS_ADVICE = `This may pass by itself. If it keeps happening, ${CONTACT_SUPPORT}.`;
 const REQUEST_LESS =
@@ -93,7 +97,6 @@ const FAILURES: Readonly<Record<string, FailureMeaning>> = {
 	],
 	400: ['the request is not valid', CORRECT_PARAMETERS],
 	401: ['missing or invalid API key', CHECK_KEY],
-	402: ['the service asks for a payment', 'Check the plan in the web application.'],
 	'403 agents': [
 		'the API key is valid but has no access to this project or workspace',
 		CHECK_PROJECT,
@@ -135,7 +138,6 @@ const FAILURES: Readonly<Record<string, FailureMeaning>> = {
 	ERR_STREAM_PREMATURE_CLOSE: CONNECTION_CLOSED,
 	Z_BUF_ERROR: CONNECTION_CLOSED,
 	Z_DATA_ERROR: CONNECTION_CLOSED,
-	HPE: ['The response of the {API} is not valid HTTP', CHECK_ADDRESS, 'broken'],
 	TOO_LARGE: [
 		`The response of the {API} is larger than ${MAX_RESPONSE_MB} MB`,
 		{ forPeople: `${capitalize(REQUEST_LESS)}.`, forModel: 'Request less at once.' },
@@ -180,10 +182,8 @@ export function failureKeyOfStatus(api: ApiName, status: number, isPage = false)
 	return keys.find((name) => Object.hasOwn(FAILURES, name)) ?? (status >= 500 ? '5xx' : '4xx');
 }
 
-/** All codes of Node's HTTP parser (`HPE_…`) share one meaning. */
 function findMeaning(key: string): FailureMeaning {
-	const entry = key.startsWith('HPE_') ? 'HPE' : key;
-	const meaning = Object.hasOwn(FAILURES, entry) ? FAILURES[entry] : undefined;
+	const meaning = Object.hasOwn(FAILURES, key) ? FAILURES[key] : undefined;
 	if (meaning !== undefined) return meaning;
 	// Node.js sends nothing to a host that it does not trust. But an `ERR_SSL_` error can come after it sent a request.
 	const isUntrusted = /CERT|SIGNATURE/.test(key) && !key.startsWith('ERR_SSL_');
@@ -193,31 +193,20 @@ function findMeaning(key: string): FailureMeaning {
 }
 
 /** @param key a code, or the result of `failureKeyOfStatus` */
-export function explainFailure(
-	key: string,
-	{ api, url, proxy, timeout }: ErrorContext,
-): { readonly what: string; readonly advice: Advice } {
+export function explainFailure(key: string, { api, url, timeout }: ErrorContext) {
 	const { title, baseUrlLabel } = APIS[api];
-	const isDirect = proxy === undefined;
-	const address = `'${baseUrlLabel}' in the credential`;
-	const proxyField = isDirect ? '' : "'Proxy' under 'Settings' → 'Request Options' and ";
 	const values: Readonly<Record<string, string>> = {
 		API: title,
-		address,
-		host: `${new URL(url).host}${isDirect ? '' : ' through the proxy'}`,
+		address: `'${baseUrlLabel}' in the credential`,
+		host: new URL(url).host,
 		seconds: String(timeout / 1000),
 	};
-	const fill = (text: string, replacements = values) =>
-		text.replace(/\{(\w+)\}/g, (_, value: string) => replacements[value] ?? '');
+	const fill = (text: string) =>
+		text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 	const [what, advice] = findMeaning(key);
-	const advicePair = typeof advice === 'string' ? { forPeople: advice, forModel: advice } : advice;
-	return {
-		what: fill(what),
-		advice: {
-			forPeople: fill(advicePair.forPeople, { ...values, address: proxyField + address }),
-			forModel: fill(advicePair.forModel),
-		},
-	};
+	const { forPeople, forModel } =
+		typeof advice === 'string' ? { forPeople: advice, forModel: advice } : advice;
+	return { what: fill(what), advice: { forPeople: fill(forPeople), forModel: fill(forModel) } };
 }
 
 export interface Failure {
