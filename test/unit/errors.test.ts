@@ -149,7 +149,6 @@ const ERRORS: ReadonlyArray<readonly [what: string, error: DescribedError]> = [
 	...['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'EPROTO'].map((c) => ofCode(c)),
 	...['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'].map((c) => ofCode(c)),
 	...['HPE_HEADER_OVERFLOW', 'EWHATEVER', 'constructor', 'NOT_READY'].map((c) => ofCode(c)),
-	ofCode('BROKEN_JSON', '{"data": [\n1, 2'),
 	ofCode('NOT_JSON', 'Unexpected token N'),
 	ofCode('PLAIN_TEXT', '  pong\n pong '),
 	ofCode('FILE', 'application/pdf'),

@@ -32,7 +32,7 @@ const BEFORE_SENDING = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
 /** Resets, timeouts and answers cut short: nobody knows what the request has done. */
 const AFTER_SENDING = [
 	...['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED', 'ERR_BAD_RESPONSE', 'EHOSTUNREACH'],
-	...['ENETUNREACH', 'BROKEN_JSON', 'Z_BUF_ERROR', 'Z_DATA_ERROR', 'ERR_STREAM_PREMATURE_CLOSE'],
+	...['ENETUNREACH', 'NOT_JSON', 'Z_BUF_ERROR', 'Z_DATA_ERROR', 'ERR_STREAM_PREMATURE_CLOSE'],
 ];
 
 /** Certificates that n8n does not accept: nothing was sent, either. */
@@ -104,7 +104,7 @@ describe('The service has dealt with a request', () => {
 	it('where it answers, but with an outage or with what is cut short', () => {
 		const answered = ALL_STATUSES.filter((status) => wasAnswered({ status }));
 		expect(answered).toEqual(ALL_STATUSES.filter((status) => !OUTAGE_STATUSES.includes(status)));
-		expect(wasAnswered({ status: 200, code: 'BROKEN_JSON' })).toBe(false);
+		expect(wasAnswered({ status: 200, code: 'NOT_JSON' })).toBe(false);
 		expect([wasAnswered({}), wasAnswered({ code: 'ECONNRESET' })]).toEqual([false, false]);
 	});
 

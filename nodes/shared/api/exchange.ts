@@ -90,13 +90,12 @@ export async function sendOnce(
 		answer = await receive(sent, settings, (code) => connection.abort(code));
 	} catch (error) {
 		if (signal.aborted) return failedRequestOutcome(cancelledError(), {});
-		const reason: unknown = connection.signal.reason;
-		const code = typeof reason === 'string' ? reason : networkErrorCode(error);
-		const userError = code === undefined ? findUserError(error) : undefined;
-		if (userError !== undefined) return blockedRequestOutcome(prepared, userError, mask);
-		return failedRequestOutcome(errorForCode(prepared, code ?? 'unknown'), {
-			code: code ?? 'unknown',
-		});
+		const cause: unknown = connection.signal.reason ?? networkErrorCode(error);
+		const refusal = cause === undefined ? findUserError(error) : undefined;
+		const code = refusal ? 'BLOCKED' : String(cause ?? 'unknown');
+		const failed = errorForCode(prepared, code, undefined, mask(refusal?.message ?? ''));
+		const why = mask(refusal?.description ?? '');
+		return failedRequestOutcome(why === '' ? failed : failed.withAdvice(why), { code });
 	}
 	return interpretAnswer(prepared, answer, mask);
 }
@@ -200,21 +199,10 @@ export function networkErrorCode(error: unknown): string | undefined {
 	return error instanceof NodeApiError ? (error.httpCode ?? undefined) : undefined;
 }
 
-/** Finds the `UserError` with which n8n refuses to send a request. n8n wraps it into another error. */
+/** Finds the error with which n8n refuses to send a request, for example to an internal address. n8n wraps it. */
 function findUserError(error: unknown): UserError | undefined {
 	if (error instanceof UserError) return error;
 	return error instanceof Error ? findUserError(error.cause) : undefined;
-}
-
-/** Returns an error that quotes why n8n refused to send the request, for example to an internal address. */
-function blockedRequestOutcome(
-	prepared: PreparedRequest,
-	{ message, description }: UserError,
-	mask: CredentialAccess['mask'],
-): RequestOutcome {
-	const code = 'BLOCKED';
-	const error = errorForCode(prepared, code, undefined, mask(message));
-	return failedRequestOutcome(error.withAdvice(mask(description ?? '')), { code });
 }
 
 export function interpretAnswer(
@@ -267,21 +255,12 @@ function problemCodeOf(
 	const isRead = request.effect === 'read';
 	if (status === STATUS_ACCEPTED && isRead && request.mayBePending !== true) return 'NOT_READY';
 	if (body !== undefined || text.trim() === '') return undefined;
-	if (/^\s*[{[]/.test(text)) return isCutOff(text) ? 'BROKEN_JSON' : 'NOT_JSON';
+	if (/^\s*[{[]/.test(text)) return 'NOT_JSON';
 	if (isWebPage(text)) return 'WEB_PAGE';
-	const isText = (isRead ? /^text\/(plain|html)|json/i : /^text\/|json/i).test(contentType);
-	// A service may confirm a call with any content type. So for calls, only binary content counts as a file.
-	if (contentType !== '' && !isText && (isRead || BINARY_CONTENT.test(text))) return 'FILE';
+	const isText = /^(text\/(plain|html)|$)|json/i.test(contentType);
+	if (!isText) return 'FILE';
 	// A service may confirm a call with a word such as `OK`.
 	return isRead ? 'PLAIN_TEXT' : undefined;
-}
-
-/** Whether JSON ends too early, unlike JSON with a wrong value such as `NaN`. */
-function isCutOff(text: string): boolean {
-	const [, place] = /at position (\d+)/.exec(syntaxErrorOf(text)) ?? [];
-	return place === undefined
-		? syntaxErrorOf(text).includes('end of JSON')
-		: Number(place) >= text.trimEnd().length;
 }
 
 /** Returns what is wrong in a text that is not JSON: `Unexpected token 'N', ..."score": NaN}" is not valid JSON` */
@@ -293,9 +272,6 @@ function syntaxErrorOf(text: string): string {
 		return error instanceof Error ? error.message : '';
 	}
 }
-
-/** A PDF or ZIP file, a control character other than line breaks and tabs, or bytes that are not UTF-8. */
-const BINARY_CONTENT = /^(%PDF|PK)|(?![\n\r\t])\p{Cc}|\ufffd/u;
 
 function failedRequestOutcome(
 	error: ServiceError,

@@ -149,18 +149,10 @@ const FAILURES: Readonly<Record<string, FailureMeaning>> = {
 		'broken',
 	],
 
-	BROKEN_JSON: [
-		'The {API} returned JSON that is cut off',
-		{
-			forPeople: `If this keeps happening, ${REQUEST_LESS}, or ${CONTACT_SUPPORT}.`,
-			forModel: 'If this keeps happening, request less at once.',
-		},
-		'lost',
-	],
 	NOT_JSON: [
 		'The response of the {API} is not JSON',
-		`The service has to send JSON: ${CONTACT_SUPPORT}.`,
-		'broken',
+		`Request less at once. If that does not help, ${CONTACT_SUPPORT}: the service has to send JSON.`,
+		'lost',
 	],
 	WEB_PAGE: ['The {API} answered with a web page instead of JSON', CHECK_ADDRESS, 'broken'],
 	FILE: [

@@ -193,7 +193,7 @@ export const FAULTS: FaultRow[] = [
 		title: 'JSON that is cut off',
 		order: respond(200, { headers: JSON_TYPE, body: '{"data":[{"id":"a"},{"i' }),
 		ending: repeatsIfSafe,
-		says: 'JSON that is cut off: "{"data":[{"id":"a"},{"i"',
+		says: 'API is not JSON: "Unterminated string in JSON at position 23"',
 		isOpen: true,
 	},
 	{
