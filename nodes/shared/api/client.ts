@@ -4,14 +4,7 @@ import {
 	type IExecuteFunctions,
 	sleep,
 } from 'n8n-workflow';
-import {
-	type Advice,
-	type DescribedError,
-	getOrCreate,
-	type Notice,
-	Notices,
-	ServiceError,
-} from '../base';
+import { type DescribedError, getOrCreate, type Notice, Notices, ServiceError } from '../base';
 import { type ApiName, type ApiRequest, APIS, parseBaseUrl, isUnencrypted } from './apis';
 import {
 	type Caller,
@@ -105,7 +98,7 @@ class GatedClient {
 				mayHaveRun ||= request.effect !== 'read' && !wasNotExecuted(failure);
 				if (!isRetryable(request.effect, failure)) throw this.stopError ?? error;
 				if (tries > this.connection.settings.maxRetries) {
-					throw error.withAdvice(retriesUsedUpAdvice(tries));
+					throw error.withAdvice(`The node tried ${tries === 1 ? 'once' : `${tries} times`}.`);
 				}
 				if (retryAfter === 0) await this.pause(retryDelay(tries, Math.random()));
 			}
@@ -133,12 +126,6 @@ export type Client = Pick<GatedClient, keyof GatedClient>;
 
 const UNENCRYPTED_NOTICE =
 	'The API key is sent unencrypted, because the base URL starts with http:// instead of https://';
-
-function retriesUsedUpAdvice(tries: number): Advice {
-	const tried = `The node tried ${tries === 1 ? 'once' : `${tries} times`}.`;
-	const raise = "To try more often, raise 'Max Retries' under 'Settings' → 'Request Options'.";
-	return { forPeople: `${tried} ${raise}`, forModel: tried };
-}
 
 /** Polls and lists in the editor have no signal. */
 function getCancelSignal(caller: Caller): AbortSignal | undefined {
