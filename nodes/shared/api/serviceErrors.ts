@@ -76,31 +76,25 @@ const MAX_MESSAGE_DEPTH = 5;
  * is not documented, so looks for members with common names. Without any message, returns the start of the text.
  */
 export function errorMessagesIn(text: string, body: JsonValue | undefined): string[] {
-	const lines = new Set<string>();
-	let count = 0;
-	for (const message of body === undefined ? [text] : messagesIn(body)) {
-		const line = plainExcerpt(message, MAX_TITLE_LENGTH);
-		if (line !== '') lines.add(line);
-		if (++count === MAX_ERROR_LINES) break;
-	}
+	const found = body === undefined ? [text] : messagesIn(body).slice(0, MAX_ERROR_LINES);
+	const lines = found.map((message) => plainExcerpt(message, MAX_TITLE_LENGTH));
 	const isFilled = typeof body === 'object' && body !== null && Object.keys(body).length > 0;
-	return lines.size === 0 && isFilled ? [plainExcerpt(text, MAX_TITLE_LENGTH)] : [...lines];
+	const start = isFilled ? plainExcerpt(text, MAX_TITLE_LENGTH) : '';
+	const filled = new Set(lines.filter((line) => line !== ''));
+	return filled.size > 0 || start === '' ? [...filled] : [start];
 }
 
 /** Finds the messages in a body. Puts the path of its field (`loc`) before a message. */
-function* messagesIn(value: unknown, depth = 0): Generator<string> {
-	if (typeof value === 'string') yield value;
-	if (depth > MAX_MESSAGE_DEPTH) return;
+function messagesIn(value: unknown, depth = 0): string[] {
+	if (typeof value === 'string') return [value];
+	if (depth > MAX_MESSAGE_DEPTH) return [];
 	if (Array.isArray(value)) {
-		for (const entry of value.slice(0, MAX_ERROR_LINES)) yield* messagesIn(entry, depth + 1);
+		return value.slice(0, MAX_ERROR_LINES).flatMap((entry) => messagesIn(entry, depth + 1));
 	}
-	if (!isObject(value)) return;
+	if (!isObject(value)) return [];
 	const field = Array.isArray(value.loc) ? `${pathText(value.loc)}: ` : '';
-	for (const member of MESSAGE_MEMBERS) {
-		for (const message of messagesIn(value[member], depth + 1)) {
-			if (message.trim() !== '') yield field + message;
-		}
-	}
+	const found = MESSAGE_MEMBERS.flatMap((member) => messagesIn(value[member], depth + 1));
+	return found.filter((message) => message.trim() !== '').map((message) => field + message);
 }
 
 /** Writes the path in `loc` (public docs): `['body', 'order_by', 0, 'field']` → `order_by.0.field` */

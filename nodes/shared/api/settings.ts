@@ -55,16 +55,11 @@ export function parseProxy(text: string): IHttpRequestOptions['proxy'] {
 		);
 	}
 	const { hostname: host, port, username, password } = address;
+	const decode = (part: string) => decodeUrlPart(part) ?? part;
 	return {
 		protocol,
 		host,
 		port: Number(port) || (protocol === 'https' ? 443 : 80),
-		auth:
-			username === ''
-				? undefined
-				: {
-						username: decodeUrlPart(username) ?? username,
-						password: decodeUrlPart(password) ?? password,
-					},
+		auth: username ? { username: decode(username), password: decode(password) } : undefined,
 	};
 }
