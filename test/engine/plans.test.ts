@@ -382,7 +382,7 @@ describe('A comparison', () => {
 	const stateOf = (status: string) => `The service says status: ${status}`;
 	const FEW = 'Some data may be missing. The service reports 9 records but returned only 3.';
 	const REST =
-		" To get the rest, use n8n's HTTP Request node with the same credential, and its option 'Pagination'.";
+		" To get the rest, raise 'Page Size' in 'Options' → 'API Details', or use n8n's HTTP Request node with the same credential, and its option 'Pagination'.";
 	const ABOUT = ` This is about ${BEFORE}.`;
 
 	it.each<[string, object, object, string[]]>([

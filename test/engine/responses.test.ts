@@ -225,6 +225,8 @@ const slice = (rows: readonly IDataObject[], asked: Asked) => {
 const GAP = 'Some data may be missing. The service reports 257 records but returned only 100.';
 const HTTP_REQUEST =
 	"To get the rest, use n8n's HTTP Request node with the same credential, and its option 'Pagination'.";
+const PAGE_SIZE =
+	"To get the rest, raise 'Page Size' in 'Options' → 'API Details', or use n8n's HTTP Request node with the same credential, and its option 'Pagination'.";
 const PAGING =
 	"To get the rest, set 'Pagination' in 'Options' → 'API Details' to the way in which the service pages.";
 
@@ -234,7 +236,7 @@ it('A service that ignores the offset and changes fields with each answer is rea
 	list.service.answers = () => ({ data: ALL.slice(0, 100).map(change), total: 257 });
 	const { rows, hints } = await run(PROMPTS);
 	expect(rows).toHaveLength(100);
-	expect(hints).toEqual([`${GAP} ${HTTP_REQUEST}`]);
+	expect(hints).toEqual([`${GAP} ${PAGE_SIZE}`]);
 	expect(list.service.asked.length).toBeLessThan(5);
 	await expect(trigger('geoTrigger', EVENTS).activate()).rejects.toMatchObject({
 		message: 'The service did not return all records',
@@ -257,15 +259,11 @@ describe('A record that comes again with other texts', () => {
 	};
 	const said = (count: number, all: number) =>
 		`Some data may be missing. ${count} of ${all} records came with the ID of an earlier one and other values. ` +
-		`If these are the same records, others are missing. ${HTTP_REQUEST}`;
+		`If these are the same records, others are missing. ${PAGE_SIZE}`;
 
 	it.each([
 		[['1 2', '2 3'], '1 2 2 3', [said(1, 4)]],
-		[
-			['1 2', '1 2', '1 2'],
-			'1 2',
-			[`${GAP.replace('257', '6').replace('100', '2')} ${HTTP_REQUEST}`],
-		],
+		[['1 2', '1 2', '1 2'], '1 2', [`${GAP.replace('257', '6').replace('100', '2')} ${PAGE_SIZE}`]],
 		[['1 2', '3 4'], '1 2 3 4', []],
 		// Two of one page show that such records are meant, as of a prompt on two platforms.
 		[['1 1', '1 2'], '1 1 1 2', []],
@@ -316,7 +314,7 @@ describe('A list that ends too early', () => {
 			...beside,
 		});
 		const read = await run(PROMPTS);
-		expect([read.error, read.hints]).toEqual([undefined, [hint]]);
+		expect([read.error, read.hints]).toEqual([undefined, [`${hint} ${PAGE_SIZE}`]]);
 		await expect(trigger('geoTrigger', EVENTS).activate()).rejects.toMatchObject({
 			message: 'The service did not return all records',
 		});

@@ -20,12 +20,10 @@ const QUERIES: Readonly<Record<ListName, Omit<ListQuery, 'limit'>>> = {
 		request: { api: 'geo', effect: 'read', method: 'POST', path: PATHS.prompts, body: {} },
 		...{ answerKind: 'list', listNames: ['prompts'], key: keyFieldsOfList('prompt', 'prompt') },
 		paging: GEO_PAGING,
-		offers: 'pageSize',
 	},
 	tasks: {
 		request: { api: 'agents', effect: 'read', method: 'POST', path: PATHS.tasks, body: {} },
 		...{ answerKind: 'list', listNames: ['tasks'], key: keyFieldsOfList('task', 'title') },
-		offers: 'pagination',
 	},
 };
 

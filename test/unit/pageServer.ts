@@ -25,8 +25,6 @@ export interface Reader extends Partial<ReadOptions> {
 	/** Whether the request may change something. */
 	readonly isWrite?: boolean;
 	readonly body?: JsonObject;
-	/** What the user could say of the pages. */
-	readonly offers?: ListQuery['offers'];
 }
 
 /** Reads a list from a server that sees all of a request, and gives what it was asked for. */
@@ -39,13 +37,12 @@ export async function readFrom(
 		expected,
 		method = 'POST',
 		body = {},
-		offers,
 		isWrite = false,
 		...options
 	} = reader;
 	const asked: PageMembers[] = [];
 	const query = {
-		...{ ...EXPECTED, ...expected, limit, offers },
+		...{ ...EXPECTED, ...expected, limit },
 		request: {
 			...{ ...EXPECTED.request, method, effect: isWrite ? ('once' as const) : ('read' as const) },
 			body: method === 'GET' ? undefined : body,

@@ -123,14 +123,20 @@ export const listApiDetails: readonly INodeProperties[] = [
 	...pagedListApiDetails,
 ];
 
+const SET_PAGINATION =
+	"To get the rest, set 'Pagination' in 'Options' → 'API Details' to the way in which the service pages.";
+
+const RAISE_PAGE_SIZE =
+	"To get the rest, raise 'Page Size' in 'Options' → 'API Details', or use n8n's HTTP Request node with the same credential, and its option 'Pagination'.";
+
 /** Reads how to request a list. Pagination in the form counts only if there is no documented paging. */
 export function readListOptions(
 	parameters: Parameters,
 	documentedPaging?: Paging,
-): Pick<ListQuery, 'offers' | 'paging' | 'recordsAt'> {
+): Pick<ListQuery, 'paging' | 'pagingAdvice' | 'recordsAt'> {
 	return {
 		paging: documentedPaging ?? readPaging(parameters),
-		offers: documentedPaging === undefined ? 'pagination' : 'pageSize',
+		pagingAdvice: documentedPaging === undefined ? SET_PAGINATION : RAISE_PAGE_SIZE,
 		recordsAt: parameters.apiDetails.text(RECORDS_AT),
 	};
 }

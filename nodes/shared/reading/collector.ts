@@ -118,7 +118,7 @@ export class PageCollector {
 			const known = Object.entries(metadata).filter(([, value]) => value !== undefined);
 			this.metadata = { ...this.metadata, ...Object.fromEntries(known) };
 			if (this.pageCount === 0) this.statedTotal = metadata.total;
-			this.finish(undefined, this.offersUnusedCursor);
+			this.finish();
 			return;
 		}
 		if (!this.addRecords(records)) {
@@ -187,35 +187,30 @@ export class PageCollector {
 		if (metadata.hasMore === false || isLast) this.finish();
 		else if (this.cursor === undefined && isOpen) this.end(NO_CURSOR);
 		else if (this.cursor === undefined) this.finish();
-		else if (this.cursor === before) this.end(this.missingNotice(false));
+		else if (this.cursor === before) this.end(this.missingNotice);
 	}
 
 	private finishAfterOnlyPage(): void {
 		const { latestCount, metadata, isComplete } = this;
 		const isOpen = latestCount === metadata.limit && !isComplete;
 		const text = `The service returned a full page of ${latestCount} records, so more may follow.`;
-		this.finish(isOpen && { kind: 'note', text, advice: this.adviceToGetRest });
+		this.finish(isOpen && { kind: 'note', text, advice: this.query.pagingAdvice });
 	}
 
 	private finishAtRepeatedPage(): void {
 		const text =
 			`After ${this.receivedCount} records, the service returned a page with nothing but IDs or rows that had come before. ` +
 			'If the list has more records, they are missing.';
-		const todo = "To get more of them at once, raise 'Page Size' in 'Options' → 'API Details'.";
-		const advice = this.query.offers && `${todo} ${this.adviceToGetRest ?? ''}`.trim();
+		const { pagingAdvice: advice } = this.query;
 		// A page that is longer than requested is the whole list of a service without pages.
 		if (this.latestCount > this.pageSize) this.finish();
-		else if (this.isFull) this.finish({ kind: 'gap', text, advice });
-		else this.finish({ kind: 'note', text });
+		else this.finish({ kind: this.isFull ? 'gap' : 'note', text, advice });
 	}
 
-	/**
-	 * @param notice the notice if nothing says that more records follow
-	 * @param isElsewhere whether another way of paging may get the rest
-	 */
-	private finish(notice?: Notice | false, isElsewhere = true): void {
+	/** @param notice the notice if nothing says that more records follow */
+	private finish(notice?: Notice | false): void {
 		const isShort = (this.statedTotal ?? 0) > this.records.length;
-		this.end(isShort || this.isMorePromised ? this.missingNotice(isElsewhere) : notice);
+		this.end(isShort || this.isMorePromised ? this.missingNotice : notice);
 	}
 
 	private end(notice: Notice | false = false): void {
@@ -259,28 +254,14 @@ export class PageCollector {
 		return this.latestCount === this.pageSize || this.latestCount === this.metadata.limit;
 	}
 
-	/** Whether the service offers a cursor, but the node pages in another way. */
-	private get offersUnusedCursor(): boolean {
-		return isCursor(this.metadata.next) && this.query.paging?.kind !== 'cursor';
-	}
-
-	/** `undefined` if the form has no field that the advice could name. */
-	private get adviceToGetRest(): string | undefined {
-		const { offers, paging } = this.query;
-		if (offers === undefined || paging?.kind === 'cursor') return undefined;
-		if (offers !== 'pagination') return HTTP_REQUEST_ADVICE;
-		const way = this.offersUnusedCursor ? 'Cursor' : 'the way in which the service pages';
-		return `To get the rest, set 'Pagination' in 'Options' → 'API Details' to ${way}.`;
-	}
-
-	private missingNotice(isElsewhere: boolean): Notice {
+	private get missingNotice(): Notice {
 		const { length } = this.records;
 		const { statedTotal = 0 } = this;
 		const text =
 			statedTotal > length
 				? `The service reports ${statedTotal} records but returned only ${length}.`
 				: `The service reports more records than the ${length} that it returned.`;
-		return { kind: 'gap', text, advice: isElsewhere ? this.adviceToGetRest : undefined };
+		return { kind: 'gap', text, advice: this.query.pagingAdvice };
 	}
 
 	/** Records that came again show that others may be missing: the list moved between two requests. */
@@ -290,7 +271,7 @@ export class PageCollector {
 		if (changed === 0 || !this.areKeysUnique) return [];
 		const said = `${changed} of ${this.records.length} records came with the ID of an earlier one and other values.`;
 		const text = `${said} If these are the same records, others are missing.`;
-		return [{ kind: 'gap', text, advice: this.adviceToGetRest }];
+		return [{ kind: 'gap', text, advice: this.query.pagingAdvice }];
 	}
 }
 
@@ -299,9 +280,6 @@ function isCursor(value?: JsonValue): value is number | string {
 	if (typeof value === 'string') return value.trim() !== '' && !/^(https?:\/\/|\/|\?)/i.test(value);
 	return typeof value === 'number';
 }
-
-const HTTP_REQUEST_ADVICE =
-	"To get the rest, use n8n's HTTP Request node with the same credential, and its option 'Pagination'.";
 
 const LIST_CHANGED: Notice = {
 	kind: 'gap',

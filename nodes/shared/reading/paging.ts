@@ -91,11 +91,8 @@ export interface ListQuery {
 	readonly recordsAt?: string;
 	/** Without paging, the node requests one page. */
 	readonly paging?: Paging;
-	/**
-	 * What the advice may name: n8n's node HTTP Request, which can page a list in any way, or a field in API Details.
-	 * `pageSize` includes HTTP Request, and `pagination` includes Page Size.
-	 */
-	readonly offers?: 'httpRequest' | 'pageSize' | 'pagination';
+	/** What the user can change if the service pages in another way. */
+	readonly pagingAdvice?: string;
 	/** The maximum number of records; `Infinity` for all. */
 	readonly limit: number;
 	readonly key: KeyFields;

@@ -26,7 +26,8 @@ const METHOD_NAMES: readonly IHttpRequestMethods[] = ['DELETE', 'GET', 'PATCH', 
 const METHODS = METHOD_NAMES.map((name) => ({ name, value: name }));
 const METHODS_WITH_BODY: string[] = METHOD_NAMES.filter((name) => name !== 'GET');
 
-const METHODS_WITH_LISTS: string[] = ['GET', 'POST'];
+const USE_HTTP_REQUEST =
+	"To get the rest, use n8n's HTTP Request node with the same credential, and its option 'Pagination'.";
 
 const METHOD: INodeProperties = {
 	displayName: 'Method',
@@ -169,7 +170,8 @@ export function endpointCall(api: ApiName): Operation {
 				},
 				answerKind: 'any',
 				listNames: names,
-				offers: METHODS_WITH_LISTS.includes(method) ? 'httpRequest' : undefined,
+				// Nobody should send a change once for each page.
+				pagingAdvice: ['GET', 'POST'].includes(method) ? USE_HTTP_REQUEST : undefined,
 				recordsAt: parameters.apiDetails.text(RECORDS_AT),
 				key: {
 					fields: [['id', ...names.map((name) => `${name.replace(/s$/, '')}_id`)]],
