@@ -178,7 +178,7 @@ describe('What a model is told of what may be missing', () => {
 		respond(bench, { body: { data: promptsFrom(100, 21), total: 121 } });
 		const run = await bench.run('geoTool', { ...ALL, maxOutputSize: 0 });
 		const words =
-			'Some data may be missing. The list changed while the node was reading it. Run the node again to be sure.';
+			'Some data may be missing. The list changed while the node was reading it, or different records have the same ID. Run the node again to be sure.';
 		expect(run.hints).toEqual([words]);
 		expect(run.rows.at(-1)?.notes).toEqual([
 			'Tell the user that the answer may not be complete; the reason is below.',

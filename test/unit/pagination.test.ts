@@ -8,10 +8,7 @@ import {
 import { json } from '../../sandbox/json';
 import { Agents } from '../../nodes/Agents/Agents.node';
 import { ServiceError } from '../../nodes/shared/base/errors';
-import {
-	GEO_PROJECTS_PAGING as BY_OFFSET,
-	type Paging,
-} from '../../nodes/shared/reading/paging';
+import { GEO_PROJECTS_PAGING as BY_OFFSET, type Paging } from '../../nodes/shared/reading/paging';
 import {
 	type PageMembers,
 	pageOf,
@@ -397,7 +394,6 @@ describe('A response without a list', () => {
 describe('Records that come again', () => {
 	const rated = (...all: Array<[id: number, n: number]>) => all.map(([id, n]) => ({ id, n }));
 	const CHANGED = 'The list changed';
-	const OTHER = 'came with the ID of an earlier one and other values';
 
 	it('are rows of a report with the same dimensions', async () => {
 		const row = (topic: string, share: number) => ({ topic, share });
@@ -436,7 +432,7 @@ describe('Records that come again', () => {
 			'an ID with other values',
 			[rated([1, 1], [2, 1]), rated([2, 5], [3, 1]), []],
 			rated([1, 1], [2, 1], [2, 5], [3, 1]),
-			OTHER,
+			CHANGED,
 		],
 		[
 			'IDs that one page has twice',

@@ -46,8 +46,8 @@ export class PageCollector {
 	private areKeysUnique = true;
 	/** The JSON of the latest page, if its records have no keys. */
 	private latestText = '';
-	/** How many records came again with the same values, and with other values. */
-	private readonly repeated = { same: 0, changed: 0 };
+	/** Whether a key came again with other values. */
+	private hasChangedRecords = false;
 
 	/** Includes records that came again. */
 	private receivedCount = 0;
@@ -89,10 +89,11 @@ export class PageCollector {
 		const { limit } = this.query;
 		const { length } = this.records;
 		const total = Math.max(this.total ?? 0, length);
+		if (this.hasChangedRecords && this.areKeysUnique) this.notices.add(LIST_CHANGED);
 		const isCut = length >= limit && (total > limit || !this.isComplete);
 		return {
 			records: length > limit ? this.records.slice(0, limit) : this.records,
-			notices: [...this.notices.all, ...this.noticesOnRepeatedRecords()],
+			notices: this.notices.all,
 			total,
 			isCut,
 			isTotalMinimum: isCut && !this.isComplete && this.total === undefined,
@@ -155,9 +156,11 @@ export class PageCollector {
 	private addRecord(record: JsonValue, key?: string): void {
 		const earlier = key === undefined ? undefined : this.recordsByKey.get(key);
 		if (earlier !== undefined && this.areKeysUnique) {
-			const isSame = JSON.stringify(earlier) === JSON.stringify(record);
-			this.repeated[isSame ? 'same' : 'changed'] += 1;
-			if (isSame) return;
+			if (JSON.stringify(earlier) === JSON.stringify(record)) {
+				this.notices.add(LIST_CHANGED);
+				return;
+			}
+			this.hasChangedRecords = true;
 		}
 		this.records.push(record);
 		if (key !== undefined) this.recordsByKey.set(key, record);
@@ -263,16 +266,6 @@ export class PageCollector {
 				: `The service reports more records than the ${length} that it returned.`;
 		return { kind: 'gap', text, advice: this.query.pagingAdvice };
 	}
-
-	/** Records that came again show that others may be missing: the list moved between two requests. */
-	private noticesOnRepeatedRecords(): Notice[] {
-		const { same, changed } = this.repeated;
-		if (same > 0) return [LIST_CHANGED];
-		if (changed === 0 || !this.areKeysUnique) return [];
-		const said = `${changed} of ${this.records.length} records came with the ID of an earlier one and other values.`;
-		const text = `${said} If these are the same records, others are missing.`;
-		return [{ kind: 'gap', text, advice: this.query.pagingAdvice }];
-	}
 }
 
 /** A text that starts like a URL, a path or a query is no cursor. */
@@ -281,9 +274,10 @@ function isCursor(value?: JsonValue): value is number | string {
 	return typeof value === 'number';
 }
 
+/** Records that came again, or another total, show that records may be missing. */
 const LIST_CHANGED: Notice = {
 	kind: 'gap',
-	text: 'The list changed while the node was reading it. Run the node again to be sure.',
+	text: 'The list changed while the node was reading it, or different records have the same ID. Run the node again to be sure.',
 };
 
 const NO_CURSOR: Notice = {
