@@ -131,8 +131,6 @@ const dependsOnItemField: INodeProperties = {
 	displayName: 'Depends on the Item',
 	name: DEPENDS_ON_ITEM_FIELD,
 	type: 'hidden',
-	description:
-		'Says if an expression in the credential can give something else for another input item',
 	default:
 		'={{ (() => { try { ' +
 		`return [${storedFields}].some((text) => String(text).startsWith("=") && ` +

@@ -37,7 +37,7 @@ describe('Names', () => {
 	it('are those of IDs', () => {
 		const ids = [
 			...['id', 'ID', '_id', 'uuid', 'UUID', 'guid', 'prompt_id', 'PROMPT_ID', 'prompt-id'],
-			...['prompt.id', 'project_uuid', 'promptId', 'projectID', 'projectUuid', 'URLId', 'a2Id'],
+			...['prompt.id', 'project_uuid', 'promptId', 'projectID', 'projectUuid', 'a2Id'],
 		];
 		const others = [
 			...['paid', 'valid', 'grid', 'Android', 'GRID', 'isValid', 'is_paid', 'ids', 'promptIds'],

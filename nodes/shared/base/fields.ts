@@ -133,15 +133,9 @@ export function freeName(wanted: string, isTaken: (name: string) => boolean): st
 	return name;
 }
 
-/** Matches `id`, `prompt_id`, `PROMPT-ID`, `uuid`. */
-const SEPARATE_ID = /(^|[^a-z])([ug]u)?id$/i;
-
-/** Matches `promptId`, `projectID`, `projectUuid`. */
-const CAMEL_CASE_ID = /[a-z\d](ID|[UG]UID|[UG]uid)$|[a-zA-Z\d]Id$/;
-
-/** Whether a field is an ID, by its name: `prompt_id` is, `paid` is not. */
+/** Whether a field is an ID, by its name: `prompt_id`, `projectID` and `uuid` are, `paid` is not. */
 export function isIdName(name: string): boolean {
-	return SEPARATE_ID.test(name) || CAMEL_CASE_ID.test(name);
+	return /^([ug]u)?id$/.test(lastWord(name));
 }
 
 /** The documented ranks and shares (public). All other figures are plain numbers. */

@@ -37,19 +37,13 @@ export function noticeForReader({ kind, text, advice }: Notice, missing: string)
 	return { kind, text, advice, forReader: `Some ${missing} may be missing.` };
 }
 
-/** The most serious first. */
-const KINDS_BY_SEVERITY: ReadonlyArray<Notice['kind']> = ['gap', 'note', 'info'];
-
-/** A set of notices. A text comes once, with its most serious kind. */
+/** A set of notices. A text comes once, as a gap if any of its notices is one. */
 export class Notices {
 	private readonly byText = new Map<string, Notice>();
 
 	add(notice: Notice): void {
 		const text = noticeText(notice);
-		const known = this.byText.get(text) ?? notice;
-		if (KINDS_BY_SEVERITY.indexOf(notice.kind) <= KINDS_BY_SEVERITY.indexOf(known.kind)) {
-			this.byText.set(text, notice);
-		}
+		if (notice.kind === 'gap' || !this.byText.has(text)) this.byText.set(text, notice);
 	}
 
 	addAll(notices: readonly Notice[]): void {
