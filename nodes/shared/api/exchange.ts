@@ -90,9 +90,10 @@ export async function sendOnce(
 		answer = await receive(sent, settings, (code) => connection.abort(code));
 	} catch (error) {
 		if (signal.aborted) return failedRequestOutcome(cancelledError(), {});
-		const cause: unknown = connection.signal.reason ?? networkErrorCode(error);
+		const reason: unknown = connection.signal.reason;
+		const cause = typeof reason === 'string' ? reason : networkErrorCode(error);
 		const refusal = cause === undefined ? findUserError(error) : undefined;
-		const code = refusal ? 'BLOCKED' : String(cause ?? 'unknown');
+		const code = refusal ? 'BLOCKED' : (cause ?? 'unknown');
 		const failed = errorForCode(prepared, code, undefined, mask(refusal?.message ?? ''));
 		const why = mask(refusal?.description ?? '');
 		return failedRequestOutcome(why === '' ? failed : failed.withAdvice(why), { code });
@@ -222,7 +223,8 @@ export function interpretAnswer(
 		const error = errorForStatus(prepared, status, text, body);
 		return failedRequestOutcome(error, { status }, headers);
 	}
-	const contentType = mask(String(headers['content-type'] ?? ''));
+	const { 'content-type': type } = headers;
+	const contentType = typeof type === 'string' ? mask(type) : '';
 	const code = problemCodeOf(prepared, status, contentType, text, body);
 	if (code !== undefined) {
 		const quoted = { FILE: contentType, NOT_JSON: syntaxErrorOf(text) }[code] ?? text;
