@@ -52,7 +52,7 @@ const RETRY_LATER: Advice = {
 
 const CORRECT_PARAMETERS: Advice = {
 	forPeople:
-		"Correct the parameters that the service complains about. If it allows fewer records per page, enter a lower 'Page Size' in 'Options' → 'API Details'.",
+		"Correct the parameters that the service complains about. In a list, it may want a lower 'Page Size', in 'Options' → 'API Details'.",
 	forModel: 'Correct the parameters that the service complains about.',
 };
 

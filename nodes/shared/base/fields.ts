@@ -135,7 +135,8 @@ export function freeName(wanted: string, isTaken: (name: string) => boolean): st
 
 /** Whether a field is an ID, by its name: `prompt_id`, `projectID` and `uuid` are, `paid` is not. */
 export function isIdName(name: string): boolean {
-	return /^([ug]u)?id$/.test(lastWord(name));
+	const words = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').split(/[^\p{L}\d]+/u);
+	return /^([ug]u)?id$/i.test(words.at(-1) ?? '');
 }
 
 /** The documented ranks and shares (public). All other figures are plain numbers. */
