@@ -197,7 +197,7 @@ describe('A refusal', () => {
 		};
 		expect((await run(PROMPTS)).error).toMatchObject({
 			message: detail,
-			description: expect.stringContaining("'Page Size' in 'Options' → 'API Details'"),
+			description: expect.stringContaining("'Page Size', in 'Options' → 'API Details'"),
 		});
 		expect((await run(PROMPTS, { pageSize: 50 })).rows).toHaveLength(20);
 	});

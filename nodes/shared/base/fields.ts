@@ -133,10 +133,15 @@ export function freeName(wanted: string, isTaken: (name: string) => boolean): st
 	return name;
 }
 
-/** Whether a field is an ID, by its name: `prompt_id`, `projectID` and `uuid` are, `paid` is not. */
+/** Matches `id`, `prompt_id`, `PROMPT-ID`, `uuid`. */
+const SEPARATE_ID = /(^|[^a-z])([ug]u)?id$/i;
+
+/** Matches `promptId`, `projectID`, `projectUuid`. */
+const CAMEL_CASE_ID = /[a-z\d](ID|[UG]UID|[UG]uid)$|[a-zA-Z\d]Id$/;
+
+/** Whether a field is an ID, by its name: `prompt_id` is, `paid` is not. */
 export function isIdName(name: string): boolean {
-	const words = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').split(/[^\p{L}\d]+/u);
-	return /^([ug]u)?id$/i.test(words.at(-1) ?? '');
+	return SEPARATE_ID.test(name) || CAMEL_CASE_ID.test(name);
 }
 
 /** The documented ranks and shares (public). All other figures are plain numbers. */
