@@ -11,7 +11,7 @@ import {
 import { createSubtitle } from '../shared/run';
 import {
 	createChangeDetector,
-	type Detector,
+	type ChangeDetector,
 	eventField,
 	type EventEntry,
 	KEY_FIELDS,
@@ -22,7 +22,7 @@ import {
 } from '../shared/watch';
 
 interface AgentsTriggerEvent extends EventEntry {
-	detector(parameters: Parameters): Detector;
+	detector(parameters: Parameters): ChangeDetector;
 }
 
 const EVENTS: readonly AgentsTriggerEvent[] = [

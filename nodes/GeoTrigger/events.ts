@@ -28,7 +28,7 @@ import { readNamedEntry } from '../shared/projects';
 import { createSubtitle, type Query } from '../shared/run';
 import type { KeyFields } from '../shared/table';
 import {
-	type Detector,
+	type ChangeDetector,
 	eventField,
 	type EventEntry,
 	KEY_FIELDS,
@@ -78,7 +78,7 @@ function recordTypeOfReport(report: Report): RecordType {
 interface GeoTriggerEvent extends EventEntry {
 	readonly recordTypes: readonly RecordType[];
 	readonly fields: readonly INodeProperties[];
-	detector(parameters: Parameters, key: KeyFields): Detector;
+	detector(parameters: Parameters, key: KeyFields): ChangeDetector;
 }
 
 const METRIC_CHANGE: GeoTriggerEvent = {

@@ -4,7 +4,7 @@ import { BY_NAME, type DescribedEntry, type Parameters, listPickerField } from '
 import {
 	createMetricDetector,
 	crossingRule,
-	type Detector,
+	type ChangeDetector,
 	type Direction,
 	moveRule,
 } from '../shared/watch';
@@ -139,7 +139,7 @@ const THRESHOLD: INodeProperties = {
 export const metricFields = [METRIC, CONDITION, AMOUNT, UNIT, THRESHOLD];
 
 /** @throws DescribedError if a field is empty, or its value is wrong */
-export function readMetricDetector(parameters: Parameters, key: KeyFields): Detector {
+export function readMetricDetector(parameters: Parameters, key: KeyFields): ChangeDetector {
 	const condition = parameters.choice(CONDITION, CONDITIONS);
 	const { directions } = condition;
 	const metric = parameters.requiredText(METRIC);

@@ -13,7 +13,7 @@ import {
 import { BY_NAME_OR_ID, type Parameters, listPickerField } from '../shared/form';
 import { normalizeAddress, readNamedEntry, sortBySimilarity } from '../shared/projects';
 import { idTextOf, type KeyFields } from '../shared/table';
-import { type Detector, noNumberError, recordNameOf } from '../shared/watch';
+import { type ChangeDetector, noNumberError, recordNameOf } from '../shared/watch';
 import { METRIC } from './metricEvent';
 
 /** The first entry in the list of Own Website. */
@@ -63,7 +63,7 @@ type StoredComparison = readonly [
  *
  * @throws DescribedError if a field is empty, or its value is wrong
  */
-export function readOvertakenDetector(parameters: Parameters, key: KeyFields): Detector {
+export function readOvertakenDetector(parameters: Parameters, key: KeyFields): ChangeDetector {
 	const enteredNames = parameters.texts(OWN_WEBSITE).filter((text) => text !== MARKED_AS_OWN.value);
 	const metric = parameters.requiredText(METRIC);
 	const margin = parameters.number(MARGIN);
@@ -111,7 +111,7 @@ export function readOvertakenDetector(parameters: Parameters, key: KeyFields): D
 	};
 }
 
-const describeEvent: Detector['describeEvent'] = ({
+const describeEvent: ChangeDetector['describeEvent'] = ({
 	record,
 	own_name: own = null,
 	metric: measure = null,

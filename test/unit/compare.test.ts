@@ -4,7 +4,7 @@ import { withoutField } from '../../nodes/shared/base/fields';
 import { parseNumber } from '../../nodes/shared/base/numbers';
 import type { OutputChoice } from '../../nodes/shared/output';
 import { writeRows } from '../../nodes/shared/output/records';
-import { comparisonNotices } from '../../nodes/shared/run/readPlan';
+import { comparisonNotices } from '../../nodes/shared/run/fetchQuery';
 import {
 	asRecord,
 	compareRecords,

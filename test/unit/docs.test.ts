@@ -199,7 +199,7 @@ describe('What CONTRIBUTING shows', () => {
 
 	describe('as the operation to copy', () => {
 		const planFor = (values: object = {}) =>
-			exampleOperation.plan(
+			exampleOperation.readQuery(
 				parametersOf({
 					project: { mode: 'id', value: 'p1' },
 					...{ playbookId: ' a/1 ', depth: 'quick', options: {}, ...values },

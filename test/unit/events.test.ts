@@ -6,9 +6,9 @@ import {
 	crossingRule,
 	moveRule,
 	numberFieldsOf,
-} from '../../nodes/shared/watch/detectors';
+} from '../../nodes/shared/watch/changeDetectors';
 import { type KeyFields } from '../../nodes/shared/table';
-import type { Detector } from '../../nodes/shared/watch/diff';
+import type { ChangeDetector } from '../../nodes/shared/watch/diff';
 
 const NO_KEY: KeyFields = { fields: [], hasId: false };
 
@@ -22,12 +22,12 @@ const crosses = (threshold: number, ...ways: Ways) =>
 	createMetricDetector('score', NO_KEY, crossingRule(threshold, ways));
 
 describe('The event to try a workflow with', () => {
-	const shown = (detector: Detector, score: number) => {
+	const shown = (detector: ChangeDetector, score: number) => {
 		const { before, after } = detector.sampleEvent({ score }, score) ?? {};
 		return [before, after];
 	};
 
-	it.each<[string, Detector]>([
+	it.each<[string, ChangeDetector]>([
 		['a fall by an amount', movesBy(5, 'down')],
 		['a rise in percent', movesByPercent(10, 'up')],
 		['a fall in percent', movesByPercent(10, 'down')],

@@ -65,7 +65,7 @@ export const run: Operation = {
 		...maxOutputSizeField,
 		optionsField(apiDetailsField(ADDITIONAL_BODY), NOTE),
 	],
-	plan: (parameters) => {
+	readQuery: (parameters) => {
 		const playbookId = encodeURIComponent(parameters.requiredText(PLAYBOOK_ID));
 		const body: JsonObject = { depth: parameters.choice(DEPTH, DEPTHS).value };
 		const note = parameters.options.text(NOTE);

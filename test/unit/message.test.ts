@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { MessageSettings } from '../../nodes/shared/output/cells';
-import { type RecordSelection, keyFieldsOfReport, type Row } from '../../nodes/shared/table';
+import { type QueryOptions, keyFieldsOfReport, type Row } from '../../nodes/shared/table';
 import { samples } from '../samples';
 import { CASES, change, LONG_PROMPTS, projectsOf, withUsualSpaces, write } from './messages';
 
@@ -46,7 +46,7 @@ const rowsOf = (count: number, more: JsonObject = {}): JsonObject[] =>
 /** The names of the rows that a form shows. */
 const shownIn = (text: string) => [...text.matchAll(/\bn\d+\b/g)].map(([name]) => name);
 
-const asked = (more: Partial<RecordSelection>) => ({ selection: { limit: Infinity, ...more } });
+const asked = (more: Partial<QueryOptions>) => ({ selection: { limit: Infinity, ...more } });
 
 /** A report, as the node knows of it. */
 const report = (...dimensions: string[]): Partial<MessageSettings> => ({
@@ -73,7 +73,7 @@ it.each([
 });
 
 describe('The rows that are shown', () => {
-	const prompts = (more: Partial<RecordSelection> = {}) => asked({ recordNoun: 'prompt', ...more });
+	const prompts = (more: Partial<QueryOptions> = {}) => asked({ recordNoun: 'prompt', ...more });
 
 	it.each<[number, Partial<MessageSettings>, string | undefined]>([
 		[3, {}, undefined],

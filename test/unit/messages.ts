@@ -1,10 +1,10 @@
 import type { JsonObject } from 'n8n-workflow';
-import type { OutputPlan } from '../../nodes/shared/output';
+import type { OutputQuery } from '../../nodes/shared/output';
 import { type Message, writeMessage } from '../../nodes/shared/output/message';
 import { writeRows } from '../../nodes/shared/output/records';
 import type { MessageSettings } from '../../nodes/shared/output/cells';
 import {
-	type RecordSelection,
+	type QueryOptions,
 	asRecord,
 	EMPTY_TABLE,
 	KEY_IS_ID,
@@ -22,7 +22,7 @@ export const ABOUT: MessageSettings = {
 	...{ selection: { limit: Infinity }, key: KEY_IS_ID },
 };
 
-const PLAN: OutputPlan = {
+const PLAN: OutputQuery = {
 	output: { mode: 'records', fields: [], usefulFields: [] },
 	key: KEY_IS_ID,
 	selection: { limit: Infinity },
@@ -50,7 +50,12 @@ function rowOf({ _status: status, ...record }: JsonObject): Row {
 	return {
 		...(id === '' ? {} : { project: { id: id ?? '', name: name ?? '' } }),
 		...(period && {
-			part: { label: 'Week', name: '', period, comparedWith: daysOf(compared_start, compared_end) },
+			segment: {
+				label: 'Week',
+				name: '',
+				period,
+				comparedWith: daysOf(compared_start, compared_end),
+			},
 		}),
 		...(changes.size === 0
 			? {}
@@ -110,7 +115,7 @@ interface Case {
 }
 
 const WEEK = { start: '2026-11-14', end: '2026-11-20' };
-const asked = (more: Partial<RecordSelection>) => ({ selection: { limit: Infinity, ...more } });
+const asked = (more: Partial<QueryOptions>) => ({ selection: { limit: Infinity, ...more } });
 const COMPARED = {
 	...asked({ period: WEEK }),
 	comparedWith: {
@@ -211,7 +216,7 @@ const WEEKS = ['2026-11-09', '2026-11-16'].flatMap((start, week) =>
 		const period = { start, end: week === 0 ? '2026-11-15' : '2026-11-18' };
 		const before = { start: '2026-11-09', end: '2026-11-11' };
 		const comparedWith = week === 0 ? { start: '2026-11-02', end: '2026-11-08' } : before;
-		return { ...row, part: { label: 'Week', name: start, period, comparedWith } };
+		return { ...row, segment: { label: 'Week', name: start, period, comparedWith } };
 	}),
 );
 

@@ -55,5 +55,7 @@ export function startOf(operation: Operation): Query {
 	const values = inNew.map(({ name, type, default: start }): [string, IDataObject[string]] => {
 		return [name, type === 'resourceLocator' ? { __rl: true, mode: 'id', value: 'any' } : start];
 	});
-	return operation.plan(parametersOf({ ...Object.fromEntries(values), ...examplesIn(fields) }));
+	return operation.readQuery(
+		parametersOf({ ...Object.fromEntries(values), ...examplesIn(fields) }),
+	);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import FakeTimers from '@sinonjs/fake-timers';
 import { createClient, DEFAULT_SETTINGS } from '../../nodes/shared/api';
-import { type AttemptResult, Gate } from '../../nodes/shared/api/gate';
+import { type AttemptResult, RateLimiter } from '../../nodes/shared/api/rateLimiter';
 import { AUTOMATIC_CONCURRENCY } from '../../nodes/shared/api/settings';
 import { ServiceError } from '../../nodes/shared/base/errors';
 import { seeded } from '../../sandbox/random';
@@ -96,7 +96,7 @@ async function sentTo(limit: (typeof LIMITS)[number], { isSilent, roundTrip }: C
 	const clock = FakeTimers.createClock(0, Infinity);
 	const later = async (ms: number) =>
 		await new Promise<void>((resolve) => void clock.setTimeout(() => resolve(), ms));
-	const gate = new Gate(AUTOMATIC_CONCURRENCY, DEFAULT_SETTINGS.maxWait, {
+	const gate = new RateLimiter(AUTOMATIC_CONCURRENCY, DEFAULT_SETTINGS.maxWait, {
 		now: () => clock.now,
 		pause: later,
 		tick: async () => await later(0),

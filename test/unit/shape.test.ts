@@ -10,7 +10,7 @@ import {
 import {
 	NO_ADDED_FIELDS,
 	type OutputMode,
-	type OutputPlan,
+	type OutputQuery,
 	shapeRecords,
 	toSheetRows,
 } from '../../nodes/shared/output/records';
@@ -24,15 +24,15 @@ interface Choice {
 	readonly ids?: readonly string[];
 }
 
-const choice = (mode: OutputMode, { ids = [], ...rest }: Choice = {}): OutputPlan => ({
+const choice = (mode: OutputMode, { ids = [], ...rest }: Choice = {}): OutputQuery => ({
 	output: { mode, fields: [], usefulFields: [], ...rest },
 	...{ key: { fields: [ids], hasId: true }, selection: { limit: Infinity } },
 });
 
-const shape = (records: readonly JsonObject[], plan: OutputPlan) =>
+const shape = (records: readonly JsonObject[], plan: OutputQuery) =>
 	shapeRecords(records, plan, NO_ADDED_FIELDS);
 
-const shapeRecord = (record: JsonObject, plan: OutputPlan): JsonObject =>
+const shapeRecord = (record: JsonObject, plan: OutputQuery): JsonObject =>
 	shape([record], plan)[0] ?? {};
 
 describe('A path with dots', () => {

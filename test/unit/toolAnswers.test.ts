@@ -7,7 +7,7 @@ import {
 	createToolAnswer,
 	type ToolResult,
 } from '../../nodes/shared/output/toolAnswer';
-import type { OutputPlan } from '../../nodes/shared/output';
+import type { OutputQuery } from '../../nodes/shared/output';
 import {
 	KEY_IS_ID,
 	EMPTY_TABLE,
@@ -17,7 +17,7 @@ import {
 } from '../../nodes/shared/table';
 
 /** The plan of a list whose pages a model can go through. */
-const PLAN: OutputPlan = {
+const PLAN: OutputQuery = {
 	output: { mode: 'records', fields: [], usefulFields: [] },
 	key: KEY_IS_ID,
 	selection: { limit: 50, offset: 0 },
@@ -56,7 +56,7 @@ const result = ({
 		table,
 		records,
 		notices,
-		plan: PLAN,
+		query: PLAN,
 	};
 };
 

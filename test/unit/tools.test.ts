@@ -150,7 +150,7 @@ function takesAll(operation: Operation): boolean {
 		options: {},
 	};
 	try {
-		const planned = operation.plan(parametersOf(given));
+		const planned = operation.readQuery(parametersOf(given));
 		return planned.projects?.by === 'all';
 	} catch (error) {
 		expect(error).toMatchObject({ message: 'This operation takes one project, not all of them' });

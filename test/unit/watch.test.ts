@@ -4,7 +4,7 @@ import { fields as taskFields } from '../../nodes/AgentsTrigger/tasks';
 import { fields as geoFields } from '../../nodes/GeoTrigger/events';
 import { ServiceError } from '../../nodes/shared/base/errors';
 import { entriesOf } from '../entriesOf';
-import { newRecordDetector } from '../../nodes/shared/watch/detectors';
+import { newRecordDetector } from '../../nodes/shared/watch/changeDetectors';
 import { diffRecords } from '../../nodes/shared/watch/diff';
 import {
 	failedProjectsError,

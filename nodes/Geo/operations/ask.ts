@@ -28,7 +28,7 @@ import { type ListOrReportRequest, planRead } from './read';
 import { CITATIONS, PERFORMANCE, requestOfReport, SENTIMENT } from './reports';
 
 /** An entry of the field What, such as prompts. */
-type AskableData = PickListEntry & Pick<Operation, 'plan'>;
+type AskableData = PickListEntry & Pick<Operation, 'readQuery'>;
 
 /** Visibility and Mentions are not documented, so the service may refuse them. The public docs have the others. */
 const ASKABLE_FIGURES = [
@@ -68,7 +68,7 @@ function createAskable(
 	return {
 		name,
 		value: name.toLowerCase(),
-		plan: (parameters) => planRead(parameters, { ...requestOf(parameters), dataName: name }),
+		readQuery: (parameters) => planRead(parameters, { ...requestOf(parameters), dataName: name }),
 	};
 }
 
@@ -84,15 +84,15 @@ const ASKABLE_DATA: readonly AskableData[] = [
 	{
 		name: 'Projects',
 		value: 'projects',
-		plan(parameters) {
+		readQuery(parameters) {
 			refusePeriodFields(parameters, 'Projects');
-			return getProjects.plan(parameters);
+			return getProjects.readQuery(parameters);
 		},
 	},
 	{
 		name: 'Tasks',
 		value: 'tasks',
-		plan(parameters) {
+		readQuery(parameters) {
 			refusePeriodFields(parameters, 'Tasks');
 			const projects = readProjectChoice(parameters);
 			const query = taskQuery(parameters, 'list');
@@ -135,8 +135,8 @@ export const ask: Operation = {
 		...outputFields.filter(isShownInTools),
 		optionsField(FLATTEN_OPTION, apiDetailsField(...listApiDetails)),
 	],
-	plan: (parameters) =>
+	readQuery: (parameters) =>
 		parameters
 			.choice(WHAT_FIELD, ASKABLE_DATA, `Write one of ${ASKABLE_DATA_NAMES}.`)
-			.plan(parameters),
+			.readQuery(parameters),
 };

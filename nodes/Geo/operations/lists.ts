@@ -182,7 +182,7 @@ function createGetMany(list: GeoList): Operation {
 			limits: limitFields,
 			options: METRICS_OPTIONS,
 		}),
-		plan: (parameters) => planRead(parameters, requestOfList(list, parameters)),
+		readQuery: (parameters) => planRead(parameters, requestOfList(list, parameters)),
 	};
 }
 
@@ -199,7 +199,7 @@ export function requestOfList(list: GeoList, parameters: Parameters): ListOrRepo
 		measures,
 		shownMeasures: measures.filter((name) => !isSideFigure(name)),
 		knownMeasures: list.metrics?.map(({ value }) => value),
-		part: readSplitOfList(parameters),
+		splitBy: readSplitOfList(parameters),
 		measuresField: metrics?.field,
 		usefulFields: list.usefulFields,
 		key: keyFieldsOf(list),

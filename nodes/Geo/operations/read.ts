@@ -33,7 +33,7 @@ import { GEO_PAGING } from '../../shared/reading';
 import type { Query } from '../../shared/run';
 import type { KeyFields, SortBy } from '../../shared/table';
 import { COMPARE_OPTION, readCompareWith } from './comparison';
-import { readSegments, splitByOption } from './parts';
+import { readSegments, splitByOption } from './segments';
 
 type ListOrReportFields = Record<
 	'dateRange' | 'fields' | 'limits' | 'options',
@@ -80,7 +80,7 @@ export interface ListOrReportRequest {
 	readonly recordNoun: string;
 	readonly dimensions: readonly string[];
 	/** The entry of Split By that a model chose in By. */
-	readonly part?: string;
+	readonly splitBy?: string;
 	readonly measures: readonly string[];
 	/** The measures that messages show. If missing, all of them. */
 	readonly shownMeasures?: readonly string[];

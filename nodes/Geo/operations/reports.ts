@@ -88,7 +88,7 @@ function createReportOperation(report: Report): Operation {
 			limits: [],
 			options: [LIMIT_OPTION, dimensionsPickList.otherNamesField, measures.otherNamesField],
 		}),
-		plan: (parameters) => planRead(parameters, requestOfReport(report, parameters)),
+		readQuery: (parameters) => planRead(parameters, requestOfReport(report, parameters)),
 	};
 }
 
@@ -107,7 +107,7 @@ export function requestOfReport(
 		recordNoun: report.path.replace(/s$/, ''),
 		period: readPeriod(parameters, true),
 		dimensions,
-		part: by?.part,
+		splitBy: by?.part,
 		measures,
 		knownMeasures: report.measures.map(({ value }) => value),
 		measuresField: measuresPickList.field,

@@ -3,7 +3,7 @@ import { DescribedError, fieldPaths } from '../../shared/base';
 import { Parameters, readProjectChoice } from '../../shared/form';
 import { createListSearch, namesContaining, createPickerLists } from '../../shared/pickers';
 import { findProjects } from '../../shared/projects';
-import { limitToFirstPage, type Query, readPlan } from '../../shared/run';
+import { limitToFirstPage, type Query, fetchQuery } from '../../shared/run';
 import { asRecord, isNumberField } from '../../shared/table';
 import { readCompareWith } from './comparison';
 import { LISTS, requestOfList } from './lists';
@@ -28,7 +28,7 @@ export async function readFirstRecords(
 	const { projects } = await findProjects(lists, 'geo', choice);
 	for (const { id } of projects.slice(0, MAX_SEARCHED_PROJECTS)) {
 		const own: Query = { ...limitToFirstPage(query), projects: { by: 'id', id } };
-		const { table } = await readPlan(own, lists);
+		const { table } = await fetchQuery(own, lists);
 		if (table.rows.length > 0) return table.rows.map(({ record }) => asRecord(record));
 	}
 	throw new DescribedError(

@@ -65,10 +65,10 @@ export function geoReadRequest(path: string, body?: JsonValue): ApiRequest {
 /** Adds a project: as the header `X-Project-Id` for the Agents API, in the body for the GEO API (our spec). */
 export function withProject(request: ApiRequest, projectId: string): ApiRequest {
 	if (request.api === 'agents') return { ...request, projectId };
-	return withBodyMembers({ ...request, body: { project_id: projectId } }, request.body);
+	return withBodyProperties({ ...request, body: { project_id: projectId } }, request.body);
 }
 
-export function withBodyMembers(request: ApiRequest, members: JsonValue = {}): ApiRequest {
+export function withBodyProperties(request: ApiRequest, members: JsonValue = {}): ApiRequest {
 	const { body } = request;
 	return { ...request, body: { ...(isObject(body) && body), ...(isObject(members) && members) } };
 }

@@ -15,7 +15,7 @@ import {
 } from './credential';
 import { type Answer, sendOnce, prepareRequest, type RequestSetup } from './exchange';
 import { isRetryable, retryDelay, wasNotExecuted } from './failures';
-import { Gate } from './gate';
+import { RateLimiter } from './rateLimiter';
 import { cancelledError, MAY_HAVE_RUN } from './serviceErrors';
 import type { Settings } from './settings';
 
@@ -32,7 +32,7 @@ export async function createClient(caller: Caller, settings: Settings): Promise<
 class GatedClient {
 	readonly notices = new Notices();
 
-	private readonly gate: Gate;
+	private readonly gate: RateLimiter;
 
 	private readonly abortController = new AbortController();
 
@@ -44,7 +44,7 @@ class GatedClient {
 	constructor(caller: Caller, settings: Settings, credential: ICredentialDataDecryptedObject) {
 		const access = prepareCredential(credential, settings.proxy?.auth?.password);
 		this.connection = { caller, settings, ...access };
-		this.gate = new Gate(settings.concurrency, settings.maxWait, {
+		this.gate = new RateLimiter(settings.concurrency, settings.maxWait, {
 			now: () => performance.now(),
 			pause: async (ms) => await this.pause(ms),
 			tick: async () => await sleep(0),

@@ -15,7 +15,7 @@ import {
 	type ErrorContext,
 	wasAnswered,
 } from './failures';
-import type { AttemptResult } from './gate';
+import type { AttemptResult } from './rateLimiter';
 import { cancelledError, errorForCode, isWebPage, errorForStatus } from './serviceErrors';
 import type { Settings } from './settings';
 

@@ -5,7 +5,7 @@ export {
 	type RequestEffect,
 	endpointPath,
 	geoReadRequest,
-	withBodyMembers,
+	withBodyProperties,
 	withProject,
 } from './apis';
 export { type Client, Clients, createClient } from './client';

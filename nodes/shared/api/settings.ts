@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { onlyForPeople, DescribedError } from '../base';
 import { decodeUrlPart } from './apis';
-import type { Concurrency } from './gate';
+import type { Concurrency } from './rateLimiter';
 
 /** Times are in milliseconds. */
 export interface Settings {

@@ -1,6 +1,6 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError, fieldText, groupBy } from '../base';
-import { keyFieldsOfReport, type RecordSelection, type WhereCondition } from '../table';
+import { keyFieldsOfReport, type QueryOptions, type WhereCondition } from '../table';
 import { BY_NAME_OR_ID, listPickerField, rowsCollection } from './fields';
 import { FieldReader, type Parameters } from './reader';
 import {
@@ -195,7 +195,7 @@ export function readFilters(
 ): {
 	readonly body: { readonly filters?: JsonObject };
 	readonly named: readonly string[];
-	readonly shown: NonNullable<RecordSelection['filters']>;
+	readonly shown: NonNullable<QueryOptions['filters']>;
 } {
 	const rows = parameters.readerOf(filtersField).rows(filtersField);
 	const fromRows = rows.map((row) =>

@@ -1,6 +1,6 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import { DescribedError, joinBlanks } from '../base';
-import { type RecordSelection, isRankChange, parseChangedField, type SortBy } from '../table';
+import { type QueryOptions, isRankChange, parseChangedField, type SortBy } from '../table';
 import { askField, BY_NAME, listPickerField, rowsCollection } from './fields';
 import { ALL_PROJECTS, projectsField } from './project';
 import type { FieldReader, Parameters } from './reader';
@@ -70,7 +70,7 @@ export const limitFields: readonly INodeProperties[] = [RETURN_ALL, LIMIT];
 
 /** How many records to return, and in which order. */
 export type Order = Pick<
-	RecordSelection,
+	QueryOptions,
 	'adviceToGetAll' | 'isLimitShared' | 'limit' | 'offset' | 'sort'
 >;
 
@@ -108,7 +108,7 @@ function readOffset(parameters: Parameters): number {
 }
 
 /** Reads Limit, Sort and Where for a list that takes no filters. */
-export function readSelection(parameters: Parameters, isAll = false): RecordSelection {
+export function readSelection(parameters: Parameters, isAll = false): QueryOptions {
 	return { ...readOrder(parameters, isAll), ...readConditions(parameters) };
 }
 

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { type WhereCondition, parseConditions, type RecordSelection } from '../table';
+import { type WhereCondition, parseConditions, type QueryOptions } from '../table';
 import { onlyInTools } from './fields';
 import { FILTERS, type FilterCondition } from './filters';
 import type { Parameters } from './reader';
@@ -51,7 +51,7 @@ export function readWhere(parameters: Parameters): {
 /** Reads Where for a list that takes no filters, so the node applies all conditions. */
 export function readConditions(
 	parameters: Parameters,
-): Pick<RecordSelection, 'conditions' | 'conditionTexts'> {
+): Pick<QueryOptions, 'conditions' | 'conditionTexts'> {
 	const { filters, conditions } = readWhere(parameters);
 	const all = [...filters.map(({ condition }) => condition), ...conditions];
 	return { conditions: all, conditionTexts: all.map(({ text }) => text) };

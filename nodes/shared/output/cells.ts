@@ -15,7 +15,7 @@ import {
 	type FieldRoles,
 	figuresWithBars,
 	FLAGS,
-	PART,
+	SEGMENT,
 	PROJECT,
 	type ViewFields,
 } from './columns';
@@ -90,7 +90,7 @@ export function rowNameOf(
 
 /** Whether the values of a key are days, or the parts are periods. */
 export function isTimeKey(key: FieldKey | undefined, rows: readonly ViewRow[]): boolean {
-	if (key === PART) return rows.every(({ row }) => row.part !== undefined);
+	if (key === SEGMENT) return rows.every(({ row }) => row.segment !== undefined);
 	return key !== undefined && rows.every(({ fields }) => isDay(fields.get(key)));
 }
 
@@ -130,11 +130,11 @@ export function buildViewRows(
 	return {
 		compared: new Set(rows.flatMap(({ changes }) => [...(changes?.keys() ?? [])])),
 		rows: rows.map((row, at): ViewRow => {
-			const { period } = row.part ?? {};
+			const { period } = row.segment ?? {};
 			const raised = flags.filter((name) => flat[at]?.[name] === true);
 			const fields = new Map<FieldKey, JsonValue>();
 			if (projects[at] !== '') fields.set(PROJECT, projects[at] ?? '');
-			if (period) fields.set(PART, format.writePeriod(period.start, period.end));
+			if (period) fields.set(SEGMENT, format.writePeriod(period.start, period.end));
 			for (const name of names) fields.set(name, figureValue(name, flat[at]?.[name] ?? null));
 			if (flags.length > 0) fields.set(FLAGS, raised.map(termOf).join(', '));
 			return { row, fields };
@@ -157,7 +157,7 @@ function projectNames(rows: readonly Row[], format: LocaleFormat): string[] {
 export function fieldLabelOf(name: FieldKey, { all, settings }: ViewContext): string {
 	if (name === PROJECT) return 'client';
 	if (name === FLAGS) return '';
-	if (typeof name === 'symbol') return termOf(all[0]?.row.part?.label ?? '');
+	if (typeof name === 'symbol') return termOf(all[0]?.row.segment?.label ?? '');
 	if (name === 'count') return findTerm(settings.selection.recordNoun ?? '', true) ?? name;
 	return termOf(name);
 }

@@ -12,11 +12,11 @@ import {
 	isNumberField,
 	nameColumnsOf,
 	type ProjectTable,
-	type RecordSelection,
+	type QueryOptions,
 } from '../table';
 
 export interface FieldChoice {
-	readonly selection: RecordSelection;
+	readonly selection: QueryOptions;
 	readonly key: KeyFields;
 	/** The fields that the user chose. If there are none, the node chooses. */
 	readonly fields?: readonly string[];
@@ -30,7 +30,7 @@ export interface FieldChoice {
 
 /** What a row has beside the fields of its record: its project, its part, such as a week, and flags such as `branded`. */
 export const PROJECT = Symbol('project');
-export const PART = Symbol('part');
+export const SEGMENT = Symbol('part');
 export const FLAGS = Symbol('flags');
 
 export type FieldKey = string | symbol;
@@ -77,7 +77,7 @@ export function assignFieldRoles(
 		rows.length > 1 && new Set(rows.map((row) => row.get(name))).size === 1;
 	const hasProjects = filled.includes(PROJECT) && (projectTables.length > 1 || !isSame(PROJECT));
 	const projects = hasProjects ? [PROJECT] : [];
-	const parts = filled.includes(PART) ? [PART] : [];
+	const parts = filled.includes(SEGMENT) ? [SEGMENT] : [];
 	const isNamed = projects.length + parts.length > 0;
 	const titles = isList ? [...nameColumnsOf(plainTexts, choice.key), ...plainTexts] : [];
 	const [subject = addresses[0] ?? (isNamed ? undefined : texts[0])] = titles;

@@ -3,7 +3,7 @@ import { capitalize, fieldText, isRankField, parseNumber } from '../base';
 import { nameTextsOf, type Project } from '../table';
 import { nameInWords } from './cells';
 import { webAddressOf } from './columns';
-import type { OutputPlan } from './records';
+import type { OutputQuery } from './records';
 import { findTerm } from './terms';
 import { decimalsFor, type LocaleFormat, NO_VALUE, toPlainLine } from './words';
 
@@ -37,7 +37,7 @@ const PREPOSITIONS = new Map([
 ]);
 
 /** What a sentence is about. */
-interface EventSubject extends Pick<OutputPlan, 'key' | 'selection'> {
+interface EventSubject extends Pick<OutputQuery, 'key' | 'selection'> {
 	readonly name: string | null;
 	readonly record: JsonObject;
 	readonly project: Project;

@@ -8,7 +8,7 @@ import {
 	type ViewContext,
 	type ViewRow,
 } from './cells';
-import { type FieldKey, PART, PROJECT } from './columns';
+import { type FieldKey, SEGMENT, PROJECT } from './columns';
 import { findTerm } from './terms';
 import { type LocaleFormat, moveText, toPlainLine } from './words';
 
@@ -29,7 +29,7 @@ export function messageTitle(context: ViewContext): string {
 	const subjects = findTerm(recordNoun, true) ?? settings.operationTitle;
 	const what = labels.length > 0 ? labels.join(', ') : subjects;
 	const parts = [
-		...(all[0]?.row.part === undefined ? [] : [fieldLabelOf(PART, context)]),
+		...(all[0]?.row.segment === undefined ? [] : [fieldLabelOf(SEGMENT, context)]),
 		...(dimensions ?? []).map((name) => fieldLabelOf(name, context)),
 	];
 	const own = parts.length > 0 ? `${what} by ${parts.join(' and ')}` : what;
@@ -64,7 +64,7 @@ export function messagePeriod({ settings, all, roles, compared, format }: ViewCo
 	const days = format.writePeriod(start, end) || `As of ${format.writeDay(now)}`;
 	const isShown = all.length === 0 || roles.figures.some((name) => compared.has(name));
 	if (comparedWith === undefined || !isShown || settings.hasRecords === false) return days;
-	if (all.length > 0 && isTimeKey(PART, all)) {
+	if (all.length > 0 && isTimeKey(SEGMENT, all)) {
 		return `${days}, each compared with ${comparedWith.otherPeriodName}`;
 	}
 	const { otherDays } = comparedWith;
@@ -152,7 +152,7 @@ export function messageNotes(context: ViewContext): string[] {
 	const { settings, all, format } = context;
 	const { missing = [], notes = [], selection, comparedWith, projectTables = [] } = settings;
 	const period = selection.period ?? {};
-	const short = all.flatMap(({ row }) => (row.part?.isShort === true ? row.part.period : []));
+	const short = all.flatMap(({ row }) => (row.segment?.isShort === true ? row.segment.period : []));
 	const shortNames = new Set(short.map(({ start, end }) => format.writePeriod(start, end)));
 	const isWhole = [period.end, comparedWith?.otherDays.end].every((day) => day?.length === 10);
 	const today = `${format.writeDay(settings.now)} was not over when this was written, so its numbers are not final.`;
@@ -161,7 +161,7 @@ export function messageNotes(context: ViewContext): string[] {
 			? [`${today}${isWhole && comparedWith ? ' They are compared with a whole day.' : ''}`]
 			: []),
 		...(shortNames.size > 0
-			? [`Not a whole ${fieldLabelOf(PART, context)}: ${[...shortNames].join('; ')}.`]
+			? [`Not a whole ${fieldLabelOf(SEGMENT, context)}: ${[...shortNames].join('; ')}.`]
 			: []),
 		...missing,
 		...projectTables.flatMap((project) => sentencesAbout(project, context)),

@@ -9,7 +9,7 @@ export {
 	type NumberFormat,
 	type OutputChoice,
 	type OutputMode,
-	type OutputPlan,
+	type OutputQuery,
 	projectFields,
 	withAllColumns,
 	withFieldsInFront,

@@ -6,7 +6,7 @@ import {
 	isOneList,
 	type MessageChoice,
 	NO_WRITTEN_ROWS,
-	type OutputPlan,
+	type OutputQuery,
 	toSheetRows,
 	type WrittenRows,
 	writeRows,
@@ -16,12 +16,12 @@ import { createToolAnswer } from './toolAnswer';
 export interface ItemResult {
 	readonly table: Table;
 	/** Missing if the item failed, or if there was no read. */
-	readonly plan?: OutputPlan;
+	readonly query?: OutputQuery;
 	readonly written: WrittenRows;
 }
 
-export function createItemResult(table: Table, plan?: OutputPlan): ItemResult {
-	return { table, plan, written: plan ? writeRows(table.rows, plan) : NO_WRITTEN_ROWS };
+export function createItemResult(table: Table, query?: OutputQuery): ItemResult {
+	return { table, query, written: query ? writeRows(table.rows, query) : NO_WRITTEN_ROWS };
 }
 
 /**
@@ -44,8 +44,8 @@ export function toToolItem(
 	const [first] = failed;
 	if (first !== undefined && table.rows.length === 0 && !context.continueOnFail()) throw first;
 	const records = results.flatMap(({ written }) => written.records);
-	const { plan } = results.find((result) => result.plan !== undefined) ?? {};
-	const json = createToolAnswer({ operationTitle, table, records, notices, plan }, size);
+	const { query } = results.find((result) => result.query !== undefined) ?? {};
+	const json = createToolAnswer({ operationTitle, table, records, notices, query }, size);
 	const pairedItem = results.map((_, item) => ({ item }));
 	return [{ json, pairedItem }];
 }
@@ -107,10 +107,10 @@ export function flattenResults(results: readonly ItemResult[]): ItemResult[] {
  * @param continues whether a failed project becomes an item with its error, instead of a message
  */
 function withMessages(result: ItemResult, operationTitle: string, continues: boolean) {
-	const { table, plan, written } = result;
+	const { table, query, written } = result;
 	const { errors, projectTables } = table;
-	const message = plan?.output.message;
-	if (plan === undefined || message === undefined) {
+	const message = query?.output.message;
+	if (query === undefined || message === undefined) {
 		return { records: written.records, errors, isMessage: false };
 	}
 	const isEach = message.isForEachProject && projectTables.length > 0;
@@ -118,7 +118,7 @@ function withMessages(result: ItemResult, operationTitle: string, continues: boo
 	const isRead = ({ table: own }: ItemResult) => own.rows.length > 0 || own.errors.length === 0;
 	const told = continues || !results.some(isRead) ? results.filter(isRead) : results;
 	try {
-		const records = told.map((own) => createMessageRecord(own, plan, message, operationTitle));
+		const records = told.map((own) => createMessageRecord(own, query, message, operationTitle));
 		return { records, errors, isMessage: true };
 	} catch (error) {
 		return { records: [], errors: [...errors, asError(error)], isMessage: false };
@@ -142,11 +142,11 @@ function resultOfProject(result: ItemResult, { project, table }: ProjectTable): 
 
 function createMessageRecord(
 	{ table, written }: ItemResult,
-	plan: OutputPlan,
+	query: OutputQuery,
 	message: MessageChoice,
 	operationTitle: string,
 ): JsonObject {
-	const { selection, key } = plan;
+	const { selection, key } = query;
 	const { projectTables } = withUniqueProjectNames(table);
 	const { project } = (projectTables.length === 1 ? projectTables[0] : undefined) ?? {};
 	const { missing, notes } = notesForReader(table);
@@ -155,8 +155,8 @@ function createMessageRecord(
 		projectName: project?.name,
 		projectTables,
 		total: table.isCut ? table.total : undefined,
-		isRanking: isOneList(plan) && project === undefined,
-		usefulFields: plan.output.usefulFields,
+		isRanking: isOneList(query) && project === undefined,
+		usefulFields: query.output.usefulFields,
 	});
 	return {
 		subject,

@@ -9,7 +9,7 @@ import {
 	type ViewContext,
 	type ViewRow,
 } from './cells';
-import { assignFieldRoles, PART } from './columns';
+import { assignFieldRoles, SEGMENT } from './columns';
 import { writeHtml, writeMarkdown, writePlainText, writeSlack } from './forms';
 import {
 	createTotalWriter,
@@ -121,7 +121,7 @@ function sortForMessage(context: ViewContext): readonly ViewRow[] {
 	const { rows, roles, settings } = context;
 	const [key, figure = ''] = [roles.keys.at(-1), roles.figures[0]];
 	const [by] = settings.selection.sort ?? [];
-	if (by === undefined && key === PART) return rows;
+	if (by === undefined && key === SEGMENT) return rows;
 	if (key !== undefined && isInOrderOfTime(key, context)) {
 		const dayOf = ({ fields }: ViewRow) => parseMoment(fields.get(key)) ?? 0;
 		return [...rows].sort((one, other) => dayOf(one) - dayOf(other));

@@ -51,21 +51,21 @@ export function limitNotices(results: readonly ItemResult[]): Notice[] {
 		total > count
 			? `${count} of ${isTotalMinimum ? 'at least ' : ''}${total} records.`
 			: "There may be more records than 'Limit' allows.";
-	const { plan } = results.find(({ table }) => table.isCut) ?? {};
-	const isMany = plan !== undefined && count > plan.selection.limit;
-	const hasScope = results.some(({ plan: own }) => own?.selection.isLimitShared === false);
+	const { query } = results.find(({ table }) => table.isCut) ?? {};
+	const isMany = query !== undefined && count > query.selection.limit;
+	const hasScope = results.some(({ query: own }) => own?.selection.isLimitShared === false);
 	const each = hasScope
 		? " 'Limit' is for each project: 'Limit Applies To' can make it one for all."
 		: " 'Limit' is for each read of the run.";
-	const text = `${what}${isMany ? each : ''} ${plan?.selection.adviceToGetAll ?? ''}`;
+	const text = `${what}${isMany ? each : ''} ${query?.selection.adviceToGetAll ?? ''}`;
 	return [{ kind: 'info', text }];
 }
 
 /** Says which shares a message writes without a unit, since the service does not say it. */
 export function unitNotices(results: readonly ItemResult[]): Notice[] {
-	const names = results.flatMap(({ plan, table }) => {
-		const isPlain = plan?.output.message?.numberFormat === 'asIs' && table.rows.length > 0;
-		return isPlain ? (plan.selection.measures ?? []).filter(isShareField) : [];
+	const names = results.flatMap(({ query, table }) => {
+		const isPlain = query?.output.message?.numberFormat === 'asIs' && table.rows.length > 0;
+		return isPlain ? (query.selection.measures ?? []).filter(isShareField) : [];
 	});
 	const text = `The message writes ${fieldNamesText(new Set(names))} without a unit. If the service's web application shows percent, choose that in 'Number Format'.`;
 	return names.length === 0 ? [] : [{ kind: 'info', text }];
@@ -73,7 +73,7 @@ export function unitNotices(results: readonly ItemResult[]): Notice[] {
 
 /** Says why a message lacks the data of a project. */
 export function missingProjectNotices(results: readonly ItemResult[]): Notice[] {
-	const errors = results.flatMap(({ table, plan }) => (plan?.output.message ? table.errors : []));
+	const errors = results.flatMap(({ table, query }) => (query?.output.message ? table.errors : []));
 	return errors.map((error): Notice => {
 		const advice = error instanceof DescribedError ? ` ${error.description}` : '';
 		const text = `The message lacks ${missingDataOf(error)}: ${error.message}.${advice}`;
@@ -84,7 +84,7 @@ export function missingProjectNotices(results: readonly ItemResult[]): Notice[] 
 /** Returns a notice if filters may be the reason for no records. */
 export function noMatchNotices(results: readonly ItemResult[]): Notice[] {
 	const isEmpty = results.every(({ table }) => table.rows.length + table.errors.length === 0);
-	const filters = results.flatMap(({ plan }) => plan?.selection.filters ?? []);
+	const filters = results.flatMap(({ query }) => query?.selection.filters ?? []);
 	// The values of filters in Additional Body Fields are not known.
 	if (!isEmpty || filters.every(({ value }) => value === '…')) return [];
 	const text =

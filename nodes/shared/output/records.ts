@@ -19,10 +19,10 @@ import {
 	isPlainList,
 	PATH_SEPARATOR,
 	pathValuesOf,
-	type ProjectAndPart,
-	type RecordSelection,
+	type ProjectAndSegment,
+	type QueryOptions,
 	type Row,
-	type SplitPart,
+	type RowSegment,
 	toCell,
 } from '../table';
 
@@ -54,15 +54,15 @@ export interface MessageChoice {
 	readonly now: number;
 }
 
-export interface OutputPlan {
+export interface OutputQuery {
 	readonly output: OutputChoice;
 	readonly key: KeyFields;
-	readonly selection: RecordSelection;
+	readonly selection: QueryOptions;
 }
 
 /** Whether all projects and parts share one order and one limit. */
-export function isOneList(plan?: OutputPlan): boolean {
-	return plan?.selection.isLimitShared === true;
+export function isOneList(query?: OutputQuery): boolean {
+	return query?.selection.isLimitShared === true;
 }
 
 export interface AddedFieldNames {
@@ -87,8 +87,8 @@ export const NO_WRITTEN_ROWS: WrittenRows = { records: [], rows: [], added: NO_A
 
 const STATUS_FIELD = '_status';
 
-export function writeRows(rows: readonly Row[], plan: OutputPlan): WrittenRows {
-	const { mode } = plan.output;
+export function writeRows(rows: readonly Row[], query: OutputQuery): WrittenRows {
+	const { mode } = query.output;
 	const own = rows.map(({ record }) => asRecord(record));
 	const changes = changeFieldNames(rows, own);
 	const compared = own.map((record, at) => withChanges(record, rows[at]?.changes, changes));
@@ -96,10 +96,10 @@ export function writeRows(rows: readonly Row[], plan: OutputPlan): WrittenRows {
 	const added = { frontFields: fieldNames(marks), changes };
 	const whole = withFrontFields(compared, marks);
 	const wholeRecords = mode === 'selected' ? whole : undefined;
-	return { records: shapeRecords(whole, plan, added), rows, added, wholeRecords };
+	return { records: shapeRecords(whole, query, added), rows, added, wholeRecords };
 }
 
-export function projectFields({ project }: ProjectAndPart): JsonObject {
+export function projectFields({ project }: ProjectAndSegment): JsonObject {
 	return project === undefined ? {} : { project_id: project.id, project_name: project.name };
 }
 
@@ -109,15 +109,15 @@ export function withFieldsInFront(record: JsonObject, fields: JsonObject): JsonO
 	return marked;
 }
 
-function frontFieldsOf({ project, part, status }: Row): JsonObject {
+function frontFieldsOf({ project, segment, status }: Row): JsonObject {
 	return {
 		...projectFields({ project }),
-		...(part && partFields(part)),
+		...(segment && partFields(segment)),
 		...(status && { [STATUS_FIELD]: status }),
 	};
 }
 
-function partFields({ period, comparedWith }: SplitPart): JsonObject {
+function partFields({ period, comparedWith }: RowSegment): JsonObject {
 	return {
 		period_start: period.start,
 		period_end: period.end,
@@ -238,12 +238,12 @@ export function condenseRecords(
 
 export function shapeRecords(
 	records: readonly JsonObject[],
-	plan: OutputPlan,
+	query: OutputQuery,
 	added: AddedFieldNames,
 ): readonly JsonObject[] {
-	const { mode } = plan.output;
-	if (mode === 'simplified') return simplify(records, plan, added);
-	return mode === 'selected' ? selectFields(records, plan, added) : records;
+	const { mode } = query.output;
+	if (mode === 'simplified') return simplify(records, query, added);
+	return mode === 'selected' ? selectFields(records, query, added) : records;
 }
 
 /**
@@ -252,7 +252,7 @@ export function shapeRecords(
  */
 function selectFields(
 	records: readonly JsonObject[],
-	{ output: { fields }, key }: OutputPlan,
+	{ output: { fields }, key }: OutputQuery,
 	{ frontFields }: AddedFieldNames,
 ): JsonObject[] {
 	const flat = flattenRecords(records);
@@ -276,7 +276,7 @@ const MAX_SIMPLIFIED_FIELDS = 10;
  */
 function simplify(
 	records: readonly JsonObject[],
-	{ output, key, selection }: OutputPlan,
+	{ output, key, selection }: OutputQuery,
 	{ frontFields, changes }: AddedFieldNames,
 ): JsonObject[] {
 	const rows = condenseRecords(records);

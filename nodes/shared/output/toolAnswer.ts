@@ -13,7 +13,7 @@ import {
 	ownField,
 } from '../base';
 import {
-	type RecordSelection,
+	type QueryOptions,
 	daysText,
 	isRankChange,
 	otherPeriodText,
@@ -23,15 +23,15 @@ import {
 	withUniqueProjectNames,
 	type ProjectTable,
 } from '../table';
-import { condenseRecords, isOneList, type OutputPlan } from './records';
+import { condenseRecords, isOneList, type OutputQuery } from './records';
 
 export interface ToolResult {
 	readonly operationTitle: string;
 	readonly table: Table;
 	readonly records: readonly JsonObject[];
 	readonly notices: readonly Notice[];
-	/** The plan of the first input item that has one. */
-	readonly plan?: OutputPlan;
+	/** The query of the first input item that has one. */
+	readonly query?: OutputQuery;
 }
 
 const MAX_NOTE_LENGTH = 600;
@@ -62,11 +62,11 @@ interface RecordGroup {
  */
 export function createToolAnswer(given: ToolResult, size: number): JsonObject {
 	const result = { ...given, table: withUniqueProjectNames(given.table) };
-	const { plan, table } = result;
+	const { query, table } = result;
 	const room =
 		size === Infinity ? size : size - Math.min(MAX_FRONT_LENGTH, size / 2) - BRACKETS_LENGTH;
 	const records = result.records.map((record) => shortenRecord(record, room));
-	const isGrouped = table.projectTables.length > 1 && !isOneList(plan);
+	const isGrouped = table.projectTables.length > 1 && !isOneList(query);
 	const groups = isGrouped ? groupByProject(records, table.rows) : [{ records }];
 	const shortenedCount = records.filter((record, at) => record !== result.records[at]).length;
 	const answer = (depth: number, width = groups.length) => {
@@ -106,18 +106,18 @@ interface ShownRecords {
 }
 
 function answerIntroduction(result: ToolResult, extent: ShownRecords): JsonObject {
-	const { table, plan, notices } = result;
+	const { table, query, notices } = result;
 	const { groups, shown, size } = extent;
 	const count = shown.reduce((sum, { records }) => sum + records.length, 0);
 	const isShort = count < table.rows.length || table.isCut;
 	// A model that asked for the top 5 does not miss the sixth record.
-	const isTop = (plan?.selection.sort ?? []).length > 0 && !table.isUnsorted;
+	const isTop = (query?.selection.sort ?? []).length > 0 && !table.isUnsorted;
 	const isLacking = notices.some(mayLackRecords);
 	const names = (texts: readonly string[]) => fitTexts(texts, size * MAX_NAMES_SHARE, 'more');
-	const isInParts = table.rows[0]?.part !== undefined && !isOneList(plan);
+	const isInParts = table.rows[0]?.segment !== undefined && !isOneList(query);
 	const goesOn = isInParts ? count < table.rows.length : isShort;
-	const hasNext = goesOn && plan?.selection.offset !== undefined;
-	const next = (plan?.selection.offset ?? 0) + extent.depth;
+	const hasNext = goesOn && query?.selection.offset !== undefined;
+	const next = (query?.selection.offset ?? 0) + extent.depth;
 	const isWide = shown.length === groups.length && count > 0;
 	const projects = groupBy(table.projectTables, ({ project }) => project.name);
 	const missing = withoutEmptyMembers({
@@ -128,11 +128,11 @@ function answerIntroduction(result: ToolResult, extent: ShownRecords): JsonObjec
 			),
 		),
 		projects_not_shown: names(groups.slice(shown.length).flatMap(({ project }) => project ?? [])),
-		fields_left_out: plan?.output.mode === 'simplified' ? names(fieldsLeftOut(result)) : [],
+		fields_left_out: query?.output.mode === 'simplified' ? names(fieldsLeftOut(result)) : [],
 		next: hasNext && isWide ? String(next) : undefined,
 	});
 	const maxNotes = size === Infinity ? size : Math.min(MAX_NOTES_LENGTH, size / 4);
-	const isGoingOn = (plan?.selection.offset ?? 0) > 0;
+	const isGoingOn = (query?.selection.offset ?? 0) > 0;
 	const isDone =
 		(!isShort || (isTop && count === table.rows.length)) && !isLacking && table.errors.length === 0;
 	return withoutEmptyMembers({
@@ -174,10 +174,10 @@ function totalText({ total, isCut, isTotalMinimum }: Table, count: number): Json
 }
 
 function aboutSection(
-	{ operationTitle, plan, table }: ToolResult,
+	{ operationTitle, query, table }: ToolResult,
 	names: (texts: readonly string[]) => string[],
 ): JsonObject {
-	const { selection } = plan ?? {};
+	const { selection } = query ?? {};
 	const own = selection?.project === undefined ? [] : [selection.project];
 	const projects = table.projectTables.map(({ project: { name, nameFromModel } }) =>
 		nameFromModel === undefined ? name : `${nameFromModel} → ${name}`,
@@ -187,14 +187,14 @@ function aboutSection(
 		projects: names(projects.length > 0 ? projects : own),
 		period: periodDescription(selection?.period),
 		compared_with:
-			table.rows[0]?.part?.comparedWith === undefined
+			table.rows[0]?.segment?.comparedWith === undefined
 				? table.comparedWith && otherPeriodText(table.comparedWith)
 				: 'each with its own, see compared_start and compared_end',
 		includes_today:
 			selection?.includesToday === true
 				? `yes: today is not over, so its numbers are not final${table.comparedWith ? ', but are compared with whole days' : ''}`
 				: undefined,
-		by: [...(selection?.dimensions ?? []), table.rows[0]?.part?.label ?? []].flat(),
+		by: [...(selection?.dimensions ?? []), table.rows[0]?.segment?.label ?? []].flat(),
 		where: names(selection?.conditionTexts ?? []),
 		measures: names(selection?.measures ?? []),
 		days: comparedDays(table),
@@ -240,7 +240,7 @@ function orderDescription(sort: SortBy | undefined, count: number): string | und
 }
 
 /** Writes `2026-11-02 to 2026-11-08`. Returns `undefined` if the operation takes no dates. */
-function periodDescription(period: RecordSelection['period']): string | undefined {
+function periodDescription(period: QueryOptions['period']): string | undefined {
 	if (period === undefined) return undefined;
 	const { start, end } = period;
 	if (start !== undefined && end !== undefined) return daysText({ start, end });
@@ -279,13 +279,15 @@ function fieldsLeftOut({ records, table }: ToolResult): string[] {
 }
 
 function notesForModel(result: ToolResult, { shortenedCount, size }: ShownRecords): string[] {
-	const { table, records, plan, notices } = result;
+	const { table, records, query, notices } = result;
 	const isEmpty = records.length + table.errors.length === 0 && !notices.some(mayLackRecords);
-	const isInParts = table.rows[0]?.part?.comparedWith !== undefined;
-	const short = table.rows.flatMap(({ part }) => (part?.isShort === true ? [part.name] : []));
+	const isInParts = table.rows[0]?.segment?.comparedWith !== undefined;
+	const short = table.rows.flatMap(({ segment }) =>
+		segment?.isShort === true ? [segment.name] : [],
+	);
 	const maximum = `the ${size} characters of this answer`;
 	const notes: string[] = [];
-	if (isEmpty) notes.push(noRecordsText(plan?.selection));
+	if (isEmpty) notes.push(noRecordsText(query?.selection));
 	if (shortenedCount > 0) {
 		notes.push(
 			`Records shortened because they are too long for ${maximum}: ${shortenedCount}. Their texts end with an ellipsis, and lists are replaced by their number of entries.`,
@@ -300,7 +302,7 @@ function notesForModel(result: ToolResult, { shortenedCount, size }: ShownRecord
 }
 
 function noRecordsText(
-	{ period, conditions = [], filters = [] }: RecordSelection = { limit: 0 },
+	{ period, conditions = [], filters = [] }: QueryOptions = { limit: 0 },
 ): string {
 	const reasons = filters.map(
 		({ field, value, isCertain }) =>

@@ -10,7 +10,7 @@ import {
 	type ViewRow,
 	writeField,
 } from './cells';
-import { type FieldKey, PART, PROJECT, webAddressOf } from './columns';
+import { type FieldKey, SEGMENT, PROJECT, webAddressOf } from './columns';
 import { hasOtherDates, isDateField, orderText, pluralTermOf } from './headings';
 import { NO_VALUE } from './words';
 
@@ -88,7 +88,7 @@ export function layOut(context: ViewContext, totalOf: (row: ViewRow) => string):
 	const [key, ...others] = keys;
 	const { dimensions, recordNoun } = settings.selection;
 	const isMixed = dimensions !== undefined && (others.length > 0 || sections.length > 1);
-	const isRepeated = isMixed || outer.includes(PART) || roles.details.includes(PROJECT);
+	const isRepeated = isMixed || outer.includes(SEGMENT) || roles.details.includes(PROJECT);
 	const noun = dimensions === undefined && key !== PROJECT ? [recordNoun, key] : [key, recordNoun];
 	return { ...layout, sections, things: pluralTermOf(isRepeated ? [] : noun) };
 }
@@ -123,7 +123,7 @@ function layOutSeries(context: ViewContext): Layout | undefined {
 			.map((row) => periodOf(row, time)),
 	);
 	const count = periods.filter((period) => known.has(period)).length;
-	const noun = time === PART ? rows[0]?.row.part?.label : time;
+	const noun = time === SEGMENT ? rows[0]?.row.segment?.label : time;
 	const [label = '', writeOther] = writers[0] ?? [];
 	return {
 		heading: other === undefined ? '' : capitalize(fieldLabelOf(other, context)),
@@ -175,13 +175,13 @@ function createSeriesWriter(
 }
 
 const periodOf = ({ row, fields }: ViewRow, time: FieldKey) =>
-	time === PART ? (row.part?.period.start ?? '') : fieldText(fields.get(time));
+	time === SEGMENT ? (row.segment?.period.start ?? '') : fieldText(fields.get(time));
 
 /** Returns the periods in order. Days that have no row are added. */
 function periodsOf(rows: readonly ViewRow[], time: FieldKey): string[] {
 	const periods = [...new Set(rows.map((row) => periodOf(row, time)))].sort();
-	const isDay = ({ row: { part } }: ViewRow) =>
-		part === undefined || time !== PART || part.period.start === part.period.end;
+	const isDay = ({ row: { segment } }: ViewRow) =>
+		segment === undefined || time !== SEGMENT || segment.period.start === segment.period.end;
 	const [first = '', last = ''] = [periods[0], periods.at(-1)];
 	if (!rows.every(isDay)) return periods;
 	const days: string[] = [];

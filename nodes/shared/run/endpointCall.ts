@@ -20,7 +20,7 @@ import {
 	SAFE_TO_REPEAT,
 	splitExpressions,
 } from '../form';
-import type { Operation, Query } from './plans';
+import type { Operation, Query } from './query';
 
 const METHOD_NAMES: readonly IHttpRequestMethods[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
 const METHODS = METHOD_NAMES.map((name) => ({ name, value: name }));
@@ -146,7 +146,7 @@ export function endpointCall(api: ApiName): Operation {
 				apiDetailsField(RECORDS_AT),
 			),
 		],
-		plan(parameters) {
+		readQuery(parameters) {
 			const method = parameters.choice(METHOD, METHODS).value;
 			const isGet = method === 'GET';
 			// GET requests only read. Only the user knows whether others are safe to repeat.

@@ -1,6 +1,6 @@
 export { endpointCall } from './endpointCall';
 export { resourceProperties, createSubtitle, operationSubtitle } from './pickers';
-export type { Comparison, Operation, Query, Resource, Segment } from './plans';
-export { readPlan } from './readPlan';
-export { limitToFirstPage, refuseManyReads } from './planReads';
+export type { Comparison, Operation, Query, Resource, Segment } from './query';
+export { fetchQuery } from './fetchQuery';
+export { limitToFirstPage, refuseManyReads } from './planFetches';
 export { runOperations } from './run';

@@ -29,9 +29,9 @@ export function checkNamedFields(results: readonly ItemResult[]): Notice[] {
 
 type NamedFields = ReturnType<typeof namedFieldsOf>[number];
 
-function namedFieldsOf({ plan, written: { records, rows, wholeRecords = records } }: ItemResult) {
-	const { message, fields = [] } = plan?.output ?? {};
-	const { otherMeasures = [], dimensions } = plan?.selection ?? {};
+function namedFieldsOf({ query, written: { records, rows, wholeRecords = records } }: ItemResult) {
+	const { message, fields = [] } = query?.output ?? {};
+	const { otherMeasures = [], dimensions } = query?.selection ?? {};
 	const shown = message?.fields ?? [];
 	const chosen =
 		shown.length > 0

@@ -6,7 +6,7 @@ import {
 	SHOWN_IN_TOOLS,
 	toolDescriptionField,
 } from '../form';
-import type { Resource } from './plans';
+import type { Resource } from './query';
 
 /** @param first the resource that a new node has chosen */
 export function resourceProperties(

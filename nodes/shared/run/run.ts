@@ -29,8 +29,8 @@ import {
 import { Lists } from '../reading';
 import { EMPTY_TABLE } from '../table';
 import { checkNamedFields } from './namedFields';
-import type { Operation, Query, Resource } from './plans';
-import { readPlan } from './readPlan';
+import type { Operation, Query, Resource } from './query';
+import { fetchQuery } from './fetchQuery';
 
 /**
  * Runs the chosen operation for the input items, several at once. Returns one item per record, in the order of the
@@ -166,7 +166,7 @@ class Run {
 		let query: Query;
 		try {
 			if (itemIndex < this.firstItem) readRunOptions(this.parametersOf(itemIndex));
-			query = this.operation.plan(this.parametersOf(itemIndex));
+			query = this.operation.readQuery(this.parametersOf(itemIndex));
 		} catch (error) {
 			// The error says how many earlier calls were made, so it waits for them.
 			return this.afterCalls(() => this.failedResult(error, itemIndex));
@@ -179,7 +179,7 @@ class Run {
 		try {
 			const client = await this.clients.forItem(itemIndex);
 			const isTool = this.options.maxOutputSize !== undefined;
-			const { table, plan: first } = await readPlan(query, this.listsOf(client), isTool);
+			const { table, query: first } = await fetchQuery(query, this.listsOf(client), isTool);
 			this.notices.addAll(table.notices);
 			const result = createItemResult(table, first);
 			if (query.request.effect !== 'once') return result;

@@ -18,7 +18,7 @@ export interface PeriodDays {
 	readonly end: string;
 }
 
-export interface SplitPart {
+export interface RowSegment {
 	/** The entry of Split By, such as Day. */
 	readonly label: string;
 	readonly name: string;
@@ -28,9 +28,9 @@ export interface SplitPart {
 	readonly comparedWith?: PeriodDays;
 }
 
-export interface ProjectAndPart {
+export interface ProjectAndSegment {
 	readonly project?: Project;
-	readonly part?: SplitPart;
+	readonly segment?: RowSegment;
 }
 
 /** The number before, and its change. If a period lacks the number, there is no change. */
@@ -42,7 +42,7 @@ export interface NumberChange {
 }
 
 /** A record as the service sent it, and what the node knows about it. */
-export interface Row extends ProjectAndPart {
+export interface Row extends ProjectAndSegment {
 	readonly record: JsonValue;
 	/** The result of a comparison. `kept` means that both periods have the row. */
 	readonly status?: 'gone' | 'kept' | 'new';
@@ -88,7 +88,7 @@ export interface ShownFilter extends Pick<WhereCondition, 'field' | 'operator' |
 }
 
 /** The limit, filters, period and order of a table. */
-export interface RecordSelection {
+export interface QueryOptions {
 	readonly limit: number;
 	/** Whether one limit holds for all projects and parts together. */
 	readonly isLimitShared?: boolean;
@@ -207,7 +207,7 @@ export function createProjectNamer(projects: readonly Project[]): (project: Proj
 export function withUniqueProjectNames(table: Table): Table {
 	const { projectTables, rows } = table;
 	const nameOf = createProjectNamer(projectTables.map(({ project }) => project));
-	const named = <Placed extends ProjectAndPart>(placed: Placed): Placed => {
+	const named = <Placed extends ProjectAndSegment>(placed: Placed): Placed => {
 		const { project } = placed;
 		return project ? { ...placed, project: { ...project, name: nameOf(project) } } : placed;
 	};
@@ -253,14 +253,14 @@ export function parseChangedField(name: string): ChangedField | undefined {
  */
 export function addPlaceToError(
 	error: Error,
-	{ part, project }: ProjectAndPart,
+	{ segment, project }: ProjectAndSegment,
 	missing?: string,
 	period?: string,
 ): Error {
-	const names = [missing, part?.name, project?.name].filter((name) => name !== undefined);
+	const names = [missing, segment?.name, project?.name].filter((name) => name !== undefined);
 	const places = [
 		period,
-		part && `the ${part.label.toLowerCase()} ${part.name}`,
+		segment && `the ${segment.label.toLowerCase()} ${segment.name}`,
 		project && `the project ${project.name} (${project.id})`,
 	].filter((place) => place !== undefined);
 	if (!(error instanceof DescribedError)) return error;
@@ -270,7 +270,7 @@ export function addPlaceToError(
 /** Adds the name of the project to notices, for readers of a message. */
 export function addProjectToNotices(
 	notices: readonly Notice[],
-	{ project }: ProjectAndPart,
+	{ project }: ProjectAndSegment,
 ): Notice[] {
 	const what = project === undefined ? 'data' : `data of ${project.name}`;
 	return notices.map((notice) => noticeForReader(notice, what));

@@ -21,7 +21,7 @@ export interface Detection {
 }
 
 /** Decides which records are events. */
-export interface Detector {
+export interface ChangeDetector {
 	/** Returns the record that all others are compared with. `compare` and `sampleEvent` get it as `own`. */
 	findOwnRecord?(records: readonly JsonObject[]): JsonObject;
 	/** Returns the value to store and compare, or `undefined` if the record has none. */
@@ -57,7 +57,7 @@ export interface Watch {
 	readonly projects: ProjectChoice;
 	/** What to read of each project. */
 	readonly query: Query;
-	readonly detector: Detector;
+	readonly detector: ChangeDetector;
 	/** Key Fields. If empty, the query says what the key of a record is. */
 	readonly keyFields: readonly string[];
 	/** Set if numbers start anew with each period. */
@@ -146,7 +146,7 @@ export function diffRecords(
  */
 function findMissingFields(
 	records: readonly JsonObject[],
-	{ watchedFields }: Detector,
+	{ watchedFields }: ChangeDetector,
 	hasSeenRecords: boolean,
 ): string[] {
 	if (watchedFields === undefined || records.length === 0) return [];

@@ -1,5 +1,5 @@
 export { eventField, type EventEntry, KEY_FIELDS, pollWatch, watchOptionsField } from './poll';
 export { NO_LIST_TO_WATCH_ERROR } from './projects';
-export * from './detectors';
+export * from './changeDetectors';
 export { recordNameOf } from './recordKeys';
-export type { Detector, Watch } from './diff';
+export type { ChangeDetector, Watch } from './diff';

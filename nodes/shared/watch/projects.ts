@@ -5,7 +5,7 @@ import { ALL_PROJECTS, projectsContainingField, type RunOptions } from '../form'
 import { type LocaleFormat, projectFields, withFieldsInFront, writeEventSentence } from '../output';
 import { checkListedProject, findProjects, type ProjectList } from '../projects';
 import { Lists } from '../reading';
-import { type Query, readPlan } from '../run';
+import { type Query, fetchQuery } from '../run';
 import { asRecord, type KeyFields, type Project } from '../table';
 import { type Diff, diffRecords, type PolledRecords, type Watch } from './diff';
 import { recordNameOf, refuseGroups } from './recordKeys';
@@ -103,7 +103,7 @@ export async function pollProject(
 
 /** @throws DescribedError if records are groups or missing. Missing records would be new in a later poll */
 async function readProjectRecords(session: PollSession, query: Query): Promise<PolledRecords> {
-	const { table } = await readPlan(query, createLists(session));
+	const { table } = await fetchQuery(query, createLists(session));
 	const gap = table.notices.find(mayLackRecords);
 	if (gap !== undefined) {
 		throw new ServiceError(

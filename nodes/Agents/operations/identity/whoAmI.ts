@@ -12,7 +12,7 @@ export const whoAmI: Operation = {
 	toolDescription:
 		'Tells whose API key is in use: the identity behind it, its teams and its projects. Use it to answer who is signed in or what the key has access to. It has neither tasks nor figures.',
 	fields: maxOutputSizeField,
-	plan: (parameters) => ({
+	readQuery: (parameters) => ({
 		request: WHOAMI_REQUEST,
 		answerKind: 'record',
 		listNames: [],

@@ -25,7 +25,7 @@ export const getAll: Operation = {
 		...outputFields,
 		optionsField(FLATTEN_OPTION, apiDetailsField(RECORDS_AT)),
 	],
-	plan: (parameters) => ({
+	readQuery: (parameters) => ({
 		request: WHOAMI_REQUEST,
 		answerKind: 'list',
 		recordsAt: parameters.apiDetails.text(RECORDS_AT),

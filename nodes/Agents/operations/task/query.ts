@@ -53,7 +53,7 @@ export const query: Operation = {
 			TASK_WHERE_OPTION,
 		),
 	],
-	plan: (parameters) => ({
+	readQuery: (parameters) => ({
 		projects: readProjectChoice(parameters),
 		...taskQuery(parameters),
 	}),

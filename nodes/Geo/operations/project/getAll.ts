@@ -39,7 +39,7 @@ export const getAll: Operation = {
 		...outputFields,
 		optionsField(FLATTEN_OPTION, apiDetailsField(...pagedListApiDetails)),
 	],
-	plan(parameters) {
+	readQuery(parameters) {
 		const query = parameters.text(SEARCH);
 		// An expression without a value must not mean an empty search, which finds the projects of all clients.
 		parameters.refuseEmptyExpression(SEARCH);

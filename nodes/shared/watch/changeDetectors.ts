@@ -15,12 +15,12 @@ import {
 } from '../base';
 import { type EventSentence, sentenceAboutMove, withFieldsInFront } from '../output';
 import type { KeyFields } from '../table';
-import type { Detection, Detector } from './diff';
+import type { Detection, ChangeDetector } from './diff';
 import { describeFields, recordNameOf } from './recordKeys';
 import { digestOf, type StoredValue } from './state';
 
 /** The event is the new record. The stored value only says that the record was seen. */
-export const newRecordDetector: Detector = {
+export const newRecordDetector: ChangeDetector = {
 	extractValue: () => 1,
 	compare: (record, value, stored) => ({ value, event: stored === undefined ? record : undefined }),
 	sampleEvent: (record) => record,
@@ -39,7 +39,7 @@ const NEW_SENTENCE = 'new {thing}: {name}';
 export function createChangeDetector(
 	{ only, except }: Readonly<Record<'except' | 'only', readonly string[]>>,
 	withNew: boolean,
-): Detector {
+): ChangeDetector {
 	const eventOf = (record: JsonObject, value: StoredValue, stored?: StoredValue) =>
 		withFieldsInFront(record, {
 			...(withNew ? { is_new: stored === undefined } : {}),
@@ -198,7 +198,11 @@ export function crossingRule(threshold: number, directions: readonly Direction[]
 }
 
 /** @param metric the name or path of the field to watch, which has a number */
-export function createMetricDetector(metric: string, key: KeyFields, rule: MetricRule): Detector {
+export function createMetricDetector(
+	metric: string,
+	key: KeyFields,
+	rule: MetricRule,
+): ChangeDetector {
 	const eventOf = (record: JsonObject, before: number, after: number): JsonObject => ({
 		name: recordNameOf(record, key),
 		metric,

@@ -1,16 +1,16 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import type { ApiRequest } from '../api';
 import type { DescribedEntry, PickListEntry, Parameters } from '../form';
-import type { OutputPlan } from '../output';
+import type { OutputQuery } from '../output';
 import type { ProjectChoice } from '../projects';
 import type { ListQuery } from '../reading';
-import type { ComparedPeriods, SplitPart, ProjectAndPart } from '../table';
+import type { ComparedPeriods, RowSegment, ProjectAndSegment } from '../table';
 
 /**
  * What a node reads, and what becomes of the records. It is data only, made once for each input item. The node reads
  * every project × every segment × both periods of a comparison.
  */
-export interface Query extends Omit<ListQuery, 'limit'>, OutputPlan {
+export interface Query extends Omit<ListQuery, 'limit'>, OutputQuery {
 	/** Missing if the request belongs to no project. */
 	readonly projects?: ProjectChoice;
 	/** The filters whose values may be names instead of IDs. */
@@ -22,7 +22,7 @@ export interface Query extends Omit<ListQuery, 'limit'>, OutputPlan {
 /** A period to read: the whole Date Range, or one of its days, weeks or months. */
 export interface Segment {
 	/** Set with Split By. */
-	readonly part?: SplitPart;
+	readonly segment?: RowSegment;
 	/** The dates, as the body has them. */
 	readonly body?: JsonObject;
 	readonly compare?: Comparison;
@@ -34,7 +34,7 @@ export interface Comparison extends ComparedPeriods {
 }
 
 /** One read or call, for one project and segment. */
-export interface PlannedRead extends ProjectAndPart, Omit<Segment, 'body'> {
+export interface Fetch extends ProjectAndSegment, Omit<Segment, 'body'> {
 	readonly query: Query;
 	readonly request: ApiRequest;
 }
@@ -44,7 +44,7 @@ export interface Operation extends DescribedEntry {
 	/** Tells a model what the tool returns, and when to use it. */
 	readonly toolDescription: string;
 	readonly fields: readonly INodeProperties[];
-	plan(parameters: Parameters): Query;
+	readQuery(parameters: Parameters): Query;
 }
 
 export interface Resource extends PickListEntry {

@@ -52,7 +52,7 @@ interface QueuedRequest {
  * Decides when each request goes out. Limits how many are in flight, and sends none while the service asks to wait.
  * Sends a refused request again, before the queued ones, until the gate gives up.
  */
-export class Gate {
+export class RateLimiter {
 	private readonly queue: QueuedRequest[] = [];
 
 	private readonly window: ConcurrencyWindow;

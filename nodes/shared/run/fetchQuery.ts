@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { withBodyMembers } from '../api';
+import { withBodyProperties } from '../api';
 import {
 	asError,
 	DescribedError,
@@ -10,7 +10,7 @@ import {
 	noticeAbout,
 	withoutField,
 } from '../base';
-import { isOneList, type OutputPlan } from '../output';
+import { isOneList, type OutputQuery } from '../output';
 import type { ListResult, Lists } from '../reading';
 import {
 	areSameRecords,
@@ -33,17 +33,17 @@ import {
 	type Table,
 	UNSORTED_NOTICE,
 } from '../table';
-import type { Comparison, PlannedRead, Query } from './plans';
-import { planReads, throwOrKeep } from './planReads';
+import type { Comparison, Fetch, Query } from './query';
+import { planFetches, throwOrKeep } from './planFetches';
 
-interface PlanResult {
+interface QueryResult {
 	readonly table: Table;
-	/** The plan of the first read, which decides the form of the output. */
-	readonly plan?: OutputPlan;
+	/** The query of the first read, which decides the form of the output. */
+	readonly query?: OutputQuery;
 }
 
-interface ReadResult {
-	readonly read: PlannedRead;
+interface FetchResult {
+	readonly read: Fetch;
 	readonly table: Table;
 	/** The records of both periods as sent, to find parts with the same records. Empty without Split By. */
 	readonly records: readonly JsonValue[];
@@ -55,9 +55,9 @@ interface ReadResult {
  * @throws DescribedError if there are no projects, or too many reads
  * @throws the first error of a read, unless the other reads go on
  */
-export async function readPlan(query: Query, lists: Lists, isTool = false): Promise<PlanResult> {
-	const { projects, reads, errors, notices } = await planReads(query, lists, isTool);
-	const results = await Promise.all(reads.map((read) => readTable(read, lists)));
+export async function fetchQuery(query: Query, lists: Lists, isTool = false): Promise<QueryResult> {
+	const { projects, reads, errors, notices } = await planFetches(query, lists, isTool);
+	const results = await Promise.all(reads.map((read) => fetchTable(read, lists)));
 	const tables = results.map(({ table }) => table);
 	const joined = joinTables([{ ...EMPTY_TABLE, errors, notices }, ...tables]);
 	const first = reads[0]?.query;
@@ -75,18 +75,18 @@ export async function readPlan(query: Query, lists: Lists, isTool = false): Prom
 		...samePartsNotices(results),
 		...comparisonNotices(tables.flatMap(({ comparedWith }) => comparedWith ?? [])),
 	];
-	return { table: { ...table, projectTables, notices: [...table.notices, ...more] }, plan: first };
+	return { table: { ...table, projectTables, notices: [...table.notices, ...more] }, query: first };
 }
 
 /**
  * Applies Sort and Limit to the records of all reads if they are one list. Otherwise, in a tool with Sort, applies them
  * to the parts of each project together.
  */
-function sortTogether(table: Table, plan: OutputPlan, reads: readonly PlannedRead[]): Table {
-	const { sort = [], limit, offset } = plan.selection;
-	const isEach = offset !== undefined && sort.length > 0 && reads.some(({ part }) => part);
-	if (!isOneList(plan) && !isEach) return table;
-	const rows = rowsPerLimit(table, plan).flatMap((own) =>
+function sortTogether(table: Table, query: OutputQuery, reads: readonly Fetch[]): Table {
+	const { sort = [], limit, offset } = query.selection;
+	const isEach = offset !== undefined && sort.length > 0 && reads.some(({ segment }) => segment);
+	if (!isOneList(query) && !isEach) return table;
+	const rows = rowsPerLimit(table, query).flatMap((own) =>
 		sortRows(own, sort, true).rows.slice(0, limit),
 	);
 	return { ...table, rows, isCut: table.isCut || rows.length < table.rows.length };
@@ -97,10 +97,10 @@ function sortTogether(table: Table, plan: OutputPlan, reads: readonly PlannedRea
  *
  * @throws DescribedError if no record is left
  */
-function dropBeforeOffset(table: Table, plan: OutputPlan): Table {
-	const { offset = 0 } = plan.selection;
+function dropBeforeOffset(table: Table, query: OutputQuery): Table {
+	const { offset = 0 } = query.selection;
 	if (offset === 0) return table;
-	const groups = rowsPerLimit(table, plan);
+	const groups = rowsPerLimit(table, query);
 	const rows = groups.flatMap((own) => own.slice(offset));
 	if (rows.length > 0 || table.errors.length > 0) return { ...table, rows };
 	const longest = groups.reduce((most, own) => Math.max(most, own.length), 0);
@@ -111,18 +111,18 @@ function dropBeforeOffset(table: Table, plan: OutputPlan): Table {
 }
 
 /** Returns the rows to which one limit applies: all of them, or those of each project. */
-function rowsPerLimit({ rows }: Table, plan: OutputPlan): Row[][] {
-	const isOne = isOneList(plan);
+function rowsPerLimit({ rows }: Table, query: OutputQuery): Row[][] {
+	const isOne = isOneList(query);
 	return [...groupBy(rows, ({ project }) => (isOne ? undefined : project?.id)).values()];
 }
 
 /** @throws the error of the read, with its project and part, unless the other reads go on */
-async function readTable(read: PlannedRead, lists: Lists): Promise<ReadResult> {
+async function fetchTable(read: Fetch, lists: Lists): Promise<FetchResult> {
 	const { compare, request } = read;
 	const limit = countToRead(read);
-	const ownList = readListOf(read, lists, limit);
-	const other = compare && { ...read, request: withBodyMembers(request, compare.body) };
-	const otherList = other && readListOf(other, lists, limit);
+	const ownList = fetchList(read, lists, limit);
+	const other = compare && { ...read, request: withBodyProperties(request, compare.body) };
+	const otherList = other && fetchList(other, lists, limit);
 	const now = await withTopRecords(await ownList, read, limit, lists);
 	const missing = now.records.length > 0 && now.error ? missingDataOf(now.error) : undefined;
 	// An error of the current period does not wait for the other period.
@@ -132,7 +132,7 @@ async function readTable(read: PlannedRead, lists: Lists): Promise<ReadResult> {
 		previous?.error &&
 		compare &&
 		throwOrKeep(previous.error, read, lists, 'The comparison period', otherPeriodText(compare));
-	const overall = now.records.length > 0 ? await readOverall(read, lists) : undefined;
+	const overall = now.records.length > 0 ? await fetchOverall(read, lists) : undefined;
 	try {
 		const result = buildTable(read, now, previous, ownError ?? otherError);
 		const notices = [...result.table.notices, ...(overall?.notices ?? [])];
@@ -148,20 +148,20 @@ async function readTable(read: PlannedRead, lists: Lists): Promise<ReadResult> {
  * Reads a report for a message once more without its dimensions, for the number of the service over all of them. A
  * refusal is only a notice.
  */
-async function readOverall(
-	read: PlannedRead,
+async function fetchOverall(
+	read: Fetch,
 	lists: Lists,
 ): Promise<{ readonly row?: Row; readonly notices: readonly Notice[] }> {
-	const { query, request, part, compare } = read;
+	const { query, request, segment, compare } = read;
 	const { dimensions = [], measures = [] } = query.selection;
 	const { body } = request;
 	const isWanted = query.output.message !== undefined && dimensions.length > 0;
-	if (!isWanted || part !== undefined || !isObject(body)) return { notices: [] };
+	if (!isWanted || segment !== undefined || !isObject(body)) return { notices: [] };
 	const whole = ['dimensions', 'order_by'].reduce(withoutField, body);
 	const key: KeyFields = { fields: [], hasId: false };
 	const own = { ...query, answerKind: 'record', key } as const;
 	const readOne = async (members: JsonObject) =>
-		await readListOf(
+		await fetchList(
 			{ ...read, query: own, request: { ...request, body: { ...whole, ...members } } },
 			lists,
 			Infinity,
@@ -180,7 +180,7 @@ async function readOverall(
 }
 
 /** Returns how many records to read: more than the limit if the node compares, filters or sorts them. */
-function countToRead({ query, compare }: PlannedRead): number {
+function countToRead({ query, compare }: Fetch): number {
 	const { limit, conditions = [] } = query.selection;
 	if (compare !== undefined) return Infinity;
 	if (conditions.length > 0) return Math.max(limit, MAX_SORTED_RECORDS);
@@ -195,8 +195,8 @@ const PARTLY_FILTERED: Notice = {
 /** Fewer records do not show whether the service has sorted them. */
 const MIN_RECORDS_FOR_ORDER = 10;
 
-async function readListOf(
-	{ query, request }: PlannedRead,
+async function fetchList(
+	{ query, request }: Fetch,
 	lists: Lists,
 	limit: number,
 ): Promise<ListResult> {
@@ -210,7 +210,7 @@ async function readListOf(
  */
 async function withTopRecords(
 	list: ListResult,
-	read: PlannedRead,
+	read: Fetch,
 	limit: number,
 	lists: Lists,
 ): Promise<ListResult> {
@@ -218,7 +218,7 @@ async function withTopRecords(
 	const isLacking = list.isCut === true && sort.length > 0 && mayLackTopRecords(list.records, sort);
 	if (!isLacking) return list;
 	const isLong = limit >= MAX_SORTED_RECORDS || (list.total ?? 0) > MAX_SORTED_RECORDS;
-	const whole = isLong ? list : await readListOf(read, lists, MAX_SORTED_RECORDS);
+	const whole = isLong ? list : await fetchList(read, lists, MAX_SORTED_RECORDS);
 	if (whole.isCut !== true && whole.error === undefined) return whole;
 	const notices = [...list.notices, UNSORTED_NOTICE];
 	if (whole.error === undefined) return { ...list, notices };
@@ -227,12 +227,7 @@ async function withTopRecords(
 }
 
 /** Compares only if both periods were read. Otherwise, all rows would be new or gone. */
-function buildTable(
-	read: PlannedRead,
-	now: ListResult,
-	before?: ListResult,
-	error?: Error,
-): ReadResult {
+function buildTable(read: Fetch, now: ListResult, before?: ListResult, error?: Error): FetchResult {
 	const { query } = read;
 	const { selection } = query;
 	const isNothingBefore =
@@ -255,7 +250,7 @@ function buildTable(
 	const count = isMatched ? rows.length : all.length;
 	// `limit` includes the `offset` rows to skip. They are skipped once for all parts of a project, not in each part.
 	const rowLimit =
-		read.part && !isOneList(query) ? selection.limit - (selection.offset ?? 0) : selection.limit;
+		read.segment && !isOneList(query) ? selection.limit - (selection.offset ?? 0) : selection.limit;
 	// The records that were not read may fulfil the conditions, too.
 	const isPartly = isMatched && now.isCut === true && count < selection.limit;
 	const unread = isPartly ? [PARTLY_FILTERED] : [];
@@ -277,20 +272,20 @@ function buildTable(
 		comparedWith: compare,
 		projectTables: [],
 		hasRecords: all.length > 0,
-		emptyPeriod: isNothingBefore && !read.part ? read.compare?.otherDays : undefined,
+		emptyPeriod: isNothingBefore && !read.segment ? read.compare?.otherDays : undefined,
 	};
-	const records = read.part ? [...now.records, ...(before?.records ?? [])] : [];
+	const records = read.segment ? [...now.records, ...(before?.records ?? [])] : [];
 	return { read, table, records };
 }
 
 function buildRows(
-	{ query, project, part }: PlannedRead,
+	{ query, project, segment }: Fetch,
 	now: ListResult,
 	before?: ListResult,
 	compare?: Comparison,
 ): { readonly rows: readonly Row[]; readonly notices: readonly Notice[] } {
 	if (compare === undefined) {
-		return { rows: now.records.map((record): Row => ({ record, project, part })), notices: [] };
+		return { rows: now.records.map((record): Row => ({ record, project, segment })), notices: [] };
 	}
 	const { measures = [], conditions = [] } = query.selection;
 	// If Where or Sort names `score_change`, `score` counts as a number.
@@ -298,7 +293,7 @@ function buildRows(
 	const numbers = [...measures, ...named.flatMap(({ changed }) => changed?.numberField ?? [])];
 	const { key } = query;
 	const compared = compareRecords(now.records, before?.records ?? [], key, numbers);
-	const place = { project, part: part && { ...part, comparedWith: compare.otherDays } };
+	const place = { project, segment: segment && { ...segment, comparedWith: compare.otherDays } };
 	return { ...compared, rows: compared.rows.map((row): Row => ({ ...row, ...place })) };
 }
 
@@ -315,8 +310,8 @@ function noticesOfBothPeriods(
 	return [...now.notices, ...others.map((notice) => noticeAbout(notice, other))];
 }
 
-function sortFieldsOf(plan: OutputPlan): readonly SortBy[] {
-	return plan.selection.sort ?? [];
+function sortFieldsOf(query: OutputQuery): readonly SortBy[] {
+	return query.selection.sort ?? [];
 }
 
 const DAYS_AHEAD: Notice = {
@@ -337,8 +332,8 @@ export function comparisonNotices(comparisons: readonly ComparedPeriods[]): Noti
 }
 
 /** Returns a notice if all parts have the same records. The service may have ignored their filters or dates. */
-function samePartsNotices(results: readonly ReadResult[]): Notice[] {
-	const label = results[0]?.read.part?.label;
+function samePartsNotices(results: readonly FetchResult[]): Notice[] {
+	const label = results[0]?.read.segment?.label;
 	if (label === undefined) return [];
 	const areSame = [...groupBy(results, ({ read }) => read.project).values()].some((parts) => {
 		const [first = [], ...others] = parts.map(({ records }) => records);

@@ -4,8 +4,8 @@ import {
 	type AttemptResult,
 	ConcurrencyWindow,
 	durationText,
-	Gate,
-} from '../../nodes/shared/api/gate';
+	RateLimiter,
+} from '../../nodes/shared/api/rateLimiter';
 import { errorForStatus } from '../../nodes/shared/api/serviceErrors';
 import { AUTOMATIC_CONCURRENCY } from '../../nodes/shared/api/settings';
 import { ServiceError } from '../../nodes/shared/base/errors';
@@ -33,7 +33,7 @@ function opened(start: number, { max = start, wait = 3 * MINUTE } = {}) {
 	const clock = FakeTimers.createClock(0, Infinity);
 	const later = async (ms: number) =>
 		await new Promise<void>((resolve) => void clock.setTimeout(() => resolve(), ms));
-	const gate = new Gate({ initial: start, max }, wait, {
+	const gate = new RateLimiter({ initial: start, max }, wait, {
 		now: () => clock.now,
 		pause: later,
 		tick: async () => await later(0),

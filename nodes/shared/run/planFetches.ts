@@ -1,4 +1,4 @@
-import { withBodyMembers, withProject } from '../api';
+import { withBodyProperties, withProject } from '../api';
 import {
 	onlyForPeople,
 	asError,
@@ -16,20 +16,25 @@ import {
 	resolveFilterNames,
 } from '../projects';
 import { type Lists, DEFAULT_PAGE_SIZE } from '../reading';
-import { addPlaceToError, addProjectToNotices, type ProjectAndPart, type Project } from '../table';
-import type { PlannedRead, Query, Segment } from './plans';
+import {
+	addPlaceToError,
+	addProjectToNotices,
+	type ProjectAndSegment,
+	type Project,
+} from '../table';
+import type { Fetch, Query, Segment } from './query';
 
-interface ProjectReads {
-	readonly reads: readonly PlannedRead[];
+interface ProjectFetches {
+	readonly reads: readonly Fetch[];
 	/** The errors of projects that failed before their first read. */
 	readonly errors: readonly Error[];
 	/** Notices about the lists that are read before the records: projects, and names in filters. */
 	readonly notices: readonly Notice[];
 }
 
-interface PlannedReads extends ProjectReads {
+interface PlannedFetches extends ProjectFetches {
 	/** Empty if the plan names no project, or only the ID of one project. */
-	readonly projects: ReadonlyArray<{ readonly project: Project } & ProjectReads>;
+	readonly projects: ReadonlyArray<{ readonly project: Project } & ProjectFetches>;
 }
 
 /**
@@ -37,11 +42,11 @@ interface PlannedReads extends ProjectReads {
  *
  * @throws DescribedError if there are no projects, or if a project fails and the other reads should not go on
  */
-export async function planReads(
+export async function planFetches(
 	query: Query,
 	lists: Lists,
 	isTool: boolean,
-): Promise<PlannedReads> {
+): Promise<PlannedFetches> {
 	const { projects: choice, segments = [{}], output, selection } = query;
 	if (choice === undefined) return { ...(await readsOf(query, {}, lists)), projects: [] };
 	if (choice.by === 'id' && output.message === undefined) {
@@ -55,7 +60,7 @@ export async function planReads(
 	const isNamed = choice.by === 'all' || projects.length > 1;
 	const found = await Promise.all(
 		projects.map(async (project) => {
-			const place: ProjectAndPart = isNamed ? { project } : {};
+			const place: ProjectAndSegment = isNamed ? { project } : {};
 			try {
 				checkListedProject(project);
 				return { project, ...(await readsOf(query, place, lists, project.id)) };
@@ -107,19 +112,19 @@ async function findChosenProjects(
 /** @throws DescribedError if a name in a filter is unknown or not unique */
 async function readsOf(
 	query: Query,
-	place: ProjectAndPart,
+	place: ProjectAndSegment,
 	lists: Lists,
 	projectId?: string,
-): Promise<ProjectReads> {
+): Promise<ProjectFetches> {
 	const { namedFilters = [], segments = [{}] } = query;
 	const own = projectId === undefined ? query.request : withProject(query.request, projectId);
 	const { request, notices } = await resolveFilterNames(lists, own, namedFilters);
-	const reads = segments.map(({ body, ...segment }: Segment): PlannedRead => {
+	const reads = segments.map(({ body, ...segment }: Segment): Fetch => {
 		return {
 			...segment,
 			...place,
 			query,
-			request: body ? withBodyMembers(request, body) : request,
+			request: body ? withBodyProperties(request, body) : request,
 		};
 	});
 	return { reads, errors: [], notices: addProjectToNotices(notices, place) };
@@ -165,7 +170,7 @@ const CONTINUE_ADVICE = onlyForPeople(
  */
 export function throwOrKeep(
 	error: Error,
-	read: ProjectAndPart & Pick<PlannedRead, 'query'>,
+	read: ProjectAndSegment & Pick<Fetch, 'query'>,
 	{ continuesOnError }: Lists,
 	missing?: string,
 	period?: string,

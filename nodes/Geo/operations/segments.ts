@@ -35,18 +35,18 @@ export const splitByOption: INodeProperties = { ...SPLIT_BY, default: 'day' };
 
 interface WholePeriod {
 	readonly period: Period;
-	readonly part?: string;
+	readonly splitBy?: string;
 	readonly dimensions: readonly string[];
 }
 
 /** @throws DescribedError if the period cannot be split or compared, or would have too many parts */
 export function readSegments(
 	parameters: Parameters,
-	{ period, part, dimensions }: WholePeriod,
+	{ period, splitBy, dimensions }: WholePeriod,
 	compareWith?: PeriodComparison,
 ): Segment[] {
 	const chosen = parameters.options.choice(SPLIT_BY, SPLIT_UNITS);
-	const { name: label, value: unit } = SPLIT_UNITS.find(({ value }) => value === part) ?? chosen;
+	const { name: label, value: unit } = SPLIT_UNITS.find(({ value }) => value === splitBy) ?? chosen;
 	const segmentOf = (own: Period): Segment => ({
 		body: periodBody(own),
 		compare: compareWith && compareSegment(own, compareWith, dimensions, own !== period),
@@ -64,6 +64,6 @@ export function readSegments(
 	return splitPeriod(period, unit, readDaysBeforeMonday(parameters)).map((own) => {
 		const days = periodDaysOf(own);
 		const about = { label, name: daysText(days), period: days, isShort: own.isShort };
-		return { ...segmentOf(own), part: about };
+		return { ...segmentOf(own), segment: about };
 	});
 }
