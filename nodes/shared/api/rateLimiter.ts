@@ -279,7 +279,7 @@ const MIN_SIZE_IN_GROWTH = 12;
  * - If the service accepts much more than before the last refusal, the limit was lifted. Then the window grows quickly
  *   again.
  *
- * Part 8 of docs/maintainers/performance.md measures it against rate limits.
+ * docs/maintainers/performance.md measures it against rate limits.
  */
 export class ConcurrencyWindow {
 	private size: number;
