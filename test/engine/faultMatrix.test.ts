@@ -187,7 +187,7 @@ function test(call: Call, row: FaultRow, onlyMode?: Mode): void {
 	const modes = ending.passes ? MODES.slice(0, 1) : MODES;
 	const times = ending.tries === 1 ? 'once' : `${ending.tries} times`;
 	const end = ending.passes ? 'passes' : 'fails alone';
-	it.each(onlyMode === undefined ? drawn(modes, 0.3) : [onlyMode])(
+	it.each(onlyMode === undefined ? drawn(modes, 0.1) : [onlyMode])(
 		`sends it ${times}, and it ${end}, with On Error = %s`,
 		async (mode) => {
 			const normal = await normalOf(call);
@@ -226,7 +226,7 @@ describe.each(callsOfKinds)('One item of $title', (call) => {
 });
 
 describe.each(CALLS)('One item of $title', (call) => {
-	describe.each(drawn(tellingFaults, 0.3))('hit by $title', (row) =>
+	describe.each(drawn(tellingFaults, 0.1))('hit by $title', (row) =>
 		test(call, row, 'continueErrorOutput'),
 	);
 });
@@ -247,7 +247,7 @@ const isFailed = ({ json }: INodeExecutionData) => typeof json.error === 'string
 describe.each(CALLS)('One item of $title', (call) => {
 	const fields = badFieldsOf(call).map((field, at) => ({ ...field, at }));
 
-	it.each(drawn(fields, 0.15))('fails alone by a bad value in $title', async (field) => {
+	it.each(drawn(fields, 0.05))('fails alone by a bad value in $title', async (field) => {
 		// The good values are names that the sandbox does not know.
 		const lenient = { ignoreFilters: true, ignoreSort: true, ignoreUnknown: true };
 		bench.sandbox.behave(lenient);
@@ -277,7 +277,7 @@ const pollFaults = FAULTS.map((row) => ({ ...row, ...row.ending(POLL) })).filter
 	({ rows }) => rows !== 'any',
 );
 
-describe.each(drawn(pollFaults, 0.3))(
+describe.each(drawn(pollFaults, 0.1))(
 	'A poll hit by $title',
 	({ order, options, tries, passes, says }) => {
 		it(`${passes ? 'passes' : 'fails'}, loses nothing and tells nothing twice`, async () => {

@@ -143,7 +143,7 @@ describe('Over any changes, polls, failures and restarts, every event is handed 
 				await trial.take({ kind: 'poll' });
 				expect(trial.trigger.events.map(kind.read)).toEqual(trial.expected);
 			}),
-			{ numRuns: samples(10) },
+			{ numRuns: samples(4) },
 		);
 	});
 });
@@ -280,7 +280,7 @@ describe('Over projects that come, go, fail and recover, every event is handed o
 				expect(trial.events).toEqual(trial.oracle.expected);
 				expect(trial.trigger.failures).toHaveLength(trial.oracle.failures);
 			}),
-			{ numRuns: samples(5) },
+			{ numRuns: samples(2) },
 		);
 	});
 });
