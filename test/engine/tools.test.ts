@@ -580,7 +580,7 @@ describe('The tool of one list or report', () => {
 		[{ Limit: 'many' }, /^'Limit' is not a whole number of 1 or more\. Enter a whole number/],
 		[{ Date_Range: 'someday' }, /^'Date Range' has no entry 'someday'\. .*lastMonth/],
 		[{ Field: '' }, /^'Field' is empty\. Enter a value in 'Options' → 'Sort' → 'Field'/],
-		[{ Project: '' }, /^No project is chosen\. Enter its name or ID in 'Project'/],
+		[{ Project: '' }, /^No project is chosen\. Choose one in 'Project'/],
 	])('says what is wrong with what the model wrote: %j', async (input, message) => {
 		const right = { Project: 'ridgeline', Limit: 3, Date_Range: 'lastWeek', Field: 'avg_rank' };
 		const { error } = await run(LIST, { ...right, Compare_With: 'nothing', ...input });
@@ -684,7 +684,7 @@ const WRONG: ReadonlyArray<[input: IDataObject, message: RegExp]> = [
 	],
 	[
 		{ Project: '' },
-		/^No project is chosen\. Enter its name or ID in 'Project', such as Acme Coffee\.$/,
+		/^No project is chosen\. Choose one in 'Project', or enter its name or ID, such as Acme Coffee\.$/,
 	],
 ];
 

@@ -95,4 +95,4 @@ function checkProjectId(id: string): string {
 	);
 }
 
-const CHOOSE_PROJECT = "Enter its name or ID in 'Project', such as Acme Coffee.";
+const CHOOSE_PROJECT = "Choose one in 'Project', or enter its name or ID, such as Acme Coffee.";

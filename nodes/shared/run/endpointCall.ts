@@ -123,8 +123,7 @@ const CALL_RULES: Readonly<Record<ApiName, CallRules>> = {
 
 /** Endpoint → Call. The paths for tasks, playbooks, grids, search and reports are not published (our spec). */
 export function endpointCall(api: ApiName): Operation {
-	const { rootPath, title } = APIS[api];
-	const { methodsWithProject, takesProjectInBody, emptyBody } = CALL_RULES[api];
+	const { title } = APIS[api];
 	return {
 		name: 'Call',
 		value: 'call',
@@ -146,49 +145,51 @@ export function endpointCall(api: ApiName): Operation {
 				apiDetailsField(RECORDS_AT),
 			),
 		],
-		readQuery(parameters) {
-			const method = parameters.choice(METHOD, METHODS).value;
-			const isGet = method === 'GET';
-			// GET requests only read. Only the user knows whether others are safe to repeat.
-			const changing: RequestEffect = parameters.options.flag(SAFE_TO_REPEAT)
-				? 'repeatable'
-				: 'once';
-			const path = endpointPath(api, readPath(parameters));
-			const body = isGet
-				? undefined
-				: (parameters.choice(BODY_MODE, BODY_MODES).read(parameters) ?? emptyBody);
-			const names = path.slice(rootPath.length).split('/');
-			const query: Query = {
-				request: {
-					api,
-					effect: isGet ? 'read' : changing,
-					method,
-					path,
-					body,
-					query: readNameValueRows(parameters.options, QUERY_FIELDS),
-					mayBePending: true,
-				},
-				answerKind: 'any',
-				listNames: names,
-				// Nobody should send a change once for each page.
-				pagingAdvice: ['GET', 'POST'].includes(method) ? USE_HTTP_REQUEST : undefined,
-				recordsAt: parameters.apiDetails.text(RECORDS_AT),
-				key: {
-					fields: [['id', ...names.map((name) => `${name.replace(/s$/, '')}_id`)]],
-					hasId: true,
-				},
-				selection: readOrder(parameters),
-				output: readOutput(parameters),
-			};
-			if (!methodsWithProject.includes(method)) return query;
-			// An expression without a value would send the call without a project.
-			parameters.refuseEmptyExpression(WITH_PROJECT);
-			if (!parameters.flag(WITH_PROJECT)) return query;
-			const projects = readOneProject(parameters);
-			if (takesProjectInBody) refuseBodyWithoutProject(body);
-			return { ...query, projects };
-		},
+		readQuery: (parameters) => readCall(api, parameters),
 	};
+}
+
+/** @throws DescribedError if a field is empty or unusable */
+function readCall(api: ApiName, parameters: Parameters): Query {
+	const { methodsWithProject, takesProjectInBody, emptyBody } = CALL_RULES[api];
+	const method = parameters.choice(METHOD, METHODS).value;
+	const isGet = method === 'GET';
+	// GET requests only read. Only the user knows whether others are safe to repeat.
+	const changing: RequestEffect = parameters.options.flag(SAFE_TO_REPEAT) ? 'repeatable' : 'once';
+	const path = endpointPath(api, readPath(parameters));
+	const body = isGet
+		? undefined
+		: (parameters.choice(BODY_MODE, BODY_MODES).read(parameters) ?? emptyBody);
+	const names = path.slice(APIS[api].rootPath.length).split('/');
+	const query: Query = {
+		request: {
+			api,
+			effect: isGet ? 'read' : changing,
+			method,
+			path,
+			body,
+			query: readNameValueRows(parameters.options, QUERY_FIELDS),
+			mayBePending: true,
+		},
+		answerKind: 'any',
+		listNames: names,
+		// Nobody should send a change once for each page.
+		pagingAdvice: ['GET', 'POST'].includes(method) ? USE_HTTP_REQUEST : undefined,
+		recordsAt: parameters.apiDetails.text(RECORDS_AT),
+		key: {
+			fields: [['id', ...names.map((name) => `${name.replace(/s$/, '')}_id`)]],
+			hasId: true,
+		},
+		selection: readOrder(parameters),
+		output: readOutput(parameters),
+	};
+	if (!methodsWithProject.includes(method)) return query;
+	// An expression without a value would send the call without a project.
+	parameters.refuseEmptyExpression(WITH_PROJECT);
+	if (!parameters.flag(WITH_PROJECT)) return query;
+	const projects = readOneProject(parameters);
+	if (takesProjectInBody) refuseBodyWithoutProject(body);
+	return { ...query, projects };
 }
 
 const EMPTY_PATH_STEP = /(^|\/)\s*(\/|$)/;
