@@ -248,6 +248,31 @@ describe('A message says only what is true', () => {
 		expect(await textOf(given)).toMatch(new RegExp(`^3 of \\d+ ${resource}s, ${words}$`, 'm'));
 	});
 
+	it('says that only the newest days are shown if Slack has no room for more', async () => {
+		const options = { splitBy: 'day' };
+		const given = {
+			...list('prompt'),
+			dateRange: 'last28Days',
+			returnAll: false,
+			limit: 10,
+			options,
+		};
+		const { rows } = await bench.run('geo', given);
+		expect(rows[0]?.slack).toContain('Only the newest days are shown.');
+	});
+
+	it('keeps the order of the service if a limit without Sort has cut the rows', async () => {
+		const changes = async (limit: number) => {
+			const options = { ...COMPARED, ...(limit > 0 && { limit }) };
+			const text = await textOf({ ...shares('topic'), options });
+			return [...text.matchAll(/^• (.+) – /gm)].map(([, name]) => name);
+		};
+		const { rows } = await bench.run('geo', { ...shares('topic'), output: 'records' });
+		const inOrder = rows.map(({ topic }) => topic);
+		expect(await changes(5)).toEqual(inOrder.slice(0, 5));
+		expect(await changes(0)).not.toEqual(inOrder);
+	});
+
 	it('counts all rows of a series as shown', async () => {
 		const options = { splitBy: 'day', limit: 5 };
 		expect(await textOf({ ...shares('model'), options })).toMatch(/^• ChatGPT – [▁-▇]{7} /m);

@@ -126,9 +126,10 @@ function sortForMessage(context: ViewContext): readonly ViewRow[] {
 		const dayOf = ({ fields }: ViewRow) => parseMoment(fields.get(key)) ?? 0;
 		return [...rows].sort((one, other) => dayOf(one) - dayOf(other));
 	}
+	// Of a list that is cut, the first rows in order of their moves would seem to have moved most.
 	const isByMove =
-		by === undefined ||
-		(by.changed?.changeKind === 'change' &&
+		(by === undefined && settings.total === undefined) ||
+		(by?.changed?.changeKind === 'change' &&
 			by.changed.numberField === figure &&
 			!isRankField(figure));
 	const isCompared = rows.some(({ row }) => row.changes !== undefined);

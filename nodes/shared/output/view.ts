@@ -306,8 +306,15 @@ export function limitLines(view: MessageView, budget: number, context: ViewConte
 			? [`${write(count)} ${of} ${write(whole)} ${things}${orderText(context)}`]
 			: []),
 		...(isTotalMinimum && total <= count ? ['There may be more.'] : []),
+		...(sections.length < all.length ? [leftOutText(sections.length, all.length, context)] : []),
 	];
 	return { ...view, sections, footer };
+}
+
+/** Says that sections are missing: those of older days, or of some clients. */
+function leftOutText(shown: number, all: number, { roles, rows }: ViewContext): string {
+	if (!roles.sections.includes(SEGMENT)) return `${shown} of ${all} ${pluralTermOf([PROJECT])}`;
+	return `Only the newest ${pluralTermOf([rows[0]?.row.segment?.label])} are shown.`;
 }
 
 function countRows(sections: readonly MessageSection[]): number {
