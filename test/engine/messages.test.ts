@@ -273,6 +273,19 @@ describe('A message says only what is true', () => {
 		expect(await changes(0)).not.toEqual(inOrder);
 	});
 
+	it('has no arrow in a series without numbers', async () => {
+		const days = [1, 2, 3, 4].map((day) => `2026-11-0${day}`);
+		answer(
+			days.flatMap((date) => [
+				{ date, model: 'X', share_of_voice: 5 },
+				{ date, model: 'Y', share_of_voice: null },
+			]),
+		);
+		const said = await textOf(shares('date', 'model'));
+		expect(said).toMatch(/^• X – ▇{4} 5 → 5$/m);
+		expect(said).toMatch(/^• Y – +–$/m);
+	});
+
 	it('counts all rows of a series as shown', async () => {
 		const options = { splitBy: 'day', limit: 5 };
 		expect(await textOf({ ...shares('model'), options })).toMatch(/^• ChatGPT – [▁-▇]{7} /m);

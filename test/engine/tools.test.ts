@@ -789,6 +789,8 @@ describe('What the model gets wrong is an error whose message says what to do', 
 	it('and what the service refuses', async () => {
 		respond(bench, { status: 403, match: { path: '/v2/geo/business/prompts' } });
 		const { error } = await ask('prompts', IN_COFFEE);
-		expect(error?.message).toMatch(/^No access .*Check that the project still exists/s);
+		expect(error?.message).toMatch(
+			/^No access .*Check that the project, if one is chosen, still exists/s,
+		);
 	});
 });

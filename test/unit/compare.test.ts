@@ -116,6 +116,11 @@ describe('A field is compared', () => {
 		return `${name}_change` in row;
 	};
 
+	it('unless it is a date, also as a number', () => {
+		expect(test('created_at', [1790000000])).toBe(false);
+		expect(test('seen', ['2026-11-01', 5])).toBe(false);
+	});
+
 	it('unless its name says that it is an ID', () => {
 		const ids = ['id', 'IDS', 'uuid', 'prompt_id', 'prompt_ids', 'promptId', 'promptIds'];
 		expect(ids.filter((name) => test(name, [5]))).toEqual([]);

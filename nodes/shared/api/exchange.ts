@@ -40,6 +40,7 @@ interface HttpAnswer {
 	readonly status: number;
 	readonly headers: Readonly<Record<string, unknown>>;
 	readonly text: string;
+	readonly isGarbled?: boolean;
 }
 
 /** An answer with a status of 2xx. */
@@ -172,8 +173,10 @@ async function receive(
 			if (size > MAX_RESPONSE_MB * 1024 * 1024) giveUp('TOO_LARGE');
 			chunks.push(chunk);
 		}
-		const text = new TextDecoder().decode(Buffer.concat(chunks));
-		return { status: Number(statusCode), headers, text };
+		const bytes = Buffer.concat(chunks);
+		const exact = tryOrUndefined(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+		const text = exact ?? new TextDecoder().decode(bytes);
+		return { status: Number(statusCode), headers, text, isGarbled: exact === undefined };
 	} finally {
 		timer.removeEventListener('abort', checkTime);
 	}
@@ -208,7 +211,7 @@ function findUserError(error: unknown): UserError | undefined {
 
 export function interpretAnswer(
 	prepared: PreparedRequest,
-	{ status, headers, text: raw }: HttpAnswer,
+	{ status, headers, text: raw, isGarbled }: HttpAnswer,
 	mask: (text: string) => string,
 ): RequestOutcome {
 	// The mask finds only a whole key, so the text is masked before anything cuts it.
@@ -236,7 +239,7 @@ export function interpretAnswer(
 	}
 	const isPlainText = body === undefined && text.trim() !== '';
 	const result = isPlainText ? { success: true, text } : body;
-	const answer = { body: result, size: text.length, isGarbled: text.includes('\ufffd') };
+	const answer = { body: result, size: text.length, isGarbled: isGarbled === true };
 	return { verdict: 'answered', answer };
 }
 

@@ -19,18 +19,19 @@ export type FailureStage = 'broken' | 'lost' | 'rejected' | 'unsent';
 
 /**
  * For a code such as `ECONNRESET`, `what` is the whole message. For a status such as 404, it is a part of the message,
- * and there is no stage. For a redirect, it is the whole message, and there is no stage. `explainFailure` fills in placeholders such as `{API}`.
+ * and there is no stage. `explainFailure` fills in placeholders such as `{API}`.
  */
 type FailureMeaning = readonly [what: string, advice: Advice, stage?: FailureStage];
 
 const CHECK_KEY =
 	"Check 'API Key' in the credential: copy it again from the web application (API Dashboard → Reveal API Key).";
 const CHECK_PROJECT =
-	'Check that the project still exists in the workspace of the API key. If it belongs to another workspace, use the API key of that one.';
+	'Check that the project, if one is chosen, still exists in the workspace of the API key. If it belongs to another workspace, use the API key of that one.';
 const CHECK_PATH: Advice = {
 	forPeople:
-		"Check that the project still exists. On Endpoint → Call, check 'Path'. Otherwise, check {address}: the address without the path of the API.",
-	forModel: 'Check that the project still exists. Otherwise, the user has to check {address}.',
+		"Check that the project, if one is chosen, still exists. On Endpoint → Call, check 'Path'. Otherwise, check {address}: the address without the path of the API.",
+	forModel:
+		'Check that the project, if one is chosen, still exists. Otherwise, the user has to check {address}.',
 };
 const CHECK_PARAMETERS =
 	'Check the parameters of the node against the documentation of the endpoint.';

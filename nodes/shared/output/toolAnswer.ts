@@ -298,7 +298,8 @@ function notesForModel(result: ToolResult, { shortenedCount, size }: ShownRecord
 	}
 	if (short.length > 0) notes.push(`Not whole: ${[...new Set(short)].join(', ')}.`);
 	const told = notices.filter(({ kind }) => kind !== 'info' || isInParts);
-	return [...notes, ...told.map(noticeTextForModel)];
+	const gapsFirst = [...told.filter(mayLackRecords), ...told.filter((one) => !mayLackRecords(one))];
+	return [...notes, ...gapsFirst.map(noticeTextForModel)];
 }
 
 function noRecordsText(

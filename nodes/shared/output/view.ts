@@ -170,7 +170,8 @@ function createSeriesWriter(
 		const series = shown.map(({ now }) =>
 			now === undefined ? undefined : (now - least) / (most - least || 1),
 		);
-		return { series, text: [texts[0], texts.at(-1)].join(' → ') };
+		const ends = texts.length > 1 ? [texts[0], texts.at(-1)] : texts;
+		return { series, text: ends.length === 0 ? NO_VALUE : ends.join(' → ') };
 	};
 }
 

@@ -188,10 +188,14 @@ export function isNumberField(
 ): boolean {
 	if (measures.includes(name)) return true;
 	if (keys.includes(name) || isIdName(name.replace(/s$/i, ''))) return false;
+	if (DATE_FIELDS.includes(name) || hasDates(name, rows)) return false;
 	const values = rows.map((row) => row[name]).filter((value) => !isMissingNumber(value));
 	const areNumbers = values.length > 0 && values.every((value) => parseNumber(value) !== undefined);
 	return areNumbers || values.some((value) => typeof value === 'number');
 }
+
+/** Documented dates (public), which a service may also send as numbers. */
+const DATE_FIELDS = ['created_at', 'date', 'updated_at'];
 
 /** Whether a field has a day or a moment, which differs between two periods. */
 function hasDates(name: string, records: readonly JsonObject[]): boolean {

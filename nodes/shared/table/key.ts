@@ -82,7 +82,12 @@ export function createRecordKey(
 		entriesOf,
 		keyOf(record) {
 			const texts = entriesOf(record).map(([, text]) => text);
-			const isLacking = hasId ? texts.includes('') : found.some(({ length }) => length === 0);
+			const isIn = (name: string) => hasField(record, name);
+			// A dimension under another name than in the first page is not empty.
+			const isUnknown = (names: readonly string[], at: number) =>
+				names.length === 0 ||
+				(!names.some(isIn) && fields[at]?.some((name) => hasText(name)(record)) === true);
+			const isLacking = hasId ? texts.includes('') : found.some(isUnknown);
 			return isLacking ? undefined : JSON.stringify(texts);
 		},
 	};
