@@ -177,6 +177,13 @@ describe('A list with Sort that its limit cuts', () => {
 		expect(hints.some((hint) => UNSORTED.test(hint))).toBe(!isWhole);
 	});
 
+	it('keeps rows whose dimension comes under another name on a later page', async () => {
+		const all = [{ topic_name: 'a' }, { topic: 'b' }, { topic: 'c' }];
+		serve((one) => ({ data: slice(all, one), total: 3 }));
+		const { rows } = await read(REPORT, { pageSize: 1 });
+		expect(rows.map((row) => row.topic_name ?? row.topic)).toEqual(['a', 'b', 'c']);
+	});
+
 	it('is sorted for each project and each part by itself', async () => {
 		serve(({ project: id }) => [1, id === 'p1' ? 3 : 4, 2].map((n) => ({ n })));
 		const fields = { project: EVERYWHERE, ...BY_DAY };
