@@ -31,7 +31,7 @@ const ANSWERED: Readonly<Record<string, IDataObject>> = {
 
 /** Nodes of n8n that reach no other service, so that they run for real. */
 const LOCAL: readonly string[] = [
-	...['filter', 'limit', 'manualTrigger', 'removeDuplicates', 'scheduleTrigger'].map(
+	...['filter', 'if', 'limit', 'manualTrigger', 'removeDuplicates', 'scheduleTrigger'].map(
 		(name) => BASE + name,
 	),
 	...['set', 'sort', 'splitOut', 'stickyNote', 'summarize'].map((name) => BASE + name),
