@@ -41,12 +41,12 @@ export interface MessageSettings
 	readonly operationTitle: string;
 	/** The number of all rows. Missing if the limit has cut off none. */
 	readonly total?: number;
-	/** What is missing, in sentences for the reader. */
+	/** Sentences for the reader about missing data. */
 	readonly missing?: readonly string[];
 	readonly notes?: readonly string[];
 }
 
-/** What a row has in a column. An empty cell has no text. */
+/** The content of a row in one column. */
 export interface Cell {
 	readonly text?: string;
 	readonly move?: Move;
@@ -54,7 +54,7 @@ export interface Cell {
 	readonly changeNumber?: number;
 	/** From 0 to 1. */
 	readonly bar?: number;
-	/** A bar for each day or another period, from 0 to 1. A period without a number has none. */
+	/** The length of each period's bar, from 0 to 1. `undefined` for a period without a number. */
 	readonly series?: ReadonlyArray<number | undefined>;
 	readonly url?: string;
 }
@@ -62,7 +62,7 @@ export interface Cell {
 const MAX_LENGTHS = { name: 120, value: 80, project: 60, label: 40 };
 
 export interface ViewRow {
-	/** The fields of the flat record, the project, the part and the flags. */
+	/** The fields of the flat record, the project, the segment and the flags. */
 	readonly fields: ViewFields;
 	readonly row: Row;
 }

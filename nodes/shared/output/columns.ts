@@ -24,13 +24,13 @@ export interface FieldChoice {
 	readonly usefulFields?: readonly string[];
 	/** Whether the rows of all projects are one list, instead of a section for each project. */
 	readonly isRanking?: boolean;
-	/** The projects that were read. Missing if the query names none. */
+	/** The projects that were read. `undefined` for a query without projects. */
 	readonly projectTables?: readonly ProjectTable[];
 }
 
-/** What a row has beside the fields of its record: its project, its part, such as a week, and flags such as `branded`. */
+/** Keys of what a row has beside its record: its project, its segment, such as a week, and flags such as `branded`. */
 export const PROJECT = Symbol('project');
-export const SEGMENT = Symbol('part');
+export const SEGMENT = Symbol('segment');
 export const FLAGS = Symbol('flags');
 
 export type FieldKey = string | symbol;
@@ -38,7 +38,7 @@ export type FieldKey = string | symbol;
 export type ViewFields = ReadonlyMap<FieldKey, JsonValue>;
 
 export interface FieldRoles {
-	/** The project, and the part of a list. They name the section of a row. */
+	/** The project, and the segment of a list. They name the section of a row. */
 	readonly sections: readonly FieldKey[];
 	/** The fields that name a row: that of a list, or each dimension of a report. */
 	readonly keys: readonly FieldKey[];

@@ -36,7 +36,7 @@ const PREPOSITIONS = new Map([
 	['date', 'on'],
 ]);
 
-/** What a sentence is about. */
+/** The record and project of a sentence. */
 interface EventSubject extends Pick<OutputQuery, 'key' | 'selection'> {
 	readonly name: string | null;
 	readonly record: JsonObject;

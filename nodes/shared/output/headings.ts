@@ -147,7 +147,7 @@ export function totalText(
 
 const isFailed = ({ table }: ProjectTable) => table.rows.length === 0 && table.errors.length > 0;
 
-/** Says what is missing, what is unfinished, and what there is not, in one sentence each. */
+/** Writes one sentence for each unfinished day or week, each gap, and each project without records. */
 export function messageNotes(context: ViewContext): string[] {
 	const { settings, all, format } = context;
 	const { missing = [], notes = [], selection, comparedWith, projectTables = [] } = settings;

@@ -61,7 +61,7 @@ export function limitNotices(results: readonly ItemResult[]): Notice[] {
 	return [{ kind: 'info', text }];
 }
 
-/** Says which shares a message writes without a unit, since the service does not say it. */
+/** Names the shares that a message writes without a unit, and the field that sets one. */
 export function unitNotices(results: readonly ItemResult[]): Notice[] {
 	const names = results.flatMap(({ query, table }) => {
 		const isPlain = query?.output.message?.numberFormat === 'asIs' && table.rows.length > 0;

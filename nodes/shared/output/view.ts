@@ -20,7 +20,7 @@ export interface MessageView extends MessageLayout {
 	readonly period: string;
 	readonly filters: string;
 	readonly total: string;
-	/** What is not shown: `10 of 240 prompts`. */
+	/** Counts of the rows shown: `10 of 240 prompts`. */
 	readonly footer: readonly string[];
 	readonly notes: readonly string[];
 }

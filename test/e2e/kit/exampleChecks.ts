@@ -133,7 +133,7 @@ export const EXPECTED: Readonly<Record<string, (run: Execution, around: Around) 
 			const { project_name: project, name, own_name: own, after, own_after: mine } = json(event);
 			expect(projectsOf(around)).toContain(project);
 			const figures = `${rounded(after)} against ${rounded(mine)}`;
-			return `Example: ${String(name)} has overtaken ${String(own)} in mentions: ${figures}`;
+			return `Example: ${String(name)} has overtaken ${String(own)} in mentions: ${figures} (`;
 		});
 		expect(lines).toHaveLength(Number(message?.count));
 		const said = String(message?.summary).split('\n');
