@@ -93,10 +93,12 @@ export const fields: INodeProperties[] = [
 	triggerRequestOptions,
 ];
 
+const NO_TASKS_ERROR = NO_LIST_TO_WATCH_ERROR.withAdvice("Check 'View', too.");
+
 export function readTaskWatch(parameters: Parameters): Watch {
 	return {
 		projects: readProjectChoice(parameters),
-		query: { ...taskQuery(parameters), noListError: NO_LIST_TO_WATCH_ERROR },
+		query: { ...taskQuery(parameters), noListError: NO_TASKS_ERROR },
 		detector: parameters.choice(EVENT, EVENTS).detector(parameters),
 		keyFields: parameters.options.texts(KEY_FIELDS),
 	};

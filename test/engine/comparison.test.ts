@@ -155,9 +155,7 @@ describe('Where a period cannot be read', () => {
 		const run = await read(tags);
 		expect(run.rows).toMatchObject([{ uses_change: 0 }]);
 		expect(run.hints).toEqual([
-			expect.stringContaining(
-				`returned only 1. This is about ${BEFORE}. To get the rest, raise 'Page Size'`,
-			),
+			`Some data may be missing. The service reports 7 records but returned only 1. This is about ${BEFORE}. To get the rest, raise 'Page Size' in 'Options' → 'API Details', or use n8n's HTTP Request node with the same credential, and its option 'Pagination'.`,
 			'Compared 2026-10-22 to 2026-10-28 with 2026-10-15 to 2026-10-21.',
 		]);
 	});

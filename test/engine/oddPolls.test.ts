@@ -169,8 +169,8 @@ describe('A start with a service that', () => {
 	it('sends no list that is known fails', async () => {
 		const start = started(odd.tasks('newTask'), () => ({ columns: [{ id: 't1' }] }));
 		await expect(start).rejects.toMatchObject({
-			message: expect.stringMatching(/no list/),
-			description: expect.stringContaining("'Records At'"),
+			message: 'The service returned no list of records',
+			description: expect.stringMatching(/'Records At'.*\n.*'View'/),
 		});
 	});
 });
