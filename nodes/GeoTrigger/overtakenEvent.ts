@@ -72,10 +72,10 @@ export function readOvertakenDetector(parameters: Parameters, key: KeyFields): C
 		parseNumber(figureValue(metric, getField(record, metric)));
 	const leadOf = (number: number, own: number) =>
 		differenceBetween(own, number) * (isRank ? -1 : 1);
-	const eventOf = (record: JsonObject, own: JsonObject, numbers: JsonObject): JsonObject => {
-		const names = { name: recordNameOf(record, key), own_name: recordNameOf(own, key), metric };
-		return { ...names, ...numbers, record, own_record: own };
-	};
+	const eventOf = (record: JsonObject, own: JsonObject, numbers: JsonObject): JsonObject => ({
+		...{ name: recordNameOf(record, key), own_name: recordNameOf(own, key), metric },
+		...{ ...numbers, record, own_record: own },
+	});
 	return {
 		findOwnRecord(records) {
 			const own = findOwnWebsite(records, enteredNames);
@@ -87,15 +87,12 @@ export function readOvertakenDetector(parameters: Parameters, key: KeyFields): C
 		compare(record, current, stored = '[]', own = {}) {
 			const [after, own_after] = [Number(current), Number(numberOf(own))];
 			const id = idTextOf(own, key);
-			// A damaged value is no JSON, or `null`.
-			const last = jsonParse<StoredComparison | null>(String(stored), { fallbackValue: null });
-			const [wasAhead, before = null, own_before = null] = last?.[3] === id ? last : [];
+			const [wasAhead, before = null, own_before = null] = parseComparison(stored, id);
 			const lead = leadOf(after, own_after);
 			const isAhead = Math.abs(lead) > margin ? lead > 0 : wasAhead === true;
-			const now: StoredComparison = [isAhead, after, own_after, id];
 			const passed = isAhead && wasAhead === false;
 			return {
-				value: JSON.stringify(now),
+				value: JSON.stringify([isAhead, after, own_after, id] satisfies StoredComparison),
 				event: passed ? eventOf(record, own, { before, after, own_before, own_after }) : undefined,
 				canSaveLater: isAhead === wasAhead,
 			};
@@ -109,6 +106,12 @@ export function readOvertakenDetector(parameters: Parameters, key: KeyFields): C
 		},
 		describeEvent,
 	};
+}
+
+/** Returns the stored comparison with the same own website. A damaged value is no JSON, or `null`. */
+function parseComparison(stored: unknown, ownId: string): StoredComparison {
+	const last = jsonParse<StoredComparison | null>(String(stored), { fallbackValue: null });
+	return last?.[3] === ownId ? last : [];
 }
 
 const describeEvent: ChangeDetector['describeEvent'] = ({

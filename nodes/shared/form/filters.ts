@@ -229,7 +229,7 @@ function shownFilter({ filter, value, shownValue }: EnteredFilter) {
 	const texts = [value].flat().map((own) => fieldText(own));
 	const words = [field.replace(/s$/, ''), field, column];
 	return {
-		...{ field, label, operator: '=', value: shownValue, texts: [...texts, shownValue] },
+		...{ field, label, value: shownValue, texts: [...texts, shownValue] },
 		columns: keyFieldsOfReport(words).fields.flat(),
 		isCertain: kind.field.type !== 'resourceLocator' || texts.join(', ') !== shownValue,
 	};

@@ -55,24 +55,12 @@ export function assignFieldRoles(
 	compared: ReadonlySet<string>,
 	choice: FieldChoice,
 ): FieldRoles {
-	const { fields = [], usefulFields = [], isRanking = false, projectTables = [] } = choice;
+	const { fields = [], isRanking = false, projectTables = [] } = choice;
 	const { sort = [], conditions = [] } = choice.selection;
 	const named = [...sort, ...conditions].map(({ field, changed }) => changed?.numberField ?? field);
-	const there = [...(rows[0]?.keys() ?? [])];
-	const all = [...new Set([...usefulFields.filter((name) => there.includes(name)), ...there])];
-	const isFilled = (name: FieldKey) =>
-		compared.has(String(name)) || rows.some((row) => hasValue(row.get(name)));
-	const filled = all.filter(isFilled);
-	const own = filled.filter((name) => typeof name === 'string');
 	const isList = choice.selection.dimensions === undefined;
-	const dimensions = isList ? [] : nameColumnsOf(own, choice.key);
-	const others = own.filter((name) => !dimensions.includes(name));
-	const records = rows.map((row): JsonObject => Object.fromEntries(row));
-	const isNumber = (name: string) => compared.has(name) || isNumericField(name, records);
-	const numbers = others.filter(isNumber);
-	const texts = others.filter((name) => !numbers.includes(name));
-	const addresses = texts.filter((name) => isAddressField(name, records));
-	const plainTexts = texts.filter((name) => !isIdName(name) && !addresses.includes(name));
+	const groups = groupFields(rows, compared, choice);
+	const { filled, dimensions, numbers, texts, addresses, plainTexts } = groups;
 	const isSame = (name: FieldKey) =>
 		rows.length > 1 && new Set(rows.map((row) => row.get(name))).size === 1;
 	const hasProjects = filled.includes(PROJECT) && (projectTables.length > 1 || !isSame(PROJECT));
@@ -105,6 +93,29 @@ export function assignFieldRoles(
 		details: [...(isRanking ? projects : []), ...details.slice(0, maxDetails)],
 		address: addresses.length === 1 ? addresses[0] : undefined,
 	};
+}
+
+/** Groups the fields that have a value by what that is. The useful ones come first. */
+function groupFields(
+	rows: readonly ViewFields[],
+	compared: ReadonlySet<string>,
+	{ usefulFields = [], selection, key }: FieldChoice,
+) {
+	const there = [...(rows[0]?.keys() ?? [])];
+	const all = [...new Set([...usefulFields.filter((name) => there.includes(name)), ...there])];
+	const isFilled = (name: FieldKey) =>
+		compared.has(String(name)) || rows.some((row) => hasValue(row.get(name)));
+	const filled = all.filter(isFilled);
+	const own = filled.filter((name) => typeof name === 'string');
+	const dimensions = selection.dimensions === undefined ? [] : nameColumnsOf(own, key);
+	const others = own.filter((name) => !dimensions.includes(name));
+	const records = rows.map((row): JsonObject => Object.fromEntries(row));
+	const isNumber = (name: string) => compared.has(name) || isNumericField(name, records);
+	const numbers = others.filter(isNumber);
+	const texts = others.filter((name) => !numbers.includes(name));
+	const addresses = texts.filter((name) => isAddressField(name, records));
+	const plainTexts = texts.filter((name) => !isIdName(name) && !addresses.includes(name));
+	return { filled, dimensions, numbers, texts, addresses, plainTexts };
 }
 
 /** Returns the chosen figures. By default: the named ones and the measures, or one useful figure, and ranks. */

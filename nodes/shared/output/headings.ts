@@ -1,5 +1,5 @@
 import { capitalize, fieldText, hasValue, isRankField } from '../base';
-import type { ProjectTable, SortBy, WhereCondition } from '../table';
+import { countDays, type ProjectTable, type SortBy, type WhereCondition } from '../table';
 import {
 	buildViewRows,
 	createFigureWriter,
@@ -68,18 +68,11 @@ export function messagePeriod({ settings, all, roles, compared, format }: ViewCo
 		return `${days}, each compared with ${comparedWith.otherPeriodName}`;
 	}
 	const { otherDays } = comparedWith;
-	const [own, other] = [countDays(start, end), countDays(otherDays.start, otherDays.end)];
+	const [own, other] = [countDays(selection.period ?? {}), countDays(otherDays)];
 	const counted = (count: number) =>
 		own === other ? '' : ` (${count} ${count === 1 ? 'day' : 'days'})`;
 	const otherText = format.writePeriod(otherDays.start, otherDays.end);
 	return `${days}${counted(own)}, compared with ${otherText}${counted(other)}`;
-}
-
-const DAY = 86_400_000;
-
-function countDays(start = '', end = ''): number {
-	const [from, to] = [start, end].map((text) => Date.parse(text.slice(0, 10)));
-	return Math.round(((to ?? NaN) - (from ?? NaN)) / DAY) + 1;
 }
 
 /** Names the filters and conditions with their values: `Market: Germany · Visibility change < 0`. */

@@ -13,6 +13,7 @@ import {
 	ownField,
 } from '../base';
 import {
+	countDays,
 	type QueryOptions,
 	daysText,
 	isRankChange,
@@ -217,15 +218,9 @@ const FIRST_RECORD_WORDS: Readonly<
 /** Returns the numbers of days of two periods that differ in length: `15 against 16`. */
 function comparedDays({ comparedWith }: Table): string | undefined {
 	if (comparedWith === undefined) return undefined;
-	const { days, otherDays } = comparedWith;
-	const [own, other] = [days, otherDays].map(
-		({ start, end }) =>
-			(Date.parse(end.slice(0, 10)) - Date.parse(start.slice(0, 10))) / DAY_MS + 1,
-	);
+	const [own, other] = [countDays(comparedWith.days), countDays(comparedWith.otherDays)];
 	return own === other ? undefined : `${own} against ${other}`;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Says which records come first. Without Sort, the node does not know. */
 function orderDescription(sort: SortBy | undefined, count: number): string | undefined {

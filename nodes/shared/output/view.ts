@@ -117,11 +117,8 @@ function layOutSeries(context: ViewContext): Layout | undefined {
 		const write = createSeriesWriter(createFigureWriter(name, context), periods, time, rows);
 		return [fieldLabelOf(name, context), write] as const;
 	});
-	const known = new Set(
-		rows
-			.filter((row) => figures.some((name) => row.fields.get(name) != null))
-			.map((row) => periodOf(row, time)),
-	);
+	const filled = rows.filter((row) => figures.some((name) => row.fields.get(name) != null));
+	const known = new Set(filled.map((row) => periodOf(row, time)));
 	const count = periods.filter((period) => known.has(period)).length;
 	const noun = time === SEGMENT ? rows[0]?.row.segment?.label : time;
 	const [label = '', writeOther] = writers[0] ?? [];
@@ -137,18 +134,15 @@ function layOutSeries(context: ViewContext): Layout | undefined {
 		],
 		isGrid: false,
 		days: count < all.length ? `${count} of ${all.length} ${pluralTermOf([noun])}` : undefined,
-		linesOf: (own) => {
-			if (other === undefined || writeOther === undefined) {
-				return writers.map(([name, write], at) => ({
-					// Each figure has the same rows.
-					...{ name: capitalize(name), cells: [write(own)], rowCount: at === 0 ? own.length : 0 },
-				}));
-			}
-			const lines = groupBy(own, (row) => rowNameOf(row, [other], format));
-			return [...lines].map(([name, ofLine]) => ({
-				...{ name, cells: [writeOther(ofLine)], rowCount: ofLine.length },
-			}));
-		},
+		linesOf: (own) =>
+			other === undefined || writeOther === undefined
+				? writers.map(([name, write], at) => ({
+						// Each figure has the same rows.
+						...{ name: capitalize(name), cells: [write(own)], rowCount: at === 0 ? own.length : 0 },
+					}))
+				: [...groupBy(own, (row) => rowNameOf(row, [other], format))].map(([name, ofLine]) => ({
+						...{ name, cells: [writeOther(ofLine)], rowCount: ofLine.length },
+					})),
 	};
 }
 

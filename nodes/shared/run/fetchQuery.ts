@@ -32,6 +32,7 @@ import {
 	sortRows,
 	type Table,
 	UNSORTED_NOTICE,
+	type WhereCondition,
 } from '../table';
 import type { Comparison, Fetch, Query } from './query';
 import { planFetches, throwOrKeep } from './planFetches';
@@ -237,16 +238,9 @@ function buildTable(read: Fetch, now: ListResult, before?: ListResult, error?: E
 		now.records.length > 0;
 	const compare = error === undefined && !isNothingBefore ? read.compare : undefined;
 	const { rows: all, notices: comparisonNotices } = buildRows(read, now, before, compare);
-	const conditions = selection.conditions ?? [];
-	const sort = sortFieldsOf(query).filter(({ changed }) => compare !== undefined || !changed);
 	const isWhole = now.isCut !== true && now.error === undefined;
-	// Without the other period, nobody knows which records changed, so a condition on changes fits no record.
-	const isUnknown =
-		read.compare !== compare &&
-		conditions.some(({ field, changed }) => changed !== undefined || field === '_status');
-	const { rows: matching, notices: onWhere } = filterRows(isUnknown ? [] : all, conditions);
-	const { rows, notices } = sortRows(matching, sort, isWhole);
-	const isMatched = conditions.length > 0;
+	const { rows, notices } = filterAndSort(all, read, { compare, isWhole });
+	const isMatched = (selection.conditions ?? []).length > 0;
 	const count = isMatched ? rows.length : all.length;
 	// `limit` includes the `offset` rows to skip. They are skipped once for all parts of a project, not in each part.
 	const rowLimit =
@@ -266,7 +260,6 @@ function buildTable(read: Fetch, now: ListResult, before?: ListResult, error?: E
 			...addProjectToNotices([...noticesOfBothPeriods(read.compare, now, before), ...unread], read),
 			...comparisonNotices,
 			...otherValueNotices(all, selection.filters ?? []),
-			...onWhere,
 			...notices,
 		],
 		comparedWith: compare,
@@ -276,6 +269,22 @@ function buildTable(read: Fetch, now: ListResult, before?: ListResult, error?: E
 	};
 	const records = read.segment ? [...now.records, ...(before?.records ?? [])] : [];
 	return { read, table, records };
+}
+
+/** Without the other period, nobody knows which records changed, so a condition on changes fits no record. */
+function filterAndSort(
+	all: readonly Row[],
+	read: Fetch,
+	{ compare, isWhole }: Pick<Fetch, 'compare'> & { readonly isWhole: boolean },
+) {
+	const { conditions = [] } = read.query.selection;
+	const isAboutChanges = ({ field, changed }: WhereCondition) =>
+		changed !== undefined || field === '_status';
+	const isUnknown = read.compare !== compare && conditions.some(isAboutChanges);
+	const matching = filterRows(isUnknown ? [] : all, conditions);
+	const sort = sortFieldsOf(read.query).filter(({ changed }) => compare !== undefined || !changed);
+	const { rows, notices } = sortRows(matching.rows, sort, isWhole);
+	return { rows, notices: [...matching.notices, ...notices] };
 }
 
 function buildRows(

@@ -75,7 +75,7 @@ export interface WhereCondition {
 }
 
 /** A filter of the service, which is held against the records. */
-export interface ShownFilter extends Pick<WhereCondition, 'field' | 'operator' | 'value'> {
+export interface ShownFilter extends Pick<WhereCondition, 'field' | 'value'> {
 	readonly label?: string;
 	/** The names of columns that may have the value. */
 	readonly columns?: readonly string[];
@@ -158,6 +158,12 @@ export interface ProjectTable {
 /** `2026-11-02 to 2026-11-08`, or only the day */
 export function daysText({ start, end }: PeriodDays): string {
 	return start === end ? start : `${start} to ${end}`;
+}
+
+/** Returns the number of days, including both ends. `NaN` for an open period. */
+export function countDays({ start = '', end = '' }: Partial<PeriodDays>): number {
+	const [from = NaN, to = NaN] = [start, end].map((text) => Date.parse(text.slice(0, 10)));
+	return Math.round((to - from) / 86_400_000) + 1;
 }
 
 export const EMPTY_TABLE: Table = {

@@ -99,14 +99,10 @@ export function diffRecords(
 	const earlier = seen ?? NOTHING_SEEN;
 	const recordKey = findRecordKey(records, key, earlier.idName);
 	const keyed = records.filter((record) => recordKey.keyOf(record) !== undefined);
-	const missing = findMissingFields(keyed, detector, countSeenRecords(seen) > 0);
-	const { metric = '' } = detector;
-	const numbers = keyed.map((record) => getField(record, metric));
 	const warnings = [
 		...notices.map(noticeText),
 		...(keyed.length < records.length ? [keylessWarning(records.length - keyed.length)] : []),
-		...missing.map((name) => `No record has a field ${name} at the moment.`),
-		...textsAmongNumbers(metric, numbers, 'The trigger does not watch these.'),
+		...fieldWarnings(keyed, detector, countSeenRecords(seen) > 0),
 	];
 	const before = earlier.periodStart === periodStart ? earlier.values : {};
 	const own = detector.findOwnRecord?.(keyed);
@@ -140,21 +136,23 @@ export function diffRecords(
 }
 
 /**
- * Returns the watched fields that no record has at the moment.
+ * Warns of watched fields that no record has at the moment, and of texts in place of numbers.
  *
- * @throws ServiceError if these are all watched fields, unless records had one before and it may disappear
+ * @throws ServiceError if no record has any watched field, unless records had one before and it may disappear
  */
-function findMissingFields(
+function fieldWarnings(
 	records: readonly JsonObject[],
-	{ watchedFields }: ChangeDetector,
+	{ metric = '', watchedFields }: ChangeDetector,
 	hasSeenRecords: boolean,
 ): string[] {
-	if (watchedFields === undefined || records.length === 0) return [];
+	const numbers = records.map((record) => getField(record, metric));
+	const texts = textsAmongNumbers(metric, numbers, 'The trigger does not watch these.');
+	if (watchedFields === undefined || records.length === 0) return texts;
 	const { fields, isFieldIn, missingFieldsError, mayDisappear } = watchedFields;
 	const missing = fields.filter((name) => !records.some((record) => isFieldIn(record, name)));
 	const isNoneLeft = fields.length > 0 && missing.length === fields.length;
 	if (isNoneLeft && !(mayDisappear && hasSeenRecords)) throw missingFieldsError(fields, records);
-	return missing;
+	return [...missing.map((name) => `No record has a field ${name} at the moment.`), ...texts];
 }
 
 function keylessWarning(count: number): string {
