@@ -183,7 +183,7 @@ function addedFilters({ filters }: JsonObject, { filters: own = {} }: { filters?
 	const names = isObject(filters) ? Object.keys(filters) : [];
 	return names
 		.filter((field) => !Object.hasOwn(own, field))
-		.map((field) => ({ field, operator: '=', value: '…' }));
+		.map((field) => ({ field, value: '…' }));
 }
 
 /** Without an order, the records of the first project would use up one limit for all projects. */
