@@ -10,12 +10,12 @@ export interface ErrorContext extends Pick<Settings, 'timeout'> {
 /**
  * How far a failed request came, and whether a retry can help:
  *
- * - `unsent`: the node sent nothing, and a retry can help
+ * - `notSent`: the node sent nothing, and a retry can help
  * - `rejected`: the service did not carry the request out, and a retry does not help
- * - `lost`: the service may have carried the request out, and a retry can help
- * - `broken`: the service may have carried the request out, and a retry does not help
+ * - `ambiguous`: the service may have carried the request out, and a retry can help
+ * - `malformed`: the service may have carried the request out, and a retry does not help
  */
-export type FailureStage = 'broken' | 'lost' | 'rejected' | 'unsent';
+export type FailureStage = 'malformed' | 'ambiguous' | 'rejected' | 'notSent';
 
 /**
  * For a code such as `ECONNRESET`, `what` is the whole message. For a status such as 404, it is a part of the message,
@@ -78,13 +78,13 @@ const REQUEST_LESS_OR_WAIT: Advice = {
 const TIMED_OUT: FailureMeaning = [
 	'The {API} did not answer within {seconds} seconds',
 	REQUEST_LESS_OR_WAIT,
-	'lost',
+	'ambiguous',
 ];
 
 const CONNECTION_CLOSED: FailureMeaning = [
 	'The connection to the {API} was closed before the response was complete',
 	'If this keeps happening, check that no proxy or firewall between this n8n and {host} cuts responses off.',
-	'lost',
+	'ambiguous',
 ];
 
 /**
@@ -125,12 +125,12 @@ const FAILURES: Readonly<Record<string, FailureMeaning>> = {
 		"Check {address}, and 'Allowed HTTP Request Domains' there.",
 		'rejected',
 	],
-	ECONNREFUSED: unreachableMeaning('nothing accepts connections at this address', 'unsent'),
-	ENOTFOUND: unreachableMeaning('the host name is not known', 'unsent'),
-	EAI_AGAIN: unreachableMeaning('the host name could not be looked up', 'unsent'),
-	EPROTO: unreachableMeaning('the address does not support https', 'broken'),
-	EHOSTUNREACH: unreachableMeaning('the host cannot be reached', 'lost'),
-	ENETUNREACH: unreachableMeaning('the network cannot be reached', 'lost'),
+	ECONNREFUSED: unreachableMeaning('nothing accepts connections at this address', 'notSent'),
+	ENOTFOUND: unreachableMeaning('the host name is not known', 'notSent'),
+	EAI_AGAIN: unreachableMeaning('the host name could not be looked up', 'notSent'),
+	EPROTO: unreachableMeaning('the address does not support https', 'malformed'),
+	EHOSTUNREACH: unreachableMeaning('the host cannot be reached', 'ambiguous'),
+	ENETUNREACH: unreachableMeaning('the network cannot be reached', 'ambiguous'),
 	ETIMEDOUT: TIMED_OUT,
 	ECONNABORTED: TIMED_OUT,
 	ECONNRESET: CONNECTION_CLOSED,
@@ -142,30 +142,30 @@ const FAILURES: Readonly<Record<string, FailureMeaning>> = {
 	TOO_LARGE: [
 		`The response of the {API} is larger than ${MAX_RESPONSE_MB} MB`,
 		{ forPeople: `${capitalize(REQUEST_LESS)}.`, forModel: 'Request less at once.' },
-		'broken',
+		'malformed',
 	],
 	TOO_SLOW: [
 		`The response of the {API} was not complete after ${TIMEOUTS_PER_RESPONSE} × {seconds} seconds`,
 		REQUEST_LESS_OR_WAIT,
-		'broken',
+		'malformed',
 	],
 
 	NOT_JSON: [
 		'The response of the {API} is not JSON',
 		`Request less at once. If that does not help, ${CONTACT_SUPPORT}: the service has to send JSON.`,
-		'lost',
+		'ambiguous',
 	],
-	WEB_PAGE: ['The {API} answered with a web page instead of JSON', CHECK_ADDRESS, 'broken'],
+	WEB_PAGE: ['The {API} answered with a web page instead of JSON', CHECK_ADDRESS, 'malformed'],
 	FILE: [
 		'The {API} answered with a file instead of JSON',
 		"To get the file, use n8n's HTTP Request node with the same credential: 'Authentication' → 'Predefined Credential Type'.",
-		'broken',
+		'malformed',
 	],
-	PLAIN_TEXT: ['The {API} answered with text instead of JSON', CHECK_ADDRESS, 'broken'],
+	PLAIN_TEXT: ['The {API} answered with text instead of JSON', CHECK_ADDRESS, 'malformed'],
 	NOT_READY: [
 		'The {API} has not finished the response yet',
 		`It answered 202: it has accepted the request and still works on it. ${MAY_PASS_ADVICE}`,
-		'broken',
+		'malformed',
 	],
 };
 
@@ -182,7 +182,7 @@ function findMeaning(key: string): FailureMeaning {
 	const isUntrusted = /CERT|SIGNATURE/.test(key) && !key.startsWith('ERR_SSL_');
 	return isUntrusted
 		? unreachableMeaning(`the certificate of the host is not trusted (${key})`, 'rejected')
-		: unreachableMeaning(`the connection failed (${key})`, 'broken');
+		: unreachableMeaning(`the connection failed (${key})`, 'malformed');
 }
 
 /** @param key a code, or the result of `failureKeyOfStatus` */
@@ -220,25 +220,25 @@ const UNEXECUTED_REDIRECT_STATUSES = [307, 308];
 
 function failureStageOf({ status = 0, code }: Failure): FailureStage | undefined {
 	if (code !== undefined) return findMeaning(code)[2];
-	if (OUTAGE_STATUSES.includes(status)) return 'lost';
+	if (OUTAGE_STATUSES.includes(status)) return 'ambiguous';
 	const isRefusal = status >= 400 && status <= 499 && !UNCLEAR_REFUSAL_STATUSES.includes(status);
-	return isRefusal || UNEXECUTED_REDIRECT_STATUSES.includes(status) ? 'rejected' : 'broken';
+	return isRefusal || UNEXECUTED_REDIRECT_STATUSES.includes(status) ? 'rejected' : 'malformed';
 }
 
 /** Whether a retry can help, and is safe. */
 export function isRetryable(effect: RequestEffect, failure: Failure): boolean {
 	const stage = failureStageOf(failure);
-	return stage === 'unsent' || (stage === 'lost' && effect !== 'once');
+	return stage === 'notSent' || (stage === 'ambiguous' && effect !== 'once');
 }
 
 /** Whether the service processed the request, even if only to reject it. */
 export function wasAnswered(failure: Failure): boolean {
-	return failure.status !== undefined && failureStageOf(failure) !== 'lost';
+	return failure.status !== undefined && failureStageOf(failure) !== 'ambiguous';
 }
 
 /** Whether the service has certainly not carried the request out. */
 export function wasNotExecuted(failure: Failure): boolean {
-	return ['unsent', 'rejected'].includes(failureStageOf(failure) ?? '');
+	return ['notSent', 'rejected'].includes(failureStageOf(failure) ?? '');
 }
 
 /** The longest delays before the first retry and before any retry, in milliseconds. */
