@@ -26,13 +26,13 @@ import type { Settings } from './settings';
  * @throws DescribedError if the API key is missing or not valid, or the credential needs an input item
  */
 export async function createClient(caller: Caller, settings: Settings): Promise<Client> {
-	return new GatedClient(caller, settings, await readCredential(caller));
+	return new ServiceClient(caller, settings, await readCredential(caller));
 }
 
-class GatedClient {
+class ServiceClient {
 	readonly notices = new Notices();
 
-	private readonly gate: RateLimiter;
+	private readonly rateLimiter: RateLimiter;
 
 	private readonly abortController = new AbortController();
 
@@ -44,7 +44,7 @@ class GatedClient {
 	constructor(caller: Caller, settings: Settings, credential: ICredentialDataDecryptedObject) {
 		const access = prepareCredential(credential, settings.proxy?.auth?.password);
 		this.connection = { caller, settings, ...access };
-		this.gate = new RateLimiter(settings.concurrency, settings.maxWait, {
+		this.rateLimiter = new RateLimiter(settings.concurrency, settings.maxWait, {
 			now: () => performance.now(),
 			pause: async (ms) => await this.pause(ms),
 			tick: async () => await sleep(0),
@@ -74,7 +74,7 @@ class GatedClient {
 	/** Ends all waits, sends nothing more, and aborts requests in flight. */
 	stop(why: DescribedError = cancelledError()): void {
 		this.stopError ??= why;
-		this.gate.stop(why);
+		this.rateLimiter.stop(why);
 		this.abortController.abort();
 	}
 
@@ -92,7 +92,9 @@ class GatedClient {
 		let mayHaveRun = false;
 		try {
 			for (let tries = 1; ; tries++) {
-				const outcome = await this.gate.run(() => sendOnce(this.connection, prepared, signal));
+				const outcome = await this.rateLimiter.run(() =>
+					sendOnce(this.connection, prepared, signal),
+				);
 				if (outcome.error === undefined) return outcome.answer;
 				const { error, failure, retryAfter = 0 } = outcome;
 				mayHaveRun ||= request.effect !== 'read' && !wasNotExecuted(failure);
@@ -122,7 +124,7 @@ class GatedClient {
 }
 
 /** Public members only, so that tests can replace the client. */
-export type Client = Pick<GatedClient, keyof GatedClient>;
+export type Client = Pick<ServiceClient, keyof ServiceClient>;
 
 const UNENCRYPTED_NOTICE =
 	'The API key is sent unencrypted, because the base URL starts with http:// instead of https://';
@@ -200,7 +202,7 @@ export class Clients {
 	private clientFor(credential: ICredentialDataDecryptedObject): Client {
 		const key = JSON.stringify(credential);
 		return getOrCreate(this.byCredential, key, () => {
-			const client = new GatedClient(this.context, this.settings, credential);
+			const client = new ServiceClient(this.context, this.settings, credential);
 			if (this.isOver) client.stop();
 			return client;
 		});

@@ -30,7 +30,7 @@ export interface Clock {
 }
 
 /**
- * How long the gate closes if the service names no wait: at first, and at most, in milliseconds. Each further refusal
+ * How long the limiter pauses if the service names no wait: at first, and at most, in milliseconds. Each further refusal
  * multiplies the time by the factor. Jitter shortens it.
  */
 const FIRST_BACK_OFF = 250;
@@ -50,7 +50,7 @@ interface QueuedRequest {
 
 /**
  * Decides when each request goes out. Limits how many are in flight, and sends none while the service asks to wait.
- * Sends a refused request again, before the queued ones, until the gate gives up.
+ * Sends a refused request again, before the queued ones, until the limiter gives up.
  */
 export class RateLimiter {
 	private readonly queue: QueuedRequest[] = [];
@@ -61,11 +61,11 @@ export class RateLimiter {
 
 	private startedThisTick = 0;
 
-	/** When the gate opens again; `undefined` while it is open. */
-	private closedUntil?: number;
+	/** When the pause ends; `undefined` without a pause. */
+	private pausedUntil?: number;
 
-	/** How often the gate has closed since the last answered request. */
-	private closingsInARow = 0;
+	/** How many pauses there were since the last answered request. */
+	private pausesInARow = 0;
 
 	private refusedSince?: number;
 
@@ -77,7 +77,7 @@ export class RateLimiter {
 
 	private stopError?: Error;
 
-	/** @param maxWait in milliseconds. The gate gives up if the service has refused all requests for so long */
+	/** @param maxWait in milliseconds. The limiter gives up if the service has refused all requests for so long */
 	constructor(
 		concurrency: Concurrency,
 		private readonly maxWait: number,
@@ -89,7 +89,7 @@ export class RateLimiter {
 	/**
 	 * Waits for a slot and runs a task, which sends one request. Runs it again while the service refuses the request.
 	 *
-	 * @throws the error of the last refusal once the gate has given up, or the error passed to `stop`
+	 * @throws the error of the last refusal once the limiter has given up, or the error passed to `stop`
 	 */
 	async run<Result extends AttemptResult>(task: () => Promise<Result>): Promise<Result> {
 		for (let isRepeat = false; ; isRepeat = true) {
@@ -139,7 +139,7 @@ export class RateLimiter {
 
 	private admit(): void {
 		while (
-			this.closedUntil === undefined &&
+			this.pausedUntil === undefined &&
 			this.inFlight < this.maxInFlight &&
 			this.startedThisTick < STARTS_PER_TICK
 		) {
@@ -165,9 +165,9 @@ export class RateLimiter {
 	private onAnswer(ms: number, isFull: boolean): void {
 		this.window.onAnswer(ms, isFull);
 		this.refusedSince = undefined;
-		// This request went out before the gate closed. Its answer does not show that the service accepts new requests.
-		if (this.closedUntil !== undefined) return;
-		this.closingsInARow = 0;
+		// This request went out before the pause. Its answer does not show that the service accepts new requests.
+		if (this.pausedUntil !== undefined) return;
+		this.pausesInARow = 0;
 		this.isProbing = false;
 	}
 
@@ -178,36 +178,36 @@ export class RateLimiter {
 		this.window.onRefusal();
 	}
 
-	/** Closes the gate. If it is closed already, only a refusal with `Retry-After` can make the wait longer. */
+	/** Starts a pause. During a pause, only a refusal with `Retry-After` can make it longer. */
 	private onRefusal({ retryAfter, error }: AttemptResult): void {
 		const now = this.clock.now();
 		this.refusedSince ??= now;
 		this.giveUpIfTooLong(now - this.refusedSince, retryAfter, error);
 		if (this.stopError !== undefined) return;
-		const isFirst = this.closedUntil === undefined;
+		const isFirst = this.pausedUntil === undefined;
 		if (isFirst && !this.isProbing) this.window.onRefusal();
-		if (isFirst) this.closingsInARow += 1;
+		if (isFirst) this.pausesInARow += 1;
 		if (!isFirst && retryAfter === undefined) return;
-		// Obeys a short `Retry-After` only for the first refusal in a row. If the retry is refused, too, the gate backs off.
-		const mayBeShort = retryAfter !== undefined && this.closingsInARow === 1;
+		// Obeys a short `Retry-After` only for the first refusal in a row. If the retry is refused, too, the limiter backs off.
+		const mayBeShort = retryAfter !== undefined && this.pausesInARow === 1;
 		const backOff = mayBeShort ? 0 : this.backOffTime();
 		const isObeyed = retryAfter !== undefined && retryAfter >= backOff;
 		if (!isFirst && !isObeyed) return;
 		this.isProbing = !isObeyed;
-		this.closedUntil = Math.max(now + (isObeyed ? retryAfter : backOff), this.closedUntil ?? 0);
-		if (isFirst) void this.reopen(now);
+		this.pausedUntil = Math.max(now + (isObeyed ? retryAfter : backOff), this.pausedUntil ?? 0);
+		if (isFirst) void this.endPause(now);
 	}
 
-	/** Opens the gate when the wait is over. Meanwhile, another refusal may extend the wait. */
-	private async reopen(now: number): Promise<void> {
+	/** Ends the pause when its time is over. Meanwhile, another refusal may extend it. */
+	private async endPause(now: number): Promise<void> {
 		let from = now;
 		let until: number;
 		do {
-			until = this.closedUntil ?? 0;
+			until = this.pausedUntil ?? 0;
 			await this.clock.pause(Math.round(until - from));
 			from = this.clock.now();
-		} while (until !== this.closedUntil);
-		this.closedUntil = undefined;
+		} while (until !== this.pausedUntil);
+		this.pausedUntil = undefined;
 		this.admit();
 	}
 
@@ -215,7 +215,7 @@ export class RateLimiter {
 	private backOffTime(): number {
 		const longest = Math.min(
 			MAX_BACK_OFF,
-			FIRST_BACK_OFF * BACK_OFF_GROWTH ** (this.closingsInARow - 1),
+			FIRST_BACK_OFF * BACK_OFF_GROWTH ** (this.pausesInARow - 1),
 		);
 		return longest * (0.5 + this.clock.random() / 2);
 	}
