@@ -4,7 +4,7 @@ import { Parameters, readProjectChoice } from '../../shared/form';
 import { createListSearch, namesContaining, createPickerLists } from '../../shared/pickers';
 import { findProjects } from '../../shared/projects';
 import { limitToFirstPage, type Query, fetchQuery } from '../../shared/run';
-import { asRecord, isNumberField } from '../../shared/table';
+import { asRecord, changeFieldOf, isNumberField } from '../../shared/table';
 import { readCompareWith } from './comparison';
 import { LISTS, requestOfList } from './lists';
 import { type ListOrReportRequest, readQuery } from './read';
@@ -49,7 +49,7 @@ export const searchFields = createListSearch(async (context, typed) => {
 	const keys = request.key.fields.flat();
 	const names = paths.flatMap((path) => {
 		const hasChange = isCompared && isNumberField(path, records, keys, request.measures);
-		return hasChange ? [path, `${path}_change`] : [path];
+		return hasChange ? [path, changeFieldOf(path)] : [path];
 	});
 	return namesContaining(names, typed);
 });

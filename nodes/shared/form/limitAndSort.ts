@@ -1,6 +1,12 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
 import { DescribedError, joinBlanks } from '../base';
-import { type QueryOptions, isRankChange, parseChangedField, type SortBy } from '../table';
+import {
+	changeFieldOf,
+	type QueryOptions,
+	isRankChange,
+	parseChangedField,
+	type SortBy,
+} from '../table';
 import { askField, BY_NAME, listPickerField, rowsCollection } from './fields';
 import { ALL_PROJECTS, projectsField } from './project';
 import type { FieldReader, Parameters } from './reader';
@@ -195,7 +201,7 @@ function readTop(parameters: Parameters, isAll: boolean, isCompared: boolean): O
 
 function topSort(words: string, field: string, isCompared: boolean): SortBy {
 	const isByChange = /^biggest/i.test(words);
-	const name = isByChange ? `${field.replace(/_change$/, '')}_change` : field;
+	const name = isByChange ? changeFieldOf(field) : field;
 	const changed = isCompared ? parseChangedField(name) : undefined;
 	if (isByChange && changed === undefined) {
 		throw new DescribedError(

@@ -23,6 +23,7 @@ import {
 	type QueryOptions,
 	type Row,
 	type RowSegment,
+	STATUS_FIELD,
 	toCell,
 } from '../table';
 
@@ -84,8 +85,6 @@ export interface WrittenRows {
 }
 
 export const NO_WRITTEN_ROWS: WrittenRows = { records: [], rows: [], added: NO_ADDED_FIELDS };
-
-const STATUS_FIELD = '_status';
 
 export function writeRows(rows: readonly Row[], query: OutputQuery): WrittenRows {
 	const { mode } = query.output;

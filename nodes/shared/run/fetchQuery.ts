@@ -30,6 +30,7 @@ import {
 	otherValueNotices,
 	type SortBy,
 	sortRows,
+	STATUS_FIELD,
 	type Table,
 	UNSORTED_NOTICE,
 	type WhereCondition,
@@ -279,7 +280,7 @@ function filterAndSort(
 ) {
 	const { conditions = [] } = read.query.selection;
 	const isAboutChanges = ({ field, changed }: WhereCondition) =>
-		changed !== undefined || field === '_status';
+		changed !== undefined || field === STATUS_FIELD;
 	const isUnknown = read.compare !== compare && conditions.some(isAboutChanges);
 	const matching = filterRows(isUnknown ? [] : all, conditions);
 	const sort = sortFieldsOf(read.query).filter(({ changed }) => compare !== undefined || !changed);

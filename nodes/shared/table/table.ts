@@ -241,6 +241,14 @@ export const CHANGE_FIELD_ENDINGS = [
 	['percent', '_change_percent'],
 ] as const satisfies ReadonlyArray<readonly [keyof NumberChange, string]>;
 
+/** The field in which a comparison writes the status of a row. */
+export const STATUS_FIELD = '_status';
+
+/** `score` or `score_change` → `score_change` */
+export function changeFieldOf(name: string): string {
+	return name.endsWith('_change') ? name : `${name}_change`;
+}
+
 /** `score_change` → the `change` of `score` */
 export function parseChangedField(name: string): ChangedField | undefined {
 	const [, numberField, end] =

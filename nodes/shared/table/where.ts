@@ -17,6 +17,7 @@ import {
 	asRecord,
 	parseChangedField,
 	projectText,
+	STATUS_FIELD,
 	type ShownFilter,
 	type WhereCondition,
 	type Row,
@@ -171,7 +172,7 @@ export function otherValueNotices(rows: readonly Row[], filters: readonly ShownF
 }
 
 function conditionValue(row: Row, { field, changed }: WhereCondition): JsonValue | undefined {
-	if (field === '_status') return row.status;
+	if (field === STATUS_FIELD) return row.status;
 	if (field === 'project_name') return row.project?.name;
 	return fieldValueInRow(row, { field, changed: row.changes && changed, order: 'asc' });
 }
@@ -306,7 +307,7 @@ function conditionNote(
 }
 
 function unknownFieldError({ field }: WhereCondition, rows: readonly Row[]): DescribedError {
-	const status = rows.some((row) => row.status !== undefined) ? ['_status'] : [];
+	const status = rows.some((row) => row.status !== undefined) ? [STATUS_FIELD] : [];
 	return new DescribedError(
 		`No record has a field '${field}' that 'Where' could compare`,
 		`Use one of these: ${fieldNamesText([...status, ...sortableFieldsOf(rows)])}.`,
