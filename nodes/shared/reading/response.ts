@@ -196,10 +196,6 @@ const RESPONSE_NAMES = new Set(
 	errormessage status statuscode requestid projectid traceid timestamp took version`.split(/\s+/),
 );
 
-export function isResponseName(name: string): boolean {
-	return RESPONSE_NAMES.has(plainName(name));
-}
-
 /** `null`, `false`, 0, empty values, and objects of such values have no content. */
 export function hasContent(value: JsonValue | undefined): boolean {
 	if (Array.isArray(value)) return value.length > 0;
@@ -208,7 +204,9 @@ export function hasContent(value: JsonValue | undefined): boolean {
 }
 
 function recordFieldsOf(object: JsonObject): string[] {
-	return Object.keys(object).filter((name) => !isResponseName(name) && hasContent(object[name]));
+	return Object.keys(object).filter(
+		(name) => !RESPONSE_NAMES.has(plainName(name)) && hasContent(object[name]),
+	);
 }
 
 function hasId(object: JsonObject): boolean {

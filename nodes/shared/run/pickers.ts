@@ -68,12 +68,9 @@ function operationPicker({
 		noDataExpression: true,
 		// With the slash, n8n lists the operation neither among the node's actions nor for AI builders (tried).
 		displayOptions: { show: { [isOnlyInTools === true ? '/resource' : 'resource']: [resource] } },
-		options: operations.map(({ name, value, action, description }) => ({
-			name,
-			value,
-			action,
-			description,
-		})),
+		options: operations.map(({ name, value, action, description }) => {
+			return { name, value, action, description };
+		}),
 		default: first,
 	};
 }
