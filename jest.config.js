@@ -12,7 +12,7 @@ const AT_NIGHT = ['unit/world', 'unit/observe', 'engine/soak'];
 
 /** Tests run against the built package in `dist`; coverage is mapped back to the sources. */
 module.exports = {
-	testEnvironment: 'node',
+	testEnvironment: './test/runner/environment.js',
 	roots: ROOTS.map((folder) => join(__dirname, folder)).filter(existsSync),
 	// A build while jest watches is no reason to run everything.
 	watchPathIgnorePatterns: ['<rootDir>/dist/'],
