@@ -54,9 +54,9 @@ const MAX_PATH_LENGTH = 300;
 /** Splits after the shortest name of an object. A name may have dots, such as `gpt-4.1`. */
 function splitPath(record: JsonObject, path: string): readonly [name: string, rest?: string] {
 	if (Object.hasOwn(record, path) || path.length > MAX_PATH_LENGTH) return [path];
-	const dots = [...path.matchAll(/\./g)].map(({ index }) => index);
-	const dot = dots.find((at) => isObject(ownField(record, path.slice(0, at))));
-	return dot === undefined ? [path] : [path.slice(0, dot), path.slice(dot + 1)];
+	let at = path.indexOf('.');
+	while (at >= 0 && !isObject(ownField(record, path.slice(0, at)))) at = path.indexOf('.', at + 1);
+	return at < 0 ? [path] : [path.slice(0, at), path.slice(at + 1)];
 }
 
 /** Unlike `localeCompare`, this does not load language data for milliseconds when n8n starts. */
