@@ -8,7 +8,7 @@ import {
 } from '../../nodes/shared/api/apis';
 import { parseProxy } from '../../nodes/shared/api/settings';
 import { DescribedError } from '../../nodes/shared/base/errors';
-import { samples } from '../samples';
+import { anyText, samples } from '../samples';
 import { problemOf } from './thrown';
 
 const HOST = 'https://host.example';
@@ -86,7 +86,7 @@ const PIECES = [
 const apiNames = fc.constantFrom<ApiName>('agents', 'geo');
 const typedPaths = fc.oneof(
 	fc.string({ unit: 'grapheme' }),
-	fc.string({ unit: 'binary' }),
+	anyText(),
 	fc.string({ unit: fc.constantFrom(...PIECES), maxLength: 8 }),
 );
 

@@ -265,14 +265,14 @@ describe('Rows of two periods', () => {
 		]);
 	});
 
-	it('of thirty thousand rows each are joined in a moment', () => {
-		const rows = Array.from({ length: 30_000 }, (_, n) => ({ label: `L${n}`, score: n }));
+	it('of fifteen thousand rows each are joined in a moment', () => {
+		const rows = Array.from({ length: 15_000 }, (_, n) => ({ label: `L${n}`, score: n }));
 		const same = rows.map(({ score }) => ({ score }));
 		// Time of the processor: on a busy machine, a clock says nothing.
 		const start = process.cpuUsage();
-		expect(compare(rows, rows).rows).toHaveLength(30_000);
-		expect(compare(same, same, { dimensions: [] }).rows).toHaveLength(60_000);
-		expect(process.cpuUsage(start).user).toBeLessThan(10_000_000);
+		expect(compare(rows, rows).rows).toHaveLength(15_000);
+		expect(compare(same, same, { dimensions: [] }).rows).toHaveLength(30_000);
+		expect(process.cpuUsage(start).user).toBeLessThan(2_500_000);
 	});
 });
 

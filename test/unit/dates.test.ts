@@ -343,8 +343,8 @@ const NUMBERED = PRESETS.map((preset, place) => [preset.name, preset, place] as 
 
 describe.each(NUMBERED)('%s', (_name, preset, number) => {
 	it('is compared with what people mean, at awkward moments', () => {
-		// Half of the zones in turn, all of them at night: it takes long to work out what their clocks show.
-		const zones = ZONES.filter((_, place) => samples(1) > 1 || (place + number) % 2 === 0);
+		// A third of the zones in turn, all of them at night: it takes long to work out what their clocks show.
+		const zones = ZONES.filter((_, place) => samples(1) > 1 || (place + number) % 3 === 0);
 		for (const zone of zones) expectPeriods(preset, zone, ...INSTANTS);
 	});
 
@@ -354,7 +354,7 @@ describe.each(NUMBERED)('%s', (_name, preset, number) => {
 			fc.property(moments, fc.constantFrom(...ZONES), (moment, zone) => {
 				expectPeriods(preset, zone, moment);
 			}),
-			{ numRuns: samples(50) },
+			{ numRuns: samples(20) },
 		);
 	});
 });
@@ -375,7 +375,7 @@ describe.each([
 ] as const)('Each %s of a period', (unit, preset) => {
 	it('is compared as a period of its own, one that is cut at its end as that up to today', () => {
 		const days = fc.integer({ min: dayOf(2023, 0, 1), max: dayOf(2027, 0, 1) });
-		const lengths = fc.integer({ min: 1, max: 100 });
+		const lengths = fc.integer({ min: 1, max: 70 });
 		fc.assert(
 			fc.property(days, lengths, fc.constantFrom(...ZONES), (first, length, zone) => {
 				const last = at(iso(first + length - 1), zone, 'end');
@@ -393,7 +393,7 @@ describe.each([
 				expect(found).toEqual(meant);
 				expect(day).toBe(first + length);
 			}),
-			{ numRuns: samples(50) },
+			{ numRuns: samples(20) },
 		);
 	});
 });
@@ -521,6 +521,7 @@ describe('A period in parts', () => {
 			}
 			if (unit === 'day') expect(split).toHaveLength(days + 1);
 		};
-		fc.assert(fc.property(firsts, fc.nat(120), units, fc.constantFrom(...ZONES), check));
+		const whole = fc.property(firsts, fc.nat(70), units, fc.constantFrom(...ZONES), check);
+		fc.assert(whole, { numRuns: samples(40) });
 	});
 });

@@ -9,7 +9,7 @@ import {
 	toPlainLine,
 } from '../../nodes/shared/output/words';
 import { KEY_IS_ID } from '../../nodes/shared/table';
-import { samples } from '../samples';
+import { anyText, samples } from '../samples';
 import { change, withUsualSpaces, write } from './messages';
 
 const english = () => new LocaleFormat('en', 'UTC');
@@ -153,7 +153,7 @@ const PIECES = [
 ];
 const ADDRESSES = ['https://evil.example/a.png', 'http://x.example/?a=<b>&c="d"|e*f@g)'];
 const mixed = fc
-	.array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ unit: 'binary' })), { maxLength: 12 })
+	.array(fc.oneof(fc.constantFrom(...PIECES), anyText()), { maxLength: 12 })
 	.map((pieces) => pieces.join(''));
 const hostile = fc.oneof({ weight: 9, arbitrary: mixed }, fc.constantFrom(...ADDRESSES));
 
@@ -238,7 +238,7 @@ it.each(['word', '&', '👩‍👩‍👧 '])('A long message is as long as arri
 	for (const form of [message.text, message.slack, message.markdown, message.html]) {
 		expect(form).toMatch(/\d+ of 1,000 (prompts|rows)/);
 	}
-	expect(messageWith(word.repeat(1_000_000)).text.length).toBeLessThan(1500);
+	expect(messageWith(word.repeat(20_000)).text.length).toBeLessThan(1500);
 });
 
 it('An event keeps the digits of an ID, and calls what has no term as people would', () => {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { check } from 'recheck';
 import ts from 'typescript';
+import { drawn } from '../samples';
 
 const ROOT = resolve(__dirname, '../..');
 const SOURCES = ['credentials', 'nodes'].flatMap((folder) =>
@@ -30,6 +31,15 @@ const PATTERNS = new Map(
 	),
 );
 
+/** Patterns that take a second each to analyse: one of them by day, all of them at night. */
+const SLOW_TO_ANALYSE = [
+	/<(?:script|style)\b[^]*?(?:<\/(?:script|style)\s*>|$)/gi,
+	/(?:^|[:,[\s])-?(?:\d{16}|\d+(?:\.\d+)?[eE]\+?\d)/,
+	/(?:\/v2\/geo(?:\/(?:business|reports))?|(?<![\s/]))[\s/]*$/i,
+	/(?:\/api\/v1\/business|(?<![\s/]))[\s/]*$/i,
+	/^[\s\p{C}]+|(?<![\s\p{C}])[\s\p{C}]+$|[^\x20-\x7e\xa0-\xff]/gu,
+].map(String);
+
 /** Methods that make a pattern of a text. */
 const TEXT_PATTERN_METHODS = ['match', 'matchAll', 'search'];
 
@@ -52,7 +62,9 @@ it('finds every pattern of the sources as a literal', () => {
 
 it('needs time in proportion to the length of the text for every pattern', async () => {
 	const slow: string[] = [];
+	const now = drawn(SLOW_TO_ANALYSE, 0.2);
 	for (const [pattern, file] of PATTERNS) {
+		if (SLOW_TO_ANALYSE.includes(pattern) && !now.includes(pattern)) continue;
 		const end = pattern.lastIndexOf('/');
 		// A pattern that cannot be analysed within the time counts as slow.
 		const { status } = await check(pattern.slice(1, end), pattern.slice(end + 1), {

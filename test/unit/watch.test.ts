@@ -16,6 +16,7 @@ import {
 import {
 	countSeenRecords,
 	digestOf,
+	type ProjectState,
 	type WatchState,
 	watchKeyOf,
 } from '../../nodes/shared/watch/state';
@@ -117,29 +118,34 @@ const sizesIn = (state: WatchState) =>
 		Object.entries(state).map(([id, { seen }]) => [id, countSeenRecords(seen)] as const),
 	);
 
-describe('A full state of several projects', () => {
-	const HALF = MAX_WATCHED_RECORDS / 2;
-	const one = numbered(1);
+/** The state of a project with so many records, without the time that their digests take. */
+const filled = (count: number): ProjectState => ({
+	seen: { values: Object.fromEntries(Array<number>(count).fill(1).entries()) },
+});
 
+describe('A full state of several projects', () => {
 	it('drops projects that are no longer listed first', () => {
-		const state = after({ a: one, b: numbered(HALF), c: numbered(HALF - 1) });
-		const full = after({ a: numbered(1, 7) }, { ...state, a: {} });
-		expect(sizesIn(full)).toMatchObject({ a: 1, b: HALF, c: HALF - 1 });
-		expect(sizesIn(after({ a: numbered(2, 7) }, full))).toEqual({ '*': 0, a: 2 });
+		const [many, fewer] = [60_000, MAX_WATCHED_RECORDS - 60_001];
+		const state = { a: {}, b: filled(many), c: filled(fewer) };
+		const full = after({ a: numbered(1) }, state);
+		expect(sizesIn(full)).toEqual({ '*': 0, a: 1, b: many, c: fewer });
+		expect(sizesIn(after({ a: numbered(2) }, full))).toEqual({ '*': 0, a: 2 });
 	});
 
 	it('then drops records that are gone, of each project those that were seen longest ago', () => {
-		const state = after({ a: numbered(HALF), b: numbered(HALF) });
-		const here = { a: numbered(HALF - 300, 300), b: numbered(HALF - 100) };
-		const full = after({ ...here, c: numbered(350) }, after(here, state));
-		expect(sizesIn(full)).toEqual({ '*': 0, a: HALF - 300, b: HALF - 50, c: 350 });
+		const rest = MAX_WATCHED_RECORDS - 1000;
+		const all = { a: numbered(500), b: numbered(500), rest: REFUSED };
+		const here = { a: numbered(200, 300), b: numbered(400), rest: REFUSED };
+		const state = after(here, after(all, { rest: filled(rest) }));
+		const full = after({ ...here, c: numbered(350) }, state);
+		expect(sizesIn(full)).toEqual({ '*': 0, a: 200, b: 450, c: 350, rest });
 		expect(eventsIn(here, full)).toEqual([]);
-		expect(eventsIn({ b: numbered(HALF) }, full)).toEqual(numbered(50, HALF - 100));
+		expect(eventsIn(all, full)).toEqual([...numbered(300), ...numbered(50, 400)]);
 	});
 
 	it('refuses more than there is room for beside a project that cannot be read', () => {
-		const state = after({ a: one, b: numbered(HALF) });
-		expect(problemOf(() => after({ a: numbered(HALF + 1), b: REFUSED }, state)).message).toBe(
+		const state = { a: {}, b: filled(MAX_WATCHED_RECORDS - 1) };
+		expect(problemOf(() => after({ a: numbered(2), b: REFUSED }, state)).message).toBe(
 			'There are 100001 records, more than the 100000 that a trigger can watch',
 		);
 	});
