@@ -51,6 +51,9 @@ const NOT_IN_PACKAGE = closed(
 	'It is not in the package.',
 );
 
+/** A file of a room, which only the room itself and its unit tests import. */
+const OF_A_ROOM = { regex: 'shared/[^./]+/', message: 'Import it from the folder itself.' };
+
 /** What a folder of `nodes/shared` may not import. */
 function layer(name, index) {
 	const above = LAYERS.slice(0, index);
@@ -114,10 +117,13 @@ export default defineConfig(
 	},
 	{
 		files: ['{nodes,credentials}/**/*.ts'],
-		rules: restricted(NOT_IN_PACKAGE, {
-			regex: 'shared/[^./]+/',
-			message: 'Import it from the folder itself.',
-		}),
+		rules: restricted(NOT_IN_PACKAGE, OF_A_ROOM),
+	},
+	{
+		files: ['test/{e2e,engine,services}/**/*.ts'],
+		// It reads lists without a network.
+		ignores: ['test/services/memory.ts'],
+		rules: restricted(OF_A_ROOM),
 	},
 	...LAYERS.map(layer),
 	{

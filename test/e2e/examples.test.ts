@@ -1,6 +1,6 @@
 import { ACCOUNT } from '../../dev/n8n';
 import { MARKED_AS_OWN } from '../../nodes/GeoTrigger/overtakenEvent';
-import { ALL_PROJECTS } from '../../nodes/shared/form/project';
+import { ALL_PROJECTS } from '../../nodes/shared/form';
 import { extentOf, overlapsOn, roomIn } from './kit/canvas';
 import { useCleanup } from './kit/cleanup';
 import { EXPECTED, expectGoodRun, letModelAsk, stepsOf } from './kit/exampleChecks';

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { json } from '../../sandbox/json';
 import { until } from '../../dev/n8n';
-import { ALL_PROJECTS } from '../../nodes/shared/form/project';
+import { ALL_PROJECTS } from '../../nodes/shared/form';
 import { PROJECTS } from '../../sandbox';
 import { RANGE } from './kit/range';
 import { outputOf } from './kit/runs';

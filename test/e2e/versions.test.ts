@@ -14,7 +14,7 @@ import {
 	type RunData,
 } from '../../dev/n8n';
 import { ROOT } from '../../dev/paths';
-import { ALL_PROJECTS } from '../../nodes/shared/form/project';
+import { ALL_PROJECTS } from '../../nodes/shared/form';
 import { KEYS, PROJECTS, startSandbox, type Sandbox } from '../../sandbox';
 import { isResource, RESOURCES } from '../../sandbox/records';
 import { useCleanup } from './kit/cleanup';

@@ -1,11 +1,8 @@
 import type { IDataObject, JsonValue } from 'n8n-workflow';
-import type { Answer, ApiRequest } from '../../nodes/shared/api';
+import { type Answer, type ApiRequest, DEFAULT_SETTINGS } from '../../nodes/shared/api';
 import { interpretAnswer, prepareRequest } from '../../nodes/shared/api/exchange';
 import { errorForCode } from '../../nodes/shared/api/serviceErrors';
-import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
-import { asError } from '../../nodes/shared/base/errors';
-import { isObject } from '../../nodes/shared/base/fields';
-import { noticeText } from '../../nodes/shared/base/notices';
+import { asError, isObject, noticeText } from '../../nodes/shared/base';
 import { type ListQuery, GEO_PAGING } from '../../nodes/shared/reading';
 import { readList } from '../../nodes/shared/reading/lists';
 import { keyFieldsOfList } from '../../nodes/shared/table';

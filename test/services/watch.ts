@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { project, type ActiveTrigger } from '../../dev/engine';
-import { asError } from '../../nodes/shared/base/errors';
+import { asError } from '../../nodes/shared/base';
 import { askedIn } from './list';
 import type { Subject } from './examine';
 import type { Verdict } from './judge';

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
-import {
-	type ApiName,
-	APIS,
-	parseBaseUrl,
-	endpointPath,
-	joinUrl,
-} from '../../nodes/shared/api/apis';
-import { parseProxy } from '../../nodes/shared/api/settings';
-import { DescribedError } from '../../nodes/shared/base/errors';
+import { type ApiName, APIS, endpointPath, parseProxy } from '../../nodes/shared/api';
+import { parseBaseUrl, joinUrl } from '../../nodes/shared/api/apis';
+import { DescribedError } from '../../nodes/shared/base';
 import { anyText, samples } from '../samples';
 import { problemOf } from './thrown';
 

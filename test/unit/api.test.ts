@@ -1,17 +1,21 @@
 import { getEventListeners } from 'node:events';
 import fc from 'fast-check';
 import type { JsonValue } from 'n8n-workflow';
-import { Clients } from '../../nodes/shared/api';
-import type { ApiRequest, RequestEffect } from '../../nodes/shared/api/apis';
-import { createClient } from '../../nodes/shared/api/client';
+import {
+	Clients,
+	type ApiRequest,
+	type RequestEffect,
+	createClient,
+	DEFAULT_SETTINGS,
+	type Settings,
+} from '../../nodes/shared/api';
 import {
 	networkErrorCode,
 	sendOnce,
 	interpretAnswer,
 	prepareRequest,
 } from '../../nodes/shared/api/exchange';
-import { DEFAULT_SETTINGS, type Settings } from '../../nodes/shared/api/settings';
-import { noticeText } from '../../nodes/shared/base/notices';
+import { noticeText } from '../../nodes/shared/base';
 import { callerOf, type End, endsOf, HOST, KEY, lost, READ } from './caller';
 import { rejectionOf } from './thrown';
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { tryParseJson } from '../../nodes/shared/api/exchange';
-import { asNodeError, DescribedError } from '../../nodes/shared/base/errors';
 import {
+	asNodeError,
+	DescribedError,
 	byName,
 	capitalize,
 	excerpt,
@@ -10,19 +11,15 @@ import {
 	isIdName,
 	isRankField,
 	isShareField,
-} from '../../nodes/shared/base/fields';
-import {
 	type Notice,
 	noticeAbout,
 	noticeForReader,
 	noticeText,
 	Notices,
-} from '../../nodes/shared/base/notices';
-import {
 	findLossyNumber,
 	isExactNumber,
 	parseJsonWithoutLoss,
-} from '../../nodes/shared/base/numbers';
+} from '../../nodes/shared/base';
 import { toTexts, parseJson, plainJson, toNumber } from '../../nodes/shared/form/values';
 import { entriesContaining } from '../../nodes/shared/pickers';
 import { samples } from '../samples';

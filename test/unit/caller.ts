@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { ApiRequest } from '../../nodes/shared/api/apis';
-import { isObject } from '../../nodes/shared/base/fields';
+import type { ApiRequest } from '../../nodes/shared/api';
+import { isObject } from '../../nodes/shared/base';
 
 export const HOST = 'https://host.example';
 export const KEY = 'sk-0123456789abcdefghijklmnopqrstuvwxyz';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { withoutField } from '../../nodes/shared/base/fields';
-import { parseNumber } from '../../nodes/shared/base/numbers';
+import { withoutField, parseNumber } from '../../nodes/shared/base';
 import type { OutputChoice } from '../../nodes/shared/output';
 import { writeRows } from '../../nodes/shared/output/records';
 import { comparisonNotices } from '../../nodes/shared/run/fetchQuery';

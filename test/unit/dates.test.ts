@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { parsePeriod, readPeriod } from '../../nodes/shared/form/dateRange';
 import {
+	parsePeriod,
+	readPeriod,
 	type ClosedPeriod,
 	periodDaysOf,
 	edgeText,
@@ -16,7 +17,7 @@ import {
 	type Preset,
 	PRESETS,
 	splitPeriod,
-} from '../../nodes/shared/form/period';
+} from '../../nodes/shared/form';
 import { samples } from '../samples';
 import { parametersOf } from './parametersOf';
 import { problemOf } from './thrown';

@@ -29,7 +29,7 @@ import { GeoTrigger } from '../../nodes/GeoTrigger/GeoTrigger.node';
 import { listRecordTypes, reportRecordTypes } from '../../nodes/GeoTrigger/events';
 import { readOvertakenDetector } from '../../nodes/GeoTrigger/overtakenEvent';
 import { entriesOf } from '../entriesOf';
-import { type FieldsOfChoice, mergeFields } from '../../nodes/shared/form/mergeForms';
+import { type FieldsOfChoice, mergeFields } from '../../nodes/shared/form';
 import type { Resource } from '../../nodes/shared/run';
 import { createMetricDetector, crossingRule } from '../../nodes/shared/watch';
 import { KEY_IS_ID } from '../../nodes/shared/table';

@@ -7,23 +7,17 @@ import {
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { type ApiName, parseBaseUrl } from '../../nodes/shared/api/apis';
-import { prepareCredential } from '../../nodes/shared/api/credential';
 import {
-	cancelledError,
-	errorForCode,
+	type ApiName,
 	errorMessagesIn,
 	MAY_HAVE_RUN,
 	refusedError,
-	errorForStatus,
-} from '../../nodes/shared/api/serviceErrors';
-import { parseProxy } from '../../nodes/shared/api/settings';
-import {
-	asListError,
-	asNodeError,
-	DescribedError,
-	ServiceError,
-} from '../../nodes/shared/base/errors';
+	parseProxy,
+} from '../../nodes/shared/api';
+import { parseBaseUrl } from '../../nodes/shared/api/apis';
+import { prepareCredential } from '../../nodes/shared/api/credential';
+import { cancelledError, errorForCode, errorForStatus } from '../../nodes/shared/api/serviceErrors';
+import { asListError, asNodeError, DescribedError, ServiceError } from '../../nodes/shared/base';
 import { tooLongError } from '../../nodes/shared/reading/collector';
 import { toErrorItem } from '../../nodes/shared/output';
 import { anyText, samples } from '../samples';

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
-import { getField } from '../../nodes/shared/base/fields';
+import { getField } from '../../nodes/shared/base';
 import {
 	createMetricDetector,
 	crossingRule,
 	moveRule,
 	numberFieldsOf,
-} from '../../nodes/shared/watch/changeDetectors';
-import { type KeyFields } from '../../nodes/shared/table';
-import type { ChangeDetector } from '../../nodes/shared/watch/diff';
+	type ChangeDetector,
+} from '../../nodes/shared/watch';
+import type { KeyFields } from '../../nodes/shared/table';
 
 const NO_KEY: KeyFields = { fields: [], hasId: false };
 

@@ -1,7 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { FILTERS, readFilters } from '../../nodes/shared/form/filters';
-import { readOrder, sortBody } from '../../nodes/shared/form/limitAndSort';
-import { readWhere } from '../../nodes/shared/form/where';
+import { FILTERS, readFilters, readOrder, sortBody, readWhere } from '../../nodes/shared/form';
 import { parametersOf } from './parametersOf';
 import { problemOf } from './thrown';
 import { placed } from '../../dev/placed';

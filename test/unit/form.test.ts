@@ -7,21 +7,26 @@ import type {
 	INodePropertyTypeOptions,
 	JsonObject,
 } from 'n8n-workflow';
-import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
-import { findLossyNumber } from '../../nodes/shared/base/numbers';
+import { DEFAULT_SETTINGS } from '../../nodes/shared/api';
+import { findLossyNumber } from '../../nodes/shared/base';
 import {
 	addUserBodyFields,
 	readNameValueRows,
 	nameValueRowsField,
-} from '../../nodes/shared/form/bodyFields';
-import { readPeriod } from '../../nodes/shared/form/dateRange';
-import { namesPickList, onlyInTools, toolDescriptionField } from '../../nodes/shared/form/fields';
-import { readOrder } from '../../nodes/shared/form/limitAndSort';
-import { readRunOptions } from '../../nodes/shared/form/options';
-import { readMaxOutputSize, readOutput } from '../../nodes/shared/form/output';
-import { readListOptions, RECORDS_AT } from '../../nodes/shared/form/pagination';
-import { periodBody } from '../../nodes/shared/form/period';
-import { FieldReader, Parameters } from '../../nodes/shared/form/reader';
+	readPeriod,
+	namesPickList,
+	onlyInTools,
+	toolDescriptionField,
+	readOrder,
+	readRunOptions,
+	readMaxOutputSize,
+	readOutput,
+	readListOptions,
+	RECORDS_AT,
+	periodBody,
+	Parameters,
+} from '../../nodes/shared/form';
+import { FieldReader } from '../../nodes/shared/form/reader';
 import {
 	toText,
 	toTexts,

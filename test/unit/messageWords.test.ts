@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
-import { sentenceAboutMove, writeEventSentence } from '../../nodes/shared/output';
+import { sentenceAboutMove, writeEventSentence, LocaleFormat } from '../../nodes/shared/output';
 import type { Message } from '../../nodes/shared/output/message';
-import {
-	type ComparedNumber,
-	decimalsFor,
-	LocaleFormat,
-	toPlainLine,
-} from '../../nodes/shared/output/words';
+import { type ComparedNumber, decimalsFor, toPlainLine } from '../../nodes/shared/output/words';
 import { KEY_IS_ID } from '../../nodes/shared/table';
 import { anyText, samples } from '../samples';
 import { change, withUsualSpaces, write } from './messages';

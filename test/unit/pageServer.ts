@@ -1,9 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { Answer, ApiRequest } from '../../nodes/shared/api';
-import { isObject } from '../../nodes/shared/base/fields';
-import { noticeText } from '../../nodes/shared/base/notices';
-import { GEO_PROJECTS_PAGING, type Paging } from '../../nodes/shared/reading';
-import type { ListQuery } from '../../nodes/shared/reading/paging';
+import { isObject, noticeText } from '../../nodes/shared/base';
+import { GEO_PROJECTS_PAGING, type Paging, type ListQuery } from '../../nodes/shared/reading';
 import { readList, type ReadOptions } from '../../nodes/shared/reading/lists';
 
 /** More requests than any list here needs; beyond lies an endless loop. */

@@ -7,8 +7,8 @@ import {
 } from 'n8n-workflow';
 import { json } from '../../sandbox/json';
 import { Agents } from '../../nodes/Agents/Agents.node';
-import { ServiceError } from '../../nodes/shared/base/errors';
-import { GEO_PROJECTS_PAGING as BY_OFFSET, type Paging } from '../../nodes/shared/reading/paging';
+import { ServiceError } from '../../nodes/shared/base';
+import { GEO_PROJECTS_PAGING as BY_OFFSET, type Paging } from '../../nodes/shared/reading';
 import {
 	type PageMembers,
 	pageOf,

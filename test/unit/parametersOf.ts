@@ -4,7 +4,7 @@ import type {
 	INodeParameters,
 	INodeProperties,
 } from 'n8n-workflow';
-import { Parameters } from '../../nodes/shared/form/reader';
+import { Parameters } from '../../nodes/shared/form';
 import type { Operation, Query } from '../../nodes/shared/run';
 import { valueAt } from './valueAt';
 

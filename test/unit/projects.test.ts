@@ -1,11 +1,7 @@
 import { firstNamesText } from '../../nodes/shared/base';
-import { readOneProject, readProjectChoice } from '../../nodes/shared/form/project';
-import {
-	normalizeAddress,
-	normalizeName,
-	distinctById,
-	sortBySimilarity,
-} from '../../nodes/shared/projects/names';
+import { readOneProject, readProjectChoice } from '../../nodes/shared/form';
+import { normalizeAddress, sortBySimilarity } from '../../nodes/shared/projects';
+import { normalizeName, distinctById } from '../../nodes/shared/projects/names';
 import { parametersOf } from './parametersOf';
 import { problemOf } from './thrown';
 

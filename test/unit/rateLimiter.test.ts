@@ -1,5 +1,6 @@
 import FakeTimers from '@sinonjs/fake-timers';
 import fc from 'fast-check';
+import { AUTOMATIC_CONCURRENCY } from '../../nodes/shared/api';
 import {
 	type AttemptResult,
 	ConcurrencyWindow,
@@ -7,8 +8,7 @@ import {
 	RateLimiter,
 } from '../../nodes/shared/api/rateLimiter';
 import { errorForStatus } from '../../nodes/shared/api/serviceErrors';
-import { AUTOMATIC_CONCURRENCY } from '../../nodes/shared/api/settings';
-import { ServiceError } from '../../nodes/shared/base/errors';
+import { ServiceError } from '../../nodes/shared/base';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import FakeTimers from '@sinonjs/fake-timers';
-import { createClient, DEFAULT_SETTINGS } from '../../nodes/shared/api';
+import { createClient, DEFAULT_SETTINGS, AUTOMATIC_CONCURRENCY } from '../../nodes/shared/api';
 import { type AttemptResult, RateLimiter } from '../../nodes/shared/api/rateLimiter';
-import { AUTOMATIC_CONCURRENCY } from '../../nodes/shared/api/settings';
-import { ServiceError } from '../../nodes/shared/base/errors';
+import { ServiceError } from '../../nodes/shared/base';
 import { seeded } from '../../sandbox/random';
 import { callerOf, READ } from './caller';
 

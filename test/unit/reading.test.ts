@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { readNamedEntry } from '../../nodes/shared/projects/filterLists';
+import { readNamedEntry } from '../../nodes/shared/projects';
 import type { ListQuery } from '../../nodes/shared/reading';
 import { findListAtPath, type PageMetadata, readPage } from '../../nodes/shared/reading/response';
 import { samples } from '../samples';

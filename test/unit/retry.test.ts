@@ -1,18 +1,20 @@
 import fc from 'fast-check';
 import type { JsonValue } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
-import type { RequestEffect } from '../../nodes/shared/api/apis';
-import { createClient } from '../../nodes/shared/api/client';
+import {
+	type RequestEffect,
+	createClient,
+	OUTAGE_STATUSES_TEXT,
+	DEFAULT_SETTINGS,
+} from '../../nodes/shared/api';
 import {
 	isRetryable,
-	OUTAGE_STATUSES_TEXT,
 	readRetryAfter,
 	retryDelay,
 	wasAnswered,
 	wasNotExecuted,
 } from '../../nodes/shared/api/failures';
-import { DEFAULT_SETTINGS } from '../../nodes/shared/api/settings';
-import { ServiceError } from '../../nodes/shared/base/errors';
+import { ServiceError } from '../../nodes/shared/base';
 import { anyText, samples } from '../samples';
 import { callerOf, type End, endsOf, lost, READ } from './caller';
 

@@ -1,19 +1,8 @@
 import fc from 'fast-check';
 import { jsonParse, type JsonObject, type JsonValue } from 'n8n-workflow';
-import {
-	getField,
-	fieldNames,
-	hasField,
-	isObject,
-	withoutField,
-} from '../../nodes/shared/base/fields';
-import {
-	NO_ADDED_FIELDS,
-	type OutputMode,
-	type OutputQuery,
-	shapeRecords,
-	toSheetRows,
-} from '../../nodes/shared/output/records';
+import { getField, fieldNames, hasField, isObject, withoutField } from '../../nodes/shared/base';
+import type { OutputMode, OutputQuery } from '../../nodes/shared/output';
+import { NO_ADDED_FIELDS, shapeRecords, toSheetRows } from '../../nodes/shared/output/records';
 import { createToolAnswer } from '../../nodes/shared/output/toolAnswer';
 import { EMPTY_TABLE, flattenRecords, sortRows } from '../../nodes/shared/table';
 import { samples } from '../samples';

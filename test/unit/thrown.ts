@@ -1,4 +1,4 @@
-import { DescribedError } from '../../nodes/shared/base/errors';
+import { DescribedError } from '../../nodes/shared/base';
 
 /** The problem that `act` throws; anything else it throws goes on, and no problem is a failure. */
 export function problemOf(act: () => unknown): DescribedError {

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
 import { fields as taskFields } from '../../nodes/AgentsTrigger/tasks';
 import { fields as geoFields } from '../../nodes/GeoTrigger/events';
-import { ServiceError } from '../../nodes/shared/base/errors';
+import { ServiceError } from '../../nodes/shared/base';
 import { entriesOf } from '../entriesOf';
-import { newRecordDetector } from '../../nodes/shared/watch/changeDetectors';
+import { newRecordDetector } from '../../nodes/shared/watch';
 import { diffRecords } from '../../nodes/shared/watch/diff';
 import {
 	failedProjectsError,
