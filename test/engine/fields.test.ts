@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { isObject } from '../../nodes/shared/base/fields';
+import { isObject } from '../../nodes/shared/base';
 import { PROJECTS } from '../../sandbox';
 import { json } from '../../sandbox/json';
 import {

@@ -1,6 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { FILTERS } from '../../nodes/shared/form/filters';
-import { OUTPUT_MODES } from '../../nodes/shared/form/output';
+import { FILTERS, OUTPUT_MODES } from '../../nodes/shared/form';
 import { PROJECTS } from '../../sandbox';
 import {
 	COFFEE,

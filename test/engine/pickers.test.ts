@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { filtersField } from '../../nodes/shared/form/filters';
+import { filtersField } from '../../nodes/shared/form';
 import { KEYS, PROJECTS } from '../../sandbox';
 import { bodiesOf, COFFEE, pathsOf, project, respond, useBench } from './harness/fixture';
 import { AGENCY, GEO_PROJECTS, WHOAMI } from './harness/projects';

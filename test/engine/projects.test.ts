@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { ALL_PROJECTS } from '../../nodes/shared/form/project';
+import { ALL_PROJECTS } from '../../nodes/shared/form';
 import { KEYS, PROJECTS } from '../../sandbox';
 import { json } from '../../sandbox/json';
 import { agencyProjects, newProject } from './harness/agency';

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { ActiveTrigger } from '../../../dev/engine';
-import { ALL_PROJECTS } from '../../../nodes/shared/form/project';
+import { ALL_PROJECTS } from '../../../nodes/shared/form';
 import { KEYS, PROJECTS, type Project, type Resource } from '../../../sandbox';
 import { type Bench, project, type TriggerName } from './fixture';
 import { placed } from '../../../dev/placed';

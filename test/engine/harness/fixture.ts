@@ -4,7 +4,7 @@ import { resources } from '../../../nodes/Geo/operations';
 import { keyFieldsOf, LISTS } from '../../../nodes/Geo/operations/lists';
 import { REPORTS } from '../../../nodes/Geo/operations/reports';
 import { entriesOf } from '../../entriesOf';
-import { ALL_PROJECTS } from '../../../nodes/shared/form/project';
+import { ALL_PROJECTS } from '../../../nodes/shared/form';
 import { type Fault, PROJECTS } from '../../../sandbox';
 import { json, list, strings } from '../../../sandbox/json';
 
