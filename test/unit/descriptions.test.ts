@@ -73,8 +73,6 @@ function isTitleCase(title: string): boolean {
 const isEndedRight = (text: string) => /[.!?]\s+(?=[A-Z])/.test(text) === text.endsWith('.');
 
 const hasDistinct = (values: readonly unknown[]) => new Set(values).size === values.length;
-const isSorted = (names: readonly string[]) =>
-	String(names) === String(names.toSorted((one, other) => one.localeCompare(other)));
 
 /** What stands there in the variant for AI agents only has an expression to start with. */
 const isInNode = ({ displayOptions }: INodeProperties) =>
@@ -142,8 +140,6 @@ function propertyHas(property: INodeProperties): Record<string, boolean> {
 		'distinct values': hasDistinct(values),
 		'its default':
 			values.length === 0 || [property.default].flat().every((one) => values.includes(one)),
-		// Periods are in the order of a calendar, as people look for them.
-		order: options.length < 5 || name === 'dateRange' || isSorted(options.map((one) => one.name)),
 		options: options.every((one) => isTitleCase(one.name) && isEndedRight(one.description ?? '')),
 		groups: groupsOf(property).every(
 			(group) => isTitleCase(group.displayName) && hasDistinct(group.values.map((one) => one.name)),

@@ -90,17 +90,15 @@ describe("An error in n8n's words", () => {
 			const error = asNodeError(NODE, cause, 2);
 			expect(error).toBeInstanceOf(NodeOperationError);
 			expect(shown(error)).toMatchObject({ message: 'Invalid array length', item: 2 });
+			expect(asListError(NODE, cause)).toBeInstanceOf(NodeOperationError);
 		}
 	});
 
-	it('stays as it is', () => {
-		const error = new NodeOperationError(NODE, 'No input');
-		expect(asNodeError(NODE, error, 2)).toBe(error);
-		expect(asListError(NODE, error)).toBe(error);
-	});
-
-	it('is of one kind for a list, too, where nothing is known of it', () => {
-		expect(asListError(NODE, new Error('No list'))).toBeInstanceOf(NodeOperationError);
+	it('stays as it is if n8n has thrown it', () => {
+		for (const error of [new NodeOperationError(NODE, 'No input'), new NodeApiError(NODE, {})]) {
+			expect(asNodeError(NODE, error, 2)).toBe(error);
+			expect(asListError(NODE, error)).toBe(error);
+		}
 	});
 });
 
@@ -218,17 +216,6 @@ describe('What stands for an item that failed', () => {
 			message: 'No access',
 			context: { itemIndex: 3 },
 		});
-	});
-});
-
-describe('What a model is told of an error', () => {
-	it('says where it happened before what to do, which may be cut off, and nothing twice', () => {
-		const place = 'the project Tea (p1)';
-		const error = new ServiceError('No access', 'Use another key.', 403).withPlace(place, 'Tea');
-		const node = { ...NODE, type: 'agentsTool' };
-		expect(asNodeError(node, error).message).toBe(
-			`No access. This happened in ${place}.\nUse another key.`,
-		);
 	});
 });
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type {
 	IDataObject,
-	IExecuteFunctions,
 	INodeParameters,
 	INodeProperties,
 	INodePropertyTypeOptions,
@@ -37,9 +36,8 @@ import {
 	toNumber,
 } from '../../nodes/shared/form/values';
 import { DEFAULT_PAGE_SIZE } from '../../nodes/shared/reading';
-import { parametersOf } from './parametersOf';
+import { nodeWith, parametersOf } from './parametersOf';
 import { problemOf } from './thrown';
-import { valueAt } from './valueAt';
 import { placed } from '../../dev/placed';
 
 const textField: INodeProperties = {
@@ -147,7 +145,15 @@ describe('A number', () => {
 
 	it('is never another one than was entered', () => {
 		expect([' 9007199254740991 ', '0.1', 1e300].map(toNumber)).toEqual([2 ** 53 - 1, 0.1, 1e300]);
-		const lost = ['9007199254740993', '-12345678901234567890', '1e999', '1e21', 'NaN', NaN];
+		const lost = [
+			'9007199254740993',
+			' 9007199254740992 ',
+			'-12345678901234567890',
+			'1e999',
+			'1e21',
+			'NaN',
+			NaN,
+		];
 		for (const value of lost) expect(toNumber(value)).toBeUndefined();
 	});
 });
@@ -366,23 +372,6 @@ describe('A fixed collection', () => {
 		}
 	});
 });
-
-const isContext = (value: object): value is IExecuteFunctions => 'getNodeParameter' in value;
-
-/** A node with these stored parameters; `reads` are the fields that n8n was asked for, with the item. */
-function nodeWith(parameters: INodeParameters) {
-	const reads: string[] = [];
-	const context = {
-		getNode: () => ({ parameters }),
-		getTimezone: () => 'UTC',
-		getNodeParameter(name: string, itemIndex: number) {
-			reads.push(`${name} ${itemIndex}`);
-			return valueAt(parameters, name);
-		},
-	};
-	if (!isContext(context)) throw new Error('Not a context');
-	return { parametersOf: Parameters.ofItems(context), reads };
-}
 
 describe('The fields of several items', () => {
 	it('have the same period for the whole run, also after midnight', () => {
@@ -606,22 +595,17 @@ describe('Pagination', () => {
 
 	it.each<[INodeParameters, object]>([
 		[{ cursorAt: 'a.b' }, byOffset],
+		[{ positionParameter: ' ' }, byOffset],
 		[{ paginationPlace: 'query' }, { ...byOffset, place: 'query' }],
-		[{ pagination: 'page' }, page],
+		[{ pagination: 'page', positionParameter: ' ' }, page],
 		[
 			{ pagination: 'page', firstPage: 0 },
 			{ ...page, firstPage: 0 },
 		],
-		[{ pagination: 'cursor' }, cursor],
+		[{ pagination: 'cursor', positionParameter: ' ' }, cursor],
 		[{ pagination: 'cursor', cursorAt: 'a.b', limitParameter: '' }, named],
 	])('of %j has the place and the names of its parameters', (pages, paging) => {
 		expect(pagingOf(pages)).toEqual(paging);
-	});
-
-	it.each(['offset', 'page', 'cursor'])('names the parameter after the mode: %s', (pagination) => {
-		expect(pagingOf({ pagination, positionParameter: ' ' })).toMatchObject({
-			position: pagination,
-		});
 	});
 });
 

@@ -143,9 +143,12 @@ const [ONE, TWO, THREE] = [ids(1), ids(1, 2), ids(1, 2, 3)];
 const full = (beside: JsonObject): JsonObject => ({ data: TWO, ...beside });
 const third = (total: number): JsonObject => ({ data: ids(3), total });
 const ADVICE = 'Page in another way.';
-const PATH = "Check 'Path to Cursor'";
 const MORE = 'more records than the 2 that it returned.';
+const MORE_ADVICE = `${MORE} ${ADVICE}$`;
+const PATH = "Check 'Path to Cursor'";
 const next = { next_cursor: 'a' };
+const more = { has_more: true };
+const over = { has_more: false };
 const then: JsonObject = { data: ids(3), ...next };
 
 describe('The end of a list that is read in pages of two', () => {
@@ -159,78 +162,42 @@ describe('The end of a list that is read in pages of two', () => {
 	}
 
 	it.each<[string, Pages, Paging | undefined, string, string?]>([
-		['one page, more follow', [full({ has_more: true })], undefined, 'gap', `${MORE} ${ADVICE}`],
-		['one page, a cursor', [full(next)], undefined, 'gap', `${MORE} ${ADVICE}`],
+		['one page, more follow', [full(more)], undefined, 'gap', MORE_ADVICE],
+		['one page, a cursor', [full(next)], undefined, 'gap', MORE_ADVICE],
 		['one page, an address', [full({ next: '/2' })], undefined, 'gap', ADVICE],
-		[
-			'one page, and no more',
-			[full({ total: 3, has_more: false, ...next })],
-			undefined,
-			'gap',
-			ADVICE,
-		],
+		['one page, no more', [full({ total: 3, ...over, ...next })], undefined, 'gap', ADVICE],
 		['one page, a total', [full({ total: 3 })], undefined, 'gap', '3 records but returned only 2'],
 		['one page, its total', [full({ total: 2 })], undefined, ''],
-		['one page, and more', [full({ total: 2, has_more: true })], undefined, 'gap', MORE],
-		[
-			'one page that is full',
-			[full({ limit: 2 })],
-			undefined,
-			'note',
-			`full page of 2 .*${ADVICE}`,
-		],
-		['one page, full by chance', [full({ limit: 2, has_more: false })], undefined, ''],
+		['one page, and more', [full({ total: 2, ...more })], undefined, 'gap', MORE],
+		['one full page', [full({ limit: 2 })], undefined, 'note', `full page of 2 .*${ADVICE}`],
+		['one page, full by chance', [full({ limit: 2, ...over })], undefined, ''],
 		['one page that is not full', [full({ limit: 3 })], undefined, ''],
 		['the same page', [TWO], BY_OFFSET, 'gap', ADVICE],
-		[
-			'the same page, its total',
-			[full({ total: 2 }), full({ total: 2 })],
-			BY_OFFSET,
-			'gap',
-			ADVICE,
-		],
+		['the same page, its total', [full({ total: 2 })], BY_OFFSET, 'gap', ADVICE],
 		['one full page, its total', [full({ limit: 2, total: 2 })], undefined, 'note', 'more may'],
 		['a short page', [ONE], BY_OFFSET, 'note', `missing. ${ADVICE}$`],
 		['a full one', [{ data: ONE, limit: 1 }], BY_OFFSET, 'gap', ADVICE],
 		['a longer page', [THREE], BY_OFFSET, ''],
 		['a longer one, a total', [{ data: THREE, total: 4 }], BY_OFFSET, 'gap', '4 records'],
-		['the same, more follow', [full({ has_more: true })], BY_OFFSET, 'gap', `${MORE} ${ADVICE}`],
-		['the same, a cursor', [full(next)], BY_OFFSET, 'gap', `${MORE} ${ADVICE}`],
-		['none for the offset', [full(next), []], BY_OFFSET, 'gap', `${MORE} ${ADVICE}`],
+		['the same, more follow', [full(more)], BY_OFFSET, 'gap', MORE_ADVICE],
+		['the same, a cursor', [full(next)], BY_OFFSET, 'gap', MORE_ADVICE],
+		['none for the offset', [full(next), []], BY_OFFSET, 'gap', MORE_ADVICE],
 		['none for the page', [full(next), []], BY_PAGE, 'gap', ADVICE],
 		['none for the next', [full(next), full(next), []], BY_OFFSET, 'gap', ADVICE],
 		['none for a third', [full(next), then, []], BY_PAGE, 'gap', ADVICE],
-		['none, more follow', [full({ has_more: true }), []], BY_OFFSET, 'gap', `${MORE} ${ADVICE}$`],
+		['none, more follow', [full(more), []], BY_OFFSET, 'gap', MORE_ADVICE],
 		['none, a total', [full({ total: 3 }), []], BY_OFFSET, 'gap', `3 records but .* 2. ${ADVICE}$`],
 		['none, a total by chance', [full({ total: 2 }), []], BY_OFFSET, ''],
-		[
-			'none after its total',
-			[full({ total: 2, has_more: true }), []],
-			BY_PAGE,
-			'gap',
-			`${MORE} ${ADVICE}$`,
-		],
+		['none after its total', [full({ total: 2, ...more }), []], BY_PAGE, 'gap', MORE_ADVICE],
 		['none, a total too low', [full({ total: 1 }), []], BY_OFFSET, ''],
-		['over, a total too low', [full({ total: 1, has_more: false })], BY_PAGE, ''],
-		['over, too high', [full({ total: 3, has_more: false }), []], BY_PAGE, 'gap', '3 rec'],
+		['over, a total too low', [full({ total: 1, ...over })], BY_PAGE, ''],
+		['over, too high', [full({ total: 3, ...over }), []], BY_PAGE, 'gap', '3 rec'],
 		['none of a total', [{ data: [], total: 9 }], BY_OFFSET, 'gap', '9 records .* only 0'],
-		[
-			'none, a cursor',
-			[{ data: [], next: 'a', has_more: true }],
-			BY_OFFSET,
-			'gap',
-			`the 0 .*${ADVICE}`,
-		],
+		['none, a cursor', [{ data: [], next: 'a', ...more }], BY_OFFSET, 'gap', `the 0 .*${ADVICE}`],
 		['the same cursor', [full(next), then], BY_CURSOR, 'gap', `returned. ${ADVICE}$`],
-		[
-			'the same page by cursor',
-			[full(next), full({ next: 'b' })],
-			BY_CURSOR,
-			'gap',
-			`${MORE} ${ADVICE}$`,
-		],
-		['none for a cursor', [full(next), []], BY_CURSOR, 'gap', `${MORE} ${ADVICE}$`],
-		['no cursor, more', [{ data: ONE, has_more: true }], BY_CURSOR, 'gap', PATH],
+		['the same page by cursor', [full(next), full({ next: 'b' })], BY_CURSOR, 'gap', MORE_ADVICE],
+		['none for a cursor', [full(next), []], BY_CURSOR, 'gap', MORE_ADVICE],
+		['no cursor, more', [{ data: ONE, ...more }], BY_CURSOR, 'gap', PATH],
 		['no cursor, a total', [{ data: ONE, total: 2 }], BY_CURSOR, 'gap', PATH],
 		['no cursor, an address', [{ data: ONE, next: '/2' }], BY_CURSOR, 'gap', PATH],
 		['no cursor, a full page', [TWO], BY_CURSOR, 'gap', PATH],
@@ -239,7 +206,7 @@ describe('The end of a list that is read in pages of two', () => {
 		['no cursor later', [full(next), ids(3, 4)], BY_CURSOR, ''],
 		['an empty cursor', [full({ next: null })], BY_CURSOR, ''],
 		['an empty one, a total', [full({ next: null, total: 3 })], BY_CURSOR, 'gap', '3 records'],
-		['no more, a total', [full({ total: 3, has_more: false })], BY_CURSOR, 'gap', '3 records'],
+		['no more, a total', [full({ total: 3, ...over })], BY_CURSOR, 'gap', '3 records'],
 		['its own total, twice', [full({ total: 2 }), third(1), []], BY_PAGE, ''],
 		['another total', [full({ total: 4 }), third(3), []], BY_PAGE, 'gap', 'changed'],
 		['a true one', [full({ total: 2 }), third(3)], BY_PAGE, 'gap', 'changed'],
@@ -255,7 +222,7 @@ describe('A limit', () => {
 	const open = { isCut: true, isTotalMinimum: true };
 	const cut = { isCut: true, isTotalMinimum: false };
 	const whole = { isCut: false, isTotalMinimum: false };
-	const last = { data: ids(3, 4), has_more: false };
+	const last = { data: ids(3, 4), ...over };
 
 	it.each<[string, number, Array<JsonObject | JsonValue[]>, Paging | undefined, object]>([
 		['of all that came', 2, [TWO], BY_OFFSET, { total: 2, ...open }],
@@ -265,8 +232,8 @@ describe('A limit', () => {
 		['of the total of the page', 2, [full({ total: 2 })], undefined, { total: 2, ...cut }],
 		['of less than the total', 2, [full({ total: 9 })], BY_OFFSET, { total: 9, ...cut }],
 		['of less than a page', 2, [{ data: THREE, total: 3 }], BY_PAGE, { total: 3, ...cut }],
-		['of all', 2, [full({ has_more: false })], BY_OFFSET, { total: 2, ...whole }],
-		['of more', 3, [full({ has_more: false })], BY_OFFSET, { total: 2, ...whole }],
+		['of all', 2, [full(over)], BY_OFFSET, { total: 2, ...whole }],
+		['of more', 3, [full(over)], BY_OFFSET, { total: 2, ...whole }],
 		['of more than come', 9, [TWO, ids(3), []], BY_OFFSET, { total: 3, ...whole }],
 		['between two pages', 3, [TWO, ids(3, 4)], BY_OFFSET, { total: 4, ...open }],
 		['in the last page', 3, [TWO, last], BY_OFFSET, { total: 4, ...cut }],

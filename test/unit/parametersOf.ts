@@ -4,24 +4,33 @@ import type {
 	INodeParameters,
 	INodeProperties,
 } from 'n8n-workflow';
-import { Parameters } from '../../nodes/shared/form';
+import { Parameters as Fields } from '../../nodes/shared/form';
 import type { Operation, Query } from '../../nodes/shared/run';
 import { valueAt } from './valueAt';
 
 const isContext = (value: object): value is IExecuteFunctions => 'getNodeParameter' in value;
 
-/** The fields of a node whose stored values n8n resolves to these. */
-export function parametersOf(
-	values: IDataObject,
-	{ zone = 'UTC', stored = values } = {},
-): Parameters {
+/**
+ * A node whose stored values n8n resolves to these. `reads` are the fields that n8n was asked for, each with the
+ * number of the item.
+ */
+export function nodeWith(values: IDataObject, { zone = 'UTC', stored = values } = {}) {
+	const reads: string[] = [];
 	const context = {
 		getNode: () => ({ parameters: stored }),
 		getTimezone: () => zone,
-		getNodeParameter: (path: string) => valueAt(values, path),
+		getNodeParameter(path: string, itemIndex: number) {
+			reads.push(`${path} ${itemIndex}`);
+			return valueAt(values, path);
+		},
 	};
 	if (!isContext(context)) throw new Error('Not a context');
-	return Parameters.ofItems(context)(0);
+	return { parametersOf: Fields.ofItems(context), reads };
+}
+
+/** The fields of such a node for its first item. */
+export function parametersOf(...node: Parameters<typeof nodeWith>): Fields {
+	return nodeWith(...node).parametersOf(0);
 }
 
 /** Whether a new node has the field: those that depend on other choices, or are for tools, it has not. */

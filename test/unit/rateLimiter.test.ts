@@ -4,7 +4,6 @@ import { AUTOMATIC_CONCURRENCY } from '../../nodes/shared/api';
 import {
 	type AttemptResult,
 	ConcurrencyWindow,
-	durationText,
 	RateLimiter,
 } from '../../nodes/shared/api/rateLimiter';
 import { errorForStatus } from '../../nodes/shared/api/serviceErrors';
@@ -301,6 +300,10 @@ describe('A model is told once whether to call again', () => {
 	it.each([
 		[429, 61_000, `${ASKS} 61 seconds before the next request.`],
 		[503, 61_000, `${ASKS} 61 seconds before the next request.`],
+		[429, 600_000, `${ASKS} 600 seconds before the next request.`],
+		[429, 600_001, `${ASKS} 11 minutes before the next request.`],
+		[429, 2 * HOUR + 1, `${ASKS} 121 minutes before the next request.`],
+		[429, 49 * HOUR, `${ASKS} 2,940 minutes before the next request.`],
 		[429, undefined, 'The service has accepted no request for 60 seconds.'],
 	] as const)('after %i with a wait of %s ms', async (status, retryAfter, what) => {
 		const way = { api: 'geo', url: 'https://host.example', timeout: 1 } as const;
@@ -343,15 +346,6 @@ describe('The number of requests at once', () => {
 	}
 
 	it.each<[string, ConcurrencyWindow, (window: ConcurrencyWindow) => void, number]>([
-		['is one more with each answer', from(5, 12), (window) => answer(window, 3), 8],
-		['is the most at most', from(5, 12), (window) => answer(window, 23), 12],
-		['stays if not in full use', from(5), (window) => answer(window, 50, { isFull: false }), 5],
-		['is a part of what the service took before it refused', limited(40, 110), () => {}, 20],
-		['is a tenth less at least, however much it took', limited(40, 10_000), () => {}, 36],
-		['grows slowly near a limit: with 420 answers', limited(40, 110), (w) => answer(w, 400), 20],
-		['from 20 to 21', limited(40, 110), (window) => answer(window, 430), 21],
-		['grows no faster when it is small: with 18 answers', limited(1, 2), (w) => answer(w, 16), 1],
-		['from 1 to 2', limited(1, 2), (window) => answer(window, 20), 2],
 		['grows slowly also where nothing was taken', limited(5, 0), (window) => answer(window, 3), 1],
 		[
 			'does not yet grow quickly where the service took twenty times as much',
@@ -399,16 +393,6 @@ describe('The number of requests at once', () => {
 		expect(window.width).toBe(width);
 	});
 
-	it('remembers what the service took, where refusals follow each other', () => {
-		const window = limited(40, 110);
-		// As if it had taken 77, 54, 38 and 26 requests before each.
-		const widths = Array.from({ length: 4 }, () => {
-			window.onRefusal();
-			return window.width;
-		});
-		expect(widths).toEqual([14, 9, 6, 4]);
-	});
-
 	it('grows no more while answers take more than twice as long as the quickest', () => {
 		const window = from(5, 100);
 		answer(window, 5, { ms: 100 });
@@ -437,17 +421,5 @@ describe('The number of requests at once', () => {
 			}
 		};
 		fc.assert(fc.property(fc.integer({ min: 1, max: 50 }), fc.nat(50), history, check));
-	});
-});
-
-describe('A time in words', () => {
-	it.each([
-		[1, '1 second'],
-		[600_000, '600 seconds'],
-		[600_001, '11 minutes'],
-		[2 * HOUR + 1, '121 minutes'],
-		[49 * HOUR, '2,940 minutes'],
-	])('%d ms are %s', (ms, words) => {
-		expect(durationText(ms)).toBe(words);
 	});
 });

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { getOrCreate, groupBy, isObject, type Notice } from '../../nodes/shared/base';
-import {
-	fitTexts,
-	jsonLength,
-	createToolAnswer,
-	type ToolResult,
-} from '../../nodes/shared/output/toolAnswer';
+import { fitTexts, createToolAnswer, type ToolResult } from '../../nodes/shared/output/toolAnswer';
 import type { OutputQuery } from '../../nodes/shared/output';
 import {
 	KEY_IS_ID,
@@ -65,6 +60,8 @@ interface Parts extends Partial<Pick<Table, 'isCut' | 'isTotalMinimum' | 'total'
 	readonly errors?: readonly string[];
 	readonly notices?: readonly Notice[];
 }
+
+const jsonLength = (value: JsonValue) => JSON.stringify(value).length;
 
 /** Notices of a kind with these words. */
 const noticesOf = (messages: readonly string[], more: Partial<Notice> = {}): Notice[] =>

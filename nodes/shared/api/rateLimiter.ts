@@ -244,7 +244,7 @@ function giveUpAdvice(why: string): Advice {
 }
 
 /** Writes a duration, rounded up: `1 second`, `90 minutes`. */
-export function durationText(ms: number): string {
+function durationText(ms: number): string {
 	const [count, unit] = ms <= 600_000 ? [ms / 1000, 'second'] : [ms / 60_000, 'minute'];
 	const format = new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' });
 	return format.format(Math.ceil(count));

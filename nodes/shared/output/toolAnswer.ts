@@ -376,6 +376,6 @@ function cutToRoom(text: string, room: number): string {
 }
 
 /** Returns the length of the JSON that n8n writes for the model, in characters. */
-export function jsonLength(value: JsonValue): number {
+function jsonLength(value: JsonValue): number {
 	return JSON.stringify(value).length;
 }
