@@ -216,7 +216,8 @@ export function interpretAnswer(
 ): RequestOutcome {
 	// The mask finds only a whole key, so the text is masked before anything cuts it.
 	const text = mask(raw);
-	const body = tryParseJson(text);
+	// Numbers that JavaScript cannot hold become texts.
+	const body = tryOrUndefined(() => parseJsonWithoutLoss(text));
 	if (status >= 300 && status <= 399) {
 		const address = mask(redirectAddress(prepared.url, headers.location));
 		const error = errorForCode(prepared, '3xx', status, address);
@@ -288,9 +289,4 @@ function failedRequestOutcome(
 	const retryAfter = verdict === 'answered' ? undefined : readRetryAfter(headers, Date.now());
 	error.retryAfter = retryAfter;
 	return { verdict, retryAfter, error, failure };
-}
-
-/** Returns `undefined` if the text is not JSON. Numbers that JavaScript cannot hold become texts. */
-export function tryParseJson(text: string): JsonValue | undefined {
-	return tryOrUndefined(() => parseJsonWithoutLoss(text));
 }

@@ -2,7 +2,7 @@ import type { Answer, ApiRequest, Client } from '../api';
 import { asError, type Notice, ServiceError } from '../base';
 import { type ListResult, PageCollector } from './collector';
 import { createPageRequest, isWrite, type ListQuery } from './paging';
-import { type Page, readPage } from './response';
+import { readPage } from './response';
 
 /** The maximum page size for the GEO API's list of projects (public docs). */
 export const DEFAULT_PAGE_SIZE = 100;
@@ -121,7 +121,7 @@ export async function readList(
 			addPage(await pages.get(list.nextPosition.offset));
 		} catch (error) {
 			if (!isNoSuchPage(error)) return list.resultWithError(asError(error));
-			list.add(NO_PAGE);
+			list.add({ records: [], metadata: {}, notices: [] });
 		}
 	}
 	return list.result;
@@ -131,8 +131,6 @@ const GARBLED: Notice = {
 	kind: 'note',
 	text: 'Some characters of the response could not be read, and are shown as �.',
 };
-
-const NO_PAGE: Page = { records: [], metadata: {}, notices: [] };
 
 function isNoSuchPage(error: unknown): boolean {
 	return error instanceof ServiceError && NO_SUCH_PAGE_STATUSES.includes(error.status ?? 0);

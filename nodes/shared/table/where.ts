@@ -246,13 +246,11 @@ function createOrder(wanted: string): (own: JsonValue) => number {
 	};
 }
 
-const DAY_MS = 86_400_000;
-
 /** Returns the first and the last moment of a day, or the same moment twice. */
 function momentsOf(value: JsonValue): { readonly start: number; readonly end: number } | undefined {
 	const start = parseMoment(value);
 	const isDay = fieldText(value).length === '2026-12-31'.length;
-	return start === undefined ? undefined : { start, end: isDay ? start + DAY_MS - 1 : start };
+	return start === undefined ? undefined : { start, end: isDay ? start + 86_399_999 : start };
 }
 
 /** @throws DescribedError if no record has a value that the operator can compare */

@@ -99,9 +99,11 @@ export function diffRecords(
 	const earlier = seen ?? NOTHING_SEEN;
 	const recordKey = findRecordKey(records, key, earlier.idName);
 	const keyed = records.filter((record) => recordKey.keyOf(record) !== undefined);
+	const count = records.length - keyed.length;
+	const which = count === 1 ? '1 record has' : `${count} records have`;
 	const warnings = [
 		...notices.map(noticeText),
-		...(keyed.length < records.length ? [keylessWarning(records.length - keyed.length)] : []),
+		...(count > 0 ? [`${which} ${NO_ID_TEXT}`] : []),
 		...fieldWarnings(keyed, detector, countSeenRecords(seen) > 0),
 	];
 	const before = earlier.periodStart === periodStart ? earlier.values : {};
@@ -155,7 +157,5 @@ function fieldWarnings(
 	return [...missing.map((name) => `No record has a field ${name} at the moment.`), ...texts];
 }
 
-function keylessWarning(count: number): string {
-	const which = count === 1 ? '1 record has' : `${count} records have`;
-	return `${which} no ID and cannot be watched. To watch all records, enter 'Key Fields' under 'Options'.`;
-}
+const NO_ID_TEXT =
+	"no ID and cannot be watched. To watch all records, enter 'Key Fields' under 'Options'.";
