@@ -61,12 +61,7 @@ describe('A request', () => {
 						'Content-Type': 'application/json',
 						'X-Project-Id': 'p-1',
 					},
-					...{
-						encoding: 'stream',
-						timeout: 60_000,
-						skipSslCertificateValidation: true,
-						proxy,
-					},
+					...{ encoding: 'stream', timeout: 60_000, skipSslCertificateValidation: true, proxy },
 					...{ returnFullResponse: true, ignoreHttpStatusErrors: true },
 					disableFollowRedirect: true,
 				},

@@ -335,9 +335,7 @@ describe('Records of two periods', () => {
 			{ name: 'D', trend, score: 1 },
 		];
 		const found = compare(recordsOf('A', 'up'), recordsOf('A', 'down'), IDS);
-		expect(found).toMatchObject({
-			...{ hint: UNCLEAR, statuses: 'kept kept new gone' },
-		});
+		expect(found).toMatchObject({ ...{ hint: UNCLEAR, statuses: 'kept kept new gone' } });
 	});
 
 	it('may be plain values, which are records of one field', () => {

@@ -256,20 +256,10 @@ const DESCRIPTIONS: Readonly<Record<string, INodeTypeDescription>> = Object.from
 
 /** The highest versions of n8n's own nodes that the oldest n8n knows. */
 const IN_OLDEST: Readonly<Record<string, number>> = {
-	...{ scheduleTrigger: 1.3, manualTrigger: 1, formTrigger: 2.3, stickyNote: 1 },
-	...{
-		dataTable: 1,
-		set: 3.4,
-		splitOut: 1,
-		summarize: 1.1,
-		sort: 1,
-		limit: 1,
-		filter: 2.2,
-		if: 2.2,
-		removeDuplicates: 2,
-	},
-	...{ slack: 2.4, notion: 2.2, googleDocs: 2, googleBigQuery: 2.1, gmail: 2.1, hubspot: 2.1 },
-	...{ quickChart: 1, googleSheets: 4 },
+	...{ scheduleTrigger: 1.3, manualTrigger: 1, formTrigger: 2.3, stickyNote: 1, dataTable: 1 },
+	...{ set: 3.4, splitOut: 1, summarize: 1.1, sort: 1, limit: 1, filter: 2.2, if: 2.2 },
+	...{ removeDuplicates: 2, slack: 2.4, notion: 2.2, googleDocs: 2, googleBigQuery: 2.1 },
+	...{ gmail: 2.1, hubspot: 2.1, quickChart: 1, googleSheets: 4 },
 	...{ chatTrigger: 1.4, agent: 3, memoryBufferWindow: 1.3, lmChatOpenAi: 1.3 },
 };
 

@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/api';
 import { findLossyNumber } from '../../nodes/shared/base';
+import type { Parameters } from '../../nodes/shared/form';
 import {
 	addUserBodyFields,
 	readNameValueRows,
@@ -23,7 +24,6 @@ import {
 	readListOptions,
 	RECORDS_AT,
 	periodBody,
-	Parameters,
 } from '../../nodes/shared/form';
 import { FieldReader } from '../../nodes/shared/form/reader';
 import {

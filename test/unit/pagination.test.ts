@@ -304,27 +304,24 @@ describe('A list without an end', () => {
 });
 
 describe('A response without a list', () => {
-	const LIST = {};
 	const ANY = { expected: { answerKind: 'any' }, paging: undefined } as const;
+	const WRITE = { ...ANY, isWrite: true };
 	const RECORD = { expected: { answerKind: 'record' }, paging: undefined } as const;
 	const NO_LIST = 'The response has no list of records';
+	const EMPTY = 'returned an empty response';
+	const inner = { view: 'list', at: { hits: [{}] } };
 
-	it.each<[JsonValue | undefined, Reader, string, RegExp]>([
-		[
-			{ view: 'list', at: { hits: [{}] } },
-			LIST,
-			NO_LIST,
-			/It has: view, at\.hits\. Enter the path/,
-		],
-		['text', LIST, NO_LIST, /^Enter the path to the records in 'Records At'.* or a dot/],
-		[{}, LIST, NO_LIST, /^Enter the path/],
-		[{ data: null }, LIST, NO_LIST, /It has: data\./],
-		[{ columns: ['a'], rows: [[1]] }, LIST, NO_LIST, /It has: columns, rows\./],
-		[{ data: '[{"id":1}]' }, LIST, NO_LIST, /It has: data\./],
-		[{ code: 500, message: 'No quota', count: 5 }, LIST, NO_LIST, /^It says: No quota\n/],
-		[undefined, LIST, 'returned an empty response', /^Run the workflow again/],
-		[null, RECORD, 'returned an empty response', /^Run the workflow again/],
-	])('is an error, as %j read with %j', async (body, reader, message, description) => {
+	it.each<[JsonValue | undefined, string, RegExp, Reader?]>([
+		[inner, NO_LIST, /It has: view, at\.hits\. Enter the path/],
+		['text', NO_LIST, /^Enter the path to the records in 'Records At'.* or a dot/],
+		[{}, NO_LIST, /^Enter the path/],
+		[{ data: null }, NO_LIST, /It has: data\./],
+		[{ columns: ['a'], rows: [[1]] }, NO_LIST, /It has: columns, rows\./],
+		[{ data: '[{"id":1}]' }, NO_LIST, /It has: data\./],
+		[{ code: 500, message: 'No quota', count: 5 }, NO_LIST, /^It says: No quota\n/],
+		[undefined, EMPTY, /^Run the workflow again/],
+		[null, EMPTY, /^Run the workflow again/, RECORD],
+	])('is an error: %j', async (body, message, description, reader = {}) => {
 		await expect(readFrom(() => body, reader)).rejects.toMatchObject({
 			message: expect.stringContaining(message),
 			description: expect.stringMatching(description),
@@ -337,10 +334,7 @@ describe('A response without a list', () => {
 		[{ id: 'r1', rows: TWO }, ANY],
 		[{ title: 'T', data: TWO }, ANY],
 		[{ parts: TWO }, RECORD],
-		[
-			{ a: 1, error: 'Row 3' },
-			{ ...ANY, isWrite: true },
-		],
+		[{ a: 1, error: 'Row 3' }, WRITE],
 	])('is one record if that was asked for: %j', async (body, reader) => {
 		const { records, words, asked } = await readFrom(() => body, reader);
 		expect([records, words, asked.length]).toEqual([[body], '', 1]);
@@ -366,63 +360,33 @@ describe('A response without a list', () => {
 
 describe('Records that come again', () => {
 	const rated = (...all: Array<[id: number, n: number]>) => all.map(([id, n]) => ({ id, n }));
+	const [RATED, MOVED] = [rated([1, 1], [2, 1]), rated([2, 5], [3, 1])];
+	const [TWICE, THRICE] = [rated([1, 1], [1, 2]), rated([1, 3], [2, 1])];
+	const AB: JsonValue[] = ['a', 'b'];
+	const BC: JsonValue[] = ['b', 'c'];
 	const CHANGED = 'The list changed';
+	const REPEATED = 'returned a page with nothing but IDs or rows that had come before';
 
 	it('are rows of a report with the same dimensions', async () => {
 		const row = (topic: string, share: number) => ({ topic, share });
-		const replies = [
-			[row('a', 1), row('b', 1)],
-			[row('a', 2), row('b', 1)],
-		];
+		const first = [row('a', 1), row('b', 1)];
 		const expected = { key: { fields: [['topic_id', 'topic']], hasId: false } };
-		const { records, words } = await readFrom(pages(...replies), { pageSize: 2, expected });
-		expect(records).toEqual(replies[0]);
-		expect(words).toContain('nothing but IDs or rows');
+		const replies = pages(first, [row('a', 2), row('b', 1)]);
+		const { records, words } = await readFrom(replies, { pageSize: 2, expected });
+		expect(records).toEqual(first);
+		expect(words).toContain(REPEATED);
 	});
 
 	it.each<[string, JsonValue[][], JsonValue[], string]>([
 		['new IDs', [TWO, ids(3, 4), []], ids(1, 2, 3, 4), '^$'],
 		['an ID that came', [TWO, ids(2, 3), []], ids(1, 2, 3), CHANGED],
-		[
-			'an ID that came before the latest page',
-			[TWO, ids(3, 4), ids(1, 5), []],
-			ids(1, 2, 3, 4, 5),
-			CHANGED,
-		],
-		[
-			'only IDs that came',
-			[TWO, ids(2, 1)],
-			TWO,
-			'returned a page with nothing but IDs or rows that had come before',
-		],
-		[
-			'only IDs that came, with other values',
-			[rated([1, 1], [2, 1]), rated([1, 2], [2, 2])],
-			rated([1, 1], [2, 1]),
-			'nothing but IDs or rows',
-		],
-		[
-			'an ID with other values',
-			[rated([1, 1], [2, 1]), rated([2, 5], [3, 1]), []],
-			rated([1, 1], [2, 1], [2, 5], [3, 1]),
-			CHANGED,
-		],
-		[
-			'IDs that one page has twice',
-			[rated([1, 1], [1, 2]), rated([1, 3], [2, 1]), []],
-			rated([1, 1], [1, 2], [1, 3], [2, 1]),
-			'^$',
-		],
-		[
-			'a page without IDs',
-			[
-				['a', 'b'],
-				['a', 'b'],
-			],
-			['a', 'b'],
-			'nothing but IDs or rows',
-		],
-		['a record without ID', [['a', 'b'], ['b', 'c'], []], ['a', 'b', 'b', 'c'], '^$'],
+		['an ID of a page before', [TWO, ids(3, 4), ids(1, 5), []], ids(1, 2, 3, 4, 5), CHANGED],
+		['only IDs that came', [TWO, ids(2, 1)], TWO, REPEATED],
+		['only such IDs, with other values', [RATED, rated([1, 2], [2, 2])], RATED, REPEATED],
+		['an ID with other values', [RATED, MOVED, []], [...RATED, ...MOVED], CHANGED],
+		['IDs that one page has twice', [TWICE, THRICE, []], [...TWICE, ...THRICE], '^$'],
+		['a page without IDs', [AB, AB], AB, REPEATED],
+		['a record without ID', [AB, BC, []], [...AB, ...BC], '^$'],
 	])('are kept once if they are the same: %s', async (_what, replies, expected, words) => {
 		const read = await readFrom(pages(...replies), { pageSize: 2 });
 		expect(read.records).toEqual(expected);
@@ -431,13 +395,11 @@ describe('Records that come again', () => {
 	});
 });
 
-describe('A record that comes twice', () => {
-	it('is kept once, with a gap, and the next page starts behind it', async () => {
-		const rows = [...ALL.slice(0, 100), ...ALL.slice(99)];
-		const { records, kinds, asked } = await readFrom((page) => slice(rows, page));
-		expect([records, kinds]).toEqual([ALL, ['gap']]);
-		expect(asked.map(({ offset }) => offset)).toEqual([0, 100, 200, 251]);
-	});
+it('A record that comes twice is kept once, with a gap, and the next page starts behind it', async () => {
+	const rows = [...ALL.slice(0, 100), ...ALL.slice(99)];
+	const { records, kinds, asked } = await readFrom((page) => slice(rows, page));
+	expect([records, kinds]).toEqual([ALL, ['gap']]);
+	expect(asked.map(({ offset }) => offset)).toEqual([0, 100, 200, 251]);
 });
 
 describe('Task → Query', () => {

@@ -46,13 +46,7 @@ const result = ({
 		errors: errors.map((text) => new Error(text)),
 		projectTables,
 	};
-	return {
-		operationTitle: 'Prompts',
-		table,
-		records,
-		notices,
-		query: PLAN,
-	};
+	return { operationTitle: 'Prompts', table, records, notices, query: PLAN };
 };
 
 interface Parts extends Partial<Pick<Table, 'isCut' | 'isTotalMinimum' | 'total'>> {

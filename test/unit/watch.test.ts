@@ -27,27 +27,15 @@ it.each([
 	[
 		'GEO',
 		geoFields,
-		[
-			...['additionalBodyJson', 'condition', 'dimensions', 'event', 'filters'],
-			...['keyFields', 'measures', 'metric', 'metrics', 'otherDimensions'],
-			...[
-				'otherMeasures',
-				'otherMetrics',
-				'ownWebsite',
-				'project',
-				'projectsContaining',
-				'recordType',
-			],
-			...['recordsAt', 'threshold'],
-		],
+		'additionalBodyJson condition dimensions event filters keyFields measures metric metrics ' +
+			'otherDimensions otherMeasures otherMetrics ownWebsite project projectsContaining ' +
+			'recordType recordsAt threshold',
 	],
 	[
 		'Agents',
 		taskFields,
-		[
-			...['additionalBodyJson', 'event', 'ignoredFields', 'keyFields', 'paging', 'project'],
-			...['projectsContaining', 'recordsAt', 'view', 'watchedFields'],
-		],
+		'additionalBodyJson event ignoredFields keyFields paging project projectsContaining ' +
+			'recordsAt view watchedFields',
 	],
 ])('The %s Trigger starts over with these fields and no others', (_title, fields, wanted) => {
 	const names = fields
@@ -55,8 +43,9 @@ it.each([
 		.flatMap((field) => (field.name === 'apiDetails' ? entriesOf(field) : field))
 		.map(({ name }) => name);
 	const isWatched = (name: string) => watchKeyOf({ [name]: 'x' }) !== watchKeyOf({});
-	expect([...new Set(names)].filter(isWatched).sort()).toEqual(wanted);
+	expect([...new Set(names)].filter(isWatched).sort().join(' ')).toBe(wanted);
 });
+
 describe('A digest', () => {
 	it('is the same for the same value, and short', () => {
 		const check = (value: unknown) => {

@@ -268,26 +268,16 @@ describe('The data of the sandbox', () => {
 			return [status, ...list(body['detail']).map((detail) => json(detail)['loc'])];
 		};
 		const sort = { order_by: [{ field: 'nothing', order: 'asc' }] };
-		expect(await refused('business/prompts', filter('nothing', 1))).toEqual([
-			422,
-			['body', 'filters', 'nothing'],
-		]);
-		expect(await refused('business/tags', filter('rank', 1))).toEqual([
-			422,
-			['body', 'filters', 'rank'],
-		]);
-		expect(await refused('business/prompts', sort)).toEqual([
-			422,
-			['body', 'order_by', 0, 'field'],
-		]);
-		expect(await refused('business/prompts', { metrics: ['nothing'] })).toEqual([
-			422,
-			['body', 'metrics', 0],
-		]);
-		expect(await refused('reports/performance', sort)).toEqual([
-			422,
-			['body', 'order_by', 0, 'field'],
-		]);
+		const wrong: Array<[path: string, body: object, ...loc: Array<number | string>]> = [
+			['business/prompts', filter('nothing', 1), 'filters', 'nothing'],
+			['business/tags', filter('rank', 1), 'filters', 'rank'],
+			['business/prompts', sort, 'order_by', 0, 'field'],
+			['business/prompts', { metrics: ['nothing'] }, 'metrics', 0],
+			['reports/performance', sort, 'order_by', 0, 'field'],
+		];
+		for (const [path, body, ...loc] of wrong) {
+			expect([path, ...(await refused(path, body))]).toEqual([path, 422, ['body', ...loc]]);
+		}
 		sandbox.behave({ ignoreSort: true, ignoreFilters: true, ignoreDates: true });
 		expect(await refused('business/prompts', { ...sort, ...filter('nothing', 1) })).toEqual([200]);
 		sandbox.reset();
