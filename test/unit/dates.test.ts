@@ -50,7 +50,7 @@ describe('A period in words', () => {
 		return period && Object.values(periodDaysOf(period)).join(' to ');
 	};
 
-	it.each([
+	it.each<[text: string, days: string | undefined]>([
 		['last30Days', '2026-10-27 to 2026-11-25'],
 		['last 7 days', '2026-11-19 to 2026-11-25'],
 		['LAST_7-days', '2026-11-19 to 2026-11-25'],
@@ -65,22 +65,11 @@ describe('A period in words', () => {
 		['2026-09-01 to 2026-11-10', '2026-09-01 to 2026-11-10'],
 		['since 2026-11-23', '2026-11-23 to 2026-11-26'],
 		['Since 2026-11-26', '2026-11-26 to 2026-11-26'],
-		['since 2026-11-27', undefined],
-		['since 2026-10', undefined],
-		['past 14 days', undefined],
-		['the last 7 days', undefined],
-		['Q3', undefined],
-		['Q2 2025', undefined],
-		['October 2025', undefined],
-		['ytd', undefined],
-		['2026-11-01 - 2026-11-10', undefined],
-		['2026-09 to 2026-10', undefined],
-		['past week', undefined],
-		['since last Monday', undefined],
-		['2027-01', undefined],
-		['2025-13', undefined],
-		['2025-00', undefined],
-		['last0Days', undefined],
+		...[
+			...['since 2026-11-27', 'since 2026-10', 'since last Monday', 'past 14 days', 'past week'],
+			...['the last 7 days', 'last0Days', 'Q3', 'Q2 2025', 'October 2025', 'ytd', '2027-01'],
+			...['2026-11-01 - 2026-11-10', '2026-09 to 2026-10', '2025-13', '2025-00'],
+		].map((text): [string, undefined] => [text, undefined]),
 	])('%j is %s', (text, days) => {
 		expect(read(text)).toBe(days);
 	});

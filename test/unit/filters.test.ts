@@ -124,6 +124,8 @@ describe('The filters', () => {
 });
 
 describe('Filters in Where', () => {
+	const WEBSITE = 'the name of a website, not true or false,';
+
 	it('go with those that are set, and do not replace them', () => {
 		const rows = withRows([['branded', true]]);
 		const where = { where: 'rank = 1, tag = "a, b", Has Shopping Card = yes, score > 5' };
@@ -155,14 +157,8 @@ describe('Filters in Where', () => {
 	it.each([
 		['branded = 5', "true or false for 'Branded'"],
 		['rank = high', "a number, such as 1, for 'Rank'"],
-		[
-			'website_mentioned_in_citation = true',
-			"the name of a website, not true or false, for 'Website Mentioned in Citation'",
-		],
-		[
-			'website_mentioned_in_answer = No',
-			"the name of a website, not true or false, for 'Website Mentioned in Answer'",
-		],
+		['website_mentioned_in_citation = true', `${WEBSITE} for 'Website Mentioned in Citation'`],
+		['website_mentioned_in_answer = No', `${WEBSITE} for 'Website Mentioned in Answer'`],
 	])('have values of their kind: %s', (where, wanted) => {
 		expect(saidOf({ where })[1]).toBe(`Enter ${wanted} in 'Where', or leave the filter out.`);
 	});
