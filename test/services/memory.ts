@@ -14,12 +14,12 @@ const BASE_URL = 'https://service.example';
 /** What the nodes ask for, without what is particular to one run. */
 const QUERIES: Readonly<Record<ListName, Omit<ListQuery, 'limit'>>> = {
 	prompts: {
-		request: { api: 'geo', effect: 'read', method: 'POST', path: PATHS.prompts, body: {} },
+		request: { api: 'geo', effect: 'safe', method: 'POST', path: PATHS.prompts, body: {} },
 		...{ answerKind: 'list', listNames: ['prompts'], key: keyFieldsOfList('prompt', 'prompt') },
 		paging: GEO_PAGING,
 	},
 	tasks: {
-		request: { api: 'agents', effect: 'read', method: 'POST', path: PATHS.tasks, body: {} },
+		request: { api: 'agents', effect: 'safe', method: 'POST', path: PATHS.tasks, body: {} },
 		...{ answerKind: 'list', listNames: ['tasks'], key: keyFieldsOfList('task', 'title') },
 	},
 };

@@ -21,11 +21,11 @@ import { rejectionOf } from './thrown';
 
 const CREDENTIAL = { apiKey: 'key-1234' };
 const POST: ApiRequest = {
-	...{ api: 'geo', effect: 'once', method: 'POST', path: '/v2/geo/business/prompts' },
+	...{ api: 'geo', effect: 'unsafe', method: 'POST', path: '/v2/geo/business/prompts' },
 	...{ projectId: 'p-1', query: { a: 1 }, body: {} },
 };
 const WHOAMI: ApiRequest = {
-	...{ api: 'agents', effect: 'read', method: 'GET', path: '/api/v1/business/whoami' },
+	...{ api: 'agents', effect: 'safe', method: 'GET', path: '/api/v1/business/whoami' },
 };
 
 const mask = (text: string) => text.replace('my-key', '*****');
@@ -120,7 +120,7 @@ describe('A request', () => {
 });
 
 /** What an answer to a request with this effect is worth. */
-function judged(status: number, text: string, headers = {}, effect: RequestEffect = 'read') {
+function judged(status: number, text: string, headers = {}, effect: RequestEffect = 'safe') {
 	const sent = prepareRequest({ ...READ, effect }, HOST, DEFAULT_SETTINGS);
 	return interpretAnswer(sent, { status, headers, text }, mask);
 }
@@ -161,8 +161,8 @@ describe('An answer', () => {
 		}
 		const raw = { status: 202, headers: {}, text: '{"job":7}' };
 		for (const further of [
-			{ effect: 'once' },
-			{ effect: 'repeatable' },
+			{ effect: 'unsafe' },
+			{ effect: 'idempotent' },
 			{ mayBePending: true },
 		] as const) {
 			const job = prepareRequest({ ...READ, ...further }, HOST, DEFAULT_SETTINGS);

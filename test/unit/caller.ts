@@ -8,7 +8,7 @@ export const KEY = 'sk-0123456789abcdefghijklmnopqrstuvwxyz';
 
 /** A read of the GEO API. */
 export const READ: ApiRequest = {
-	...{ api: 'geo', effect: 'read', method: 'POST', path: '/v2/geo/business/prompts', body: {} },
+	...{ api: 'geo', effect: 'safe', method: 'POST', path: '/v2/geo/business/prompts', body: {} },
 };
 
 /** What a request ends with: parts of an answer, or the error that n8n throws. */

@@ -214,7 +214,7 @@ describe('What CONTRIBUTING shows', () => {
 
 		it('sends the ID in the path, the project, and what is entered under Options', () => {
 			expect(requestFor()).toEqual({
-				...{ api: 'agents', effect: 'once', method: 'POST', projectId: 'p1' },
+				...{ api: 'agents', effect: 'unsafe', method: 'POST', projectId: 'p1' },
 				body: { depth: 'quick' },
 				path: '/api/v1/business/playbooks/a%2F1/run',
 			});
@@ -225,7 +225,7 @@ describe('What CONTRIBUTING shows', () => {
 		it('takes one project, which may be known by its name, and needs the ID', () => {
 			const planBy = (value: string) => planFor({ project: { mode: 'name', value } });
 			const projects = { by: 'name', name: 'Tea' };
-			expect(planBy('Tea')).toMatchObject({ projects, request: { effect: 'once' } });
+			expect(planBy('Tea')).toMatchObject({ projects, request: { effect: 'unsafe' } });
 			expect(problemOf(() => planBy('*')).message).toContain('takes one project');
 			const { message } = problemOf(() => planFor({ playbookId: ' ' }));
 			expect(message).toBe("'Playbook ID' is empty");

@@ -74,7 +74,7 @@ export const run: Operation = {
 			projects: readOneProject(parameters),
 			request: {
 				api: 'agents',
-				effect: 'once',
+				effect: 'unsafe',
 				method: 'POST',
 				path: `/api/v1/business/playbooks/${playbookId}/run`,
 				body: addUserBodyFields(parameters, body),

@@ -42,7 +42,7 @@ export async function readFrom(
 	const query = {
 		...{ ...EXPECTED, ...expected, limit },
 		request: {
-			...{ ...EXPECTED.request, method, effect: isWrite ? ('once' as const) : ('read' as const) },
+			...{ ...EXPECTED.request, method, effect: isWrite ? ('unsafe' as const) : ('safe' as const) },
 			body: method === 'GET' ? undefined : body,
 		},
 		paging: 'paging' in reader ? reader.paging : GEO_PROJECTS_PAGING,
@@ -67,7 +67,7 @@ export async function readFrom(
 
 /** Prompts in a list, as they are expected where a test says nothing else. */
 export const EXPECTED: Omit<ListQuery, 'limit'> = {
-	request: { api: 'geo', effect: 'read', method: 'POST', path: '/v2/geo/business/prompts' },
+	request: { api: 'geo', effect: 'safe', method: 'POST', path: '/v2/geo/business/prompts' },
 	...{
 		listNames: ['prompts'],
 		answerKind: 'list',

@@ -14,7 +14,7 @@ const read = (body: JsonValue | undefined, query: Partial<ListQuery> = {}) =>
 	readPage(body, { ...EXPECTED, limit: Infinity, ...query });
 
 /** A request that may change something. */
-const WRITE = { request: { ...EXPECTED.request, effect: 'once' as const } };
+const WRITE = { request: { ...EXPECTED.request, effect: 'unsafe' as const } };
 
 const call = (body: JsonValue, isWrite = false) =>
 	read(body, { answerKind: 'any', listNames: ['grids', 'rows'], ...(isWrite && WRITE) });

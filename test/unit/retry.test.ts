@@ -18,14 +18,14 @@ import { ServiceError } from '../../nodes/shared/base';
 import { anyText, samples } from '../samples';
 import { callerOf, type End, endsOf, lost, READ } from './caller';
 
-const EFFECTS = ['read', 'repeatable', 'once'] as const;
+const EFFECTS = ['safe', 'idempotent', 'unsafe'] as const;
 
 /** The statuses after which reads, and calls that may be repeated, are sent again. */
 const OUTAGE_STATUSES = [502, 503, 504, 520, 521, 522, 523, 524];
 
 /** What is sent again after which status. */
 const STATUSES: Readonly<Record<(typeof EFFECTS)[number], number[]>> = {
-	...{ read: OUTAGE_STATUSES, repeatable: OUTAGE_STATUSES, once: [] },
+	...{ safe: OUTAGE_STATUSES, idempotent: OUTAGE_STATUSES, unsafe: [] },
 };
 
 /** Refused connections and names that nobody knows: nothing of the request was sent. */
@@ -234,14 +234,14 @@ const doubtsAfter = async (effect: RequestEffect, ends: Array<[string, End]>) =>
 		ends.map(async ([what, end]) => {
 			const { words } = await send(effect, [end]);
 			expect(words).toMatch(/\S/);
-			if (effect !== 'read') expect(words).not.toMatch(/(^|[.;] )run the workflow again/im);
+			if (effect !== 'safe') expect(words).not.toMatch(/(^|[.;] )run the workflow again/im);
 			return [what, words.split(MAY_HAVE_RUN).length - 1];
 		}),
 	);
 
 const each = (ends: Array<[string, End]>, count: number) => ends.map(([what]) => [what, count]);
 
-describe.each(['once', 'repeatable'] as const)('A call with the effect %s', (effect) => {
+describe.each(['unsafe', 'idempotent'] as const)('A call with the effect %s', (effect) => {
 	it('may have been carried out unless it is certain that it was not, and the error says so', async () => {
 		expect(await doubtsAfter(effect, OPEN)).toEqual(each(OPEN, 1));
 		expect(await doubtsAfter(effect, UNDONE)).toEqual(each(UNDONE, 0));
@@ -266,17 +266,17 @@ describe.each(['once', 'repeatable'] as const)('A call with the effect %s', (eff
 
 it('A call that may be repeated may have been carried out where a try before the refusal was lost', async () => {
 	const exists = { statusCode: 409, body: '{"message":"It exists"}' };
-	const { words, sent } = await send('repeatable', [lost('ECONNRESET'), exists], 1);
+	const { words, sent } = await send('idempotent', [lost('ECONNRESET'), exists], 1);
 	expect(sent).toBe(2);
 	expect(words).toMatch(/^It exists\n/);
 	expect(words).toContain(MAY_HAVE_RUN);
-	const again = await send('repeatable', [{ statusCode: 503, body: '' }], 1);
+	const again = await send('idempotent', [{ statusCode: 503, body: '' }], 1);
 	expect(again.words).toContain('tried 2 times');
 	expect(again.words.split(MAY_HAVE_RUN)).toHaveLength(2);
 });
 
 it('A read is never said to have been carried out, nor answered by words', async () => {
-	expect(await doubtsAfter('read', [...OPEN, ...UNDONE])).toEqual(each([...OPEN, ...UNDONE], 0));
-	const { words } = await send('read', [{ statusCode: 200, body: 'OK' }]);
+	expect(await doubtsAfter('safe', [...OPEN, ...UNDONE])).toEqual(each([...OPEN, ...UNDONE], 0));
+	const { words } = await send('safe', [{ statusCode: 200, body: 'OK' }]);
 	expect(words).toMatch(/^The GEO API answered with text instead of JSON: "OK"\n/);
 });

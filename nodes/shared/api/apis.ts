@@ -35,13 +35,13 @@ export const APIS: Readonly<Record<ApiName, Api>> = {
 };
 
 /**
- * The effect of a request, which decides whether the node may send it again:
+ * The effect of a request, which decides whether the node may send it again (terms of RFC 9110):
  *
- * - `read`: changes nothing
- * - `repeatable`: has the same result if it is sent twice or in another order
- * - `once`: may change something again each time
+ * - `safe`: changes nothing
+ * - `idempotent`: has the same result if it is sent twice or in another order
+ * - `unsafe`: may change something again each time
  */
-export type RequestEffect = 'read' | 'repeatable' | 'once';
+export type RequestEffect = 'safe' | 'idempotent' | 'unsafe';
 
 export interface ApiRequest {
 	readonly api: ApiName;
@@ -59,7 +59,7 @@ export interface ApiRequest {
 
 /** Returns a read of the GEO API: a POST with the parameters in its body (public docs). */
 export function geoReadRequest(path: string, body?: JsonValue): ApiRequest {
-	return { api: 'geo', effect: 'read', method: 'POST', path: APIS.geo.rootPath + path, body };
+	return { api: 'geo', effect: 'safe', method: 'POST', path: APIS.geo.rootPath + path, body };
 }
 
 /** Adds a project: as the header `X-Project-Id` for the Agents API, in the body for the GEO API (our spec). */

@@ -97,7 +97,7 @@ class ServiceClient {
 				);
 				if (outcome.error === undefined) return outcome.answer;
 				const { error, failure, retryAfter = 0 } = outcome;
-				mayHaveRun ||= request.effect !== 'read' && !wasNotExecuted(failure);
+				mayHaveRun ||= request.effect !== 'safe' && !wasNotExecuted(failure);
 				if (!isRetryable(request.effect, failure)) throw this.stopError ?? error;
 				if (tries > this.connection.settings.maxRetries) {
 					throw error.withAdvice(`The node tried ${tries === 1 ? 'once' : `${tries} times`}.`);

@@ -258,7 +258,7 @@ function problemCodeOf(
 	text: string,
 	body: JsonValue | undefined,
 ): string | undefined {
-	const isRead = request.effect === 'read';
+	const isRead = request.effect === 'safe';
 	if (status === STATUS_ACCEPTED && isRead && request.mayBePending !== true) return 'NOT_READY';
 	if (body !== undefined || text.trim() === '') return undefined;
 	if (/^\s*[{[]/.test(text)) return 'NOT_JSON';

@@ -228,7 +228,7 @@ function failureStageOf({ status = 0, code }: Failure): FailureStage | undefined
 /** Whether a retry can help, and is safe. */
 export function isRetryable(effect: RequestEffect, failure: Failure): boolean {
 	const stage = failureStageOf(failure);
-	return stage === 'notSent' || (stage === 'ambiguous' && effect !== 'once');
+	return stage === 'notSent' || (stage === 'ambiguous' && effect !== 'unsafe');
 }
 
 /** Whether the service processed the request, even if only to reject it. */

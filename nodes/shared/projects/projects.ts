@@ -21,7 +21,7 @@ import { normalizeAddress, normalizeName, distinctById, sortBySimilarity, wordsI
 /** The request Who Am I. Its answer has a list `projects`, each with an `id` (our spec). */
 export const WHOAMI_REQUEST: ApiRequest = {
 	api: 'agents',
-	effect: 'read',
+	effect: 'safe',
 	method: 'GET',
 	path: '/api/v1/business/whoami',
 };

@@ -100,5 +100,5 @@ export interface ListQuery {
 }
 
 export function isWrite({ request }: Pick<ListQuery, 'request'>): boolean {
-	return request.effect !== 'read';
+	return request.effect !== 'safe';
 }

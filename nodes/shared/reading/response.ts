@@ -87,7 +87,7 @@ function readEmptyResponse({ answerKind, request }: ListQuery): Page {
 	const { title, baseUrlLabel } = APIS[request.api];
 	throw new ServiceError(
 		`The ${title} returned an empty response`,
-		request.effect === 'read'
+		request.effect === 'safe'
 			? `Run the workflow again. If this keeps happening, check '${baseUrlLabel}' in the credential.`
 			: MAY_HAVE_RUN,
 	);

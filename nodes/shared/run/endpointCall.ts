@@ -155,7 +155,7 @@ function readCall(api: ApiName, parameters: Parameters): Query {
 	const method = parameters.choice(METHOD, METHODS).value;
 	const isGet = method === 'GET';
 	// GET requests only read. Only the user knows whether others are safe to repeat.
-	const changing: RequestEffect = parameters.options.flag(SAFE_TO_REPEAT) ? 'repeatable' : 'once';
+	const changing: RequestEffect = parameters.options.flag(SAFE_TO_REPEAT) ? 'idempotent' : 'unsafe';
 	const path = endpointPath(api, readPath(parameters));
 	const body = isGet
 		? undefined
@@ -164,7 +164,7 @@ function readCall(api: ApiName, parameters: Parameters): Query {
 	const query: Query = {
 		request: {
 			api,
-			effect: isGet ? 'read' : changing,
+			effect: isGet ? 'safe' : changing,
 			method,
 			path,
 			body,

@@ -171,7 +171,7 @@ class Run {
 			// The error says how many earlier calls were made, so it waits for them.
 			return this.afterCalls(() => this.failedResult(error, itemIndex));
 		}
-		if (query.request.effect !== 'once') return this.execute(query, itemIndex);
+		if (query.request.effect !== 'unsafe') return this.execute(query, itemIndex);
 		return this.afterCalls(() => this.execute(query, itemIndex));
 	}
 
@@ -182,7 +182,7 @@ class Run {
 			const { table, query: first } = await fetchQuery(query, this.listsOf(client), isTool);
 			this.notices.addAll(table.notices);
 			const result = createItemResult(table, first);
-			if (query.request.effect !== 'once') return result;
+			if (query.request.effect !== 'unsafe') return result;
 			const [error] = table.errors;
 			// In a tool, the table keeps the error of a call. Throws it, so that the node makes no further call.
 			if (error !== undefined && !this.context.continueOnFail()) throw error;

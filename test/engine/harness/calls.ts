@@ -49,8 +49,8 @@ const FILLERS: Readonly<Record<string, INodeParameters[string]>> = {
 
 /** The effect of each operation whose `value` does not start with `get`. The others are taken for reads. */
 export const EFFECTS: Readonly<Record<string, RequestEffect>> = {
-	'agents: Identity → Who Am I': 'read',
-	'agents: Task → Query': 'read',
+	'agents: Identity → Who Am I': 'safe',
+	'agents: Task → Query': 'safe',
 };
 
 /** Every operation of every node; one whose effect is not known with each that it can have. */
@@ -78,7 +78,7 @@ function callsOf(node: NodeName, title: string, operation: Operation): Call[] {
 	};
 	if (!hasOption(fields, 'safeToRepeat')) {
 		const effect = effectOf(title, value);
-		const may = { isOnce: effect === 'once', isWrite: effect !== 'read' };
+		const may = { isOnce: effect === 'unsafe', isWrite: effect !== 'safe' };
 		return [{ ...plain, ...may, isFree: startOf(operation).answerKind === 'any' }];
 	}
 	const free = { ...plain, isFree: true };
@@ -93,7 +93,7 @@ function callsOf(node: NodeName, title: string, operation: Operation): Call[] {
 }
 
 function effectOf(title: string, value: string): RequestEffect {
-	const effect = EFFECTS[title] ?? (value.startsWith('get') ? 'read' : undefined);
+	const effect = EFFECTS[title] ?? (value.startsWith('get') ? 'safe' : undefined);
 	if (effect !== undefined) return effect;
 	throw new Error(`The fault matrix does not know what '${title}' may change: add it to EFFECTS`);
 }

@@ -66,7 +66,7 @@ export function taskQuery(
 	return {
 		request: {
 			api: 'agents',
-			effect: 'read',
+			effect: 'safe',
 			method: 'POST',
 			path: '/api/v1/business/tasks/query',
 			body: addUserBodyFields(parameters, { view }),
