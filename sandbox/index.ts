@@ -65,7 +65,6 @@ function makeContext(seed: number, now: () => number, behaviour: Behaviour): Con
 			this.world.reset();
 			this.faults.clear();
 			this.rate = { start: -Infinity, used: 0 };
-			this.sums.clear();
 			// Emptied in place: tests hold on to this array.
 			this.requests.length = 0;
 			this.nextId = 0;

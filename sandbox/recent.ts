@@ -21,8 +21,4 @@ export class Recent<Result> {
 		if (this.results.size > MOST && oldest !== undefined) this.results.delete(oldest);
 		return result;
 	}
-
-	clear(): void {
-		this.results.clear();
-	}
 }
