@@ -7,8 +7,8 @@ const typescript = require('./test/runner/typescript');
 /** Where jest looks for changes: not where a whole n8n is installed, which takes seconds. */
 const ROOTS = ['credentials', 'dev/engine', 'dist', 'nodes', 'sandbox', 'test'];
 
-/** Tests of what stands beside the package, and of a thousand items, which run at night: `NIGHTLY=true npm test`. */
-const AT_NIGHT = ['unit/world', 'unit/observe.test', 'engine/soak'];
+/** Tests of what stands beside the package, of a thousand items, and by n8n's scanner, which run at night: `NIGHTLY=true npm test`. */
+const AT_NIGHT = ['unit/world', 'unit/observe.test', 'engine/scanner', 'engine/soak'];
 
 /** Tests run against the built package in `dist`; coverage is mapped back to the sources. */
 module.exports = {
