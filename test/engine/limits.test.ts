@@ -1,6 +1,11 @@
-import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
-import type { Server } from 'node:net';
+import {
+	createServer,
+	request,
+	type IncomingMessage,
+	type Server,
+	type ServerResponse,
+} from 'node:http';
+import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { INodeParameters } from 'n8n-workflow';
@@ -335,11 +340,16 @@ describe('A base URL with http:// on another machine', () => {
 	});
 });
 
-const servers: Server[] = [];
-afterEach(() => servers.splice(0).forEach((server) => server.close()));
+const servers: Array<SecureServer | Server> = [];
+afterEach(() => {
+	for (const server of servers.splice(0)) {
+		server.close();
+		server.closeAllConnections();
+	}
+});
 
 /** Listens on this machine until the end of the test, and gives the port. */
-async function listening(server: Server): Promise<number> {
+async function listening(server: SecureServer | Server): Promise<number> {
 	servers.push(server);
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const address = server.address();
