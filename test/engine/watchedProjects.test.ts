@@ -46,17 +46,8 @@ describe.each(KINDS)('The %s with All Projects', (_title, kind) => {
 		expect(samples.map(({ json }) => json)).toMatchObject(Array(3).fill(MARKS.coffee));
 	});
 
-	/** Projects in place of those of the agency, each with one record that is known. */
-	const serve = (count: number) => {
-		const ids = Array.from({ length: count }, (_, n) => `p${n}`);
-		agencyProjects(bench).splice(0, Infinity, ...ids.map(newProject));
-		for (const id of ids) bench.sandbox.world.list(id, list).splice(0, Infinity);
-		for (const id of ids) agency.add(id, 'known');
-		return ids;
-	};
-
 	it('reports a project whose listed ID cannot be one, and watches the others', async () => {
-		serve(1);
+		agency.serve(1);
 		agencyProjects(bench).push(newProject('p\u200b0'));
 		const trigger = agency.everywhere({ maxRetries: 0 });
 		await trigger.activate();
@@ -64,48 +55,6 @@ describe.each(KINDS)('The %s with All Projects', (_title, kind) => {
 			expect.stringContaining('The service lists a project whose ID has characters'),
 		]);
 		expect(new Set(projects.used)).toEqual(new Set(['p0']));
-	});
-
-	it('keeps to a short time, and then starts with the projects that were read longest ago', async () => {
-		const ids = serve(12);
-		const trigger = agency.everywhere({ maxRetries: 0 });
-		await trigger.activate();
-		trigger.budget = 1_800;
-		// The list of projects, then five of them at a time: there is time for ten.
-		bench.sandbox.behave({ latencyMs: 500 });
-		for (const id of ids) agency.add(id, 'new');
-		const start = performance.now();
-		await trigger.poll();
-		expect(performance.now() - start).toBeLessThan(3_000);
-		const { length } = trigger.events;
-		expect(length).toBeGreaterThan(0);
-		expect(length).toBeLessThan(12);
-		for (let poll = 0; poll < 2; poll++) await trigger.poll();
-		expect(new Set(agency.ids(trigger).map(([id]) => id))).toEqual(new Set(ids));
-		expect(trigger.events).toHaveLength(12);
-		expect(trigger.failures).toEqual([]);
-	});
-
-	it.each([8, 13])('goes on in a short time where all but 3 of %d never answer', async (count) => {
-		const ids = serve(count);
-		const trigger = agency.everywhere({ maxRetries: 0 });
-		await trigger.activate();
-		trigger.budget = 1_000;
-		for (const project of ids.slice(3)) {
-			bench.sandbox.faults.order({ kind: 'hang', times: Infinity, match: { project } });
-		}
-		await trigger.poll();
-		for (const id of ids) agency.add(id, 'new');
-		for (let poll = 0; poll < 3; poll++) await trigger.poll();
-		expect(agency.ids(trigger).map(([id]) => id)).toEqual(ids.slice(0, 3));
-		expect(messagesOf(trigger)[0]).toBe(
-			`${NOT_ALL} Name of p3 (p3): The poll was not finished after 1 seconds`,
-		);
-		bench.sandbox.faults.clear();
-		trigger.budget = 36_000;
-		await trigger.poll();
-		expect(new Set(agency.ids(trigger).map(([id]) => id))).toEqual(new Set(ids));
-		expect(trigger.events).toHaveLength(count);
 	});
 
 	it('shows a project that is refused now and then in a short time', async () => {
@@ -304,6 +253,51 @@ describe('An event of a record with a project of its own', () => {
 describe('Many projects', () => {
 	const [, [, kind]] = KINDS;
 	const agency = new Agency(bench, kind);
+
+	it('are read in a short time, those first that were read longest ago', async () => {
+		const ids = agency.serve(12);
+		const trigger = agency.everywhere({ maxRetries: 0 });
+		await trigger.activate();
+		trigger.budget = 1_800;
+		// The list of projects, then five of them at a time: there is time for ten.
+		bench.sandbox.behave({ latencyMs: 500 });
+		for (const id of ids) agency.add(id, 'new');
+		const start = performance.now();
+		await trigger.poll();
+		expect(performance.now() - start).toBeLessThan(3_000);
+		const { length } = trigger.events;
+		expect(length).toBeGreaterThan(0);
+		expect(length).toBeLessThan(12);
+		for (let poll = 0; poll < 2; poll++) await trigger.poll();
+		expect(new Set(agency.ids(trigger).map(([id]) => id))).toEqual(new Set(ids));
+		expect(trigger.events).toHaveLength(12);
+		expect(trigger.failures).toEqual([]);
+	});
+
+	it.each([8, 13])(
+		'are watched in a short time where all but 3 of %d never answer',
+		async (count) => {
+			const ids = agency.serve(count);
+			const trigger = agency.everywhere({ maxRetries: 0 });
+			await trigger.activate();
+			trigger.budget = 1_000;
+			for (const project of ids.slice(3)) {
+				bench.sandbox.faults.order({ kind: 'hang', times: Infinity, match: { project } });
+			}
+			await trigger.poll();
+			for (const id of ids) agency.add(id, 'new');
+			for (let poll = 0; poll < 3; poll++) await trigger.poll();
+			expect(agency.ids(trigger).map(([id]) => id)).toEqual(ids.slice(0, 3));
+			expect(messagesOf(trigger)[0]).toBe(
+				`${NOT_ALL} Name of p3 (p3): The poll was not finished after 1 seconds`,
+			);
+			bench.sandbox.faults.clear();
+			trigger.budget = 36_000;
+			await trigger.poll();
+			expect(new Set(agency.ids(trigger).map(([id]) => id))).toEqual(new Set(ids));
+			expect(trigger.events).toHaveLength(count);
+		},
+	);
 
 	it('that fail are named up to five', async () => {
 		const trigger = agency.everywhere();

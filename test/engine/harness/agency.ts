@@ -69,6 +69,17 @@ export class Agency {
 		this.bench.sandbox.world.add(projectId, this.kind.list, { [this.kind.id]: id });
 	}
 
+	/** Puts so many projects, each with one known record, in place of those of the agency. */
+	serve(count: number): string[] {
+		const ids = Array.from({ length: count }, (_, n) => `p${n}`);
+		agencyProjects(this.bench).splice(0, Infinity, ...ids.map(newProject));
+		for (const id of ids) {
+			this.bench.sandbox.world.list(id, this.kind.list).splice(0, Infinity);
+			this.add(id, 'known');
+		}
+		return ids;
+	}
+
 	/** The project and the ID of each event. */
 	ids(trigger: ActiveTrigger): unknown[][] {
 		return trigger.events.map((event) => [event.project_id, event[this.kind.id]]);
