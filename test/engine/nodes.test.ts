@@ -89,10 +89,10 @@ const NAMES: Readonly<Record<string, readonly Case[]>> = {
 		[
 			'others beside those of the list, as they are called and in a list from an expression',
 			{
-				dimensions: '={{ ["AI Platform", " topic ", "DATE"] }}',
+				dimensions: '={{ ["AI Platform", " TOPIC "] }}',
 				otherDimensions: 'market, topic,,market',
 			},
-			{ dimensions: ['model', 'topic', 'date', 'market'] },
+			{ dimensions: ['model', 'topic', 'market'] },
 		],
 	],
 };

@@ -1,20 +1,23 @@
 import { QUESTIONS } from '../../dev/questions/questions';
 import { askTool } from '../../dev/questions/tools';
-import { tryQuestions } from '../../dev/questions/try';
+import { type Tried, tryQuestions } from '../../dev/questions/try';
 import { useBench } from './harness/fixture';
 
 const bench = useBench();
 
 describe('Ask answers the questions of marketers', () => {
-	it('with the truth', async () => {
-		const tried = await tryQuestions(bench);
+	let tried: Tried[];
+	beforeAll(async () => {
+		tried = await tryQuestions(bench);
+	});
+
+	it('with the truth', () => {
 		expect(tried).toHaveLength(QUESTIONS.length);
 		expect(QUESTIONS.length).toBeGreaterThanOrEqual(50);
 		expect(tried.filter(({ faults }) => faults.length > 0)).toEqual([]);
 	});
 
-	it('with words for people in no answer', async () => {
-		const tried = await tryQuestions(bench);
+	it('with words for people in no answer', () => {
 		const answers = tried.map(({ answer }) => answer).join('\n');
 		expect(answers).not.toMatch(/'Options'|'Settings'|from the list|in n8n|'Limit'|'Sort'/);
 	});

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { KEYS, type Fault } from '../../../sandbox';
+import { samples } from '../../samples';
 import type { Call } from './calls';
 
 /** What a call may do to the service, and whether anything at all may come back. */
@@ -253,7 +254,7 @@ export const FAULTS: FaultRow[] = [
 	},
 ];
 
-const MEGABYTES = 50;
+const MEGABYTES = Math.min(50, samples(5));
 const megabyte = 'large '.repeat(175_000);
 const large = (text: string) => Array.from({ length: MEGABYTES }, () => text);
 
