@@ -19,7 +19,7 @@ import type { AttemptResult } from './rateLimiter';
 import { cancelledError, errorForCode, isWebPage, errorForStatus } from './serviceErrors';
 import type { Settings } from './settings';
 
-/** The service still works on the request. For a call, this is a success. */
+/** HTTP 202: the service has accepted the request and still works on it. A call has succeeded, a read has not. */
 const STATUS_ACCEPTED = 202;
 
 const VERDICT_BY_STATUS: Readonly<Record<number, AttemptResult['verdict']>> = {

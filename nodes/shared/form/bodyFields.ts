@@ -112,10 +112,10 @@ export const ADDITIONAL_BODY: INodeProperties = jsonObjectField(
 );
 
 /**
- * Adds the fields that the user entered for the body to those of the node. The members of `filters` are added to those
- * of the node.
+ * Adds Additional Body Fields to the body. Their `filters` join the node's filters.
  *
- * @param reserved names that the user must not add, besides those in `nodeMembers`
+ * @param nodeMembers the body that the node would send
+ * @param reserved further names that the user must not add
  * @throws DescribedError if the user added a field or a filter that the node sets
  */
 export function addUserBodyFields(

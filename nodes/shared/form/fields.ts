@@ -84,7 +84,7 @@ export function listPickerField(
 	};
 }
 
-/** Returns the properties of a fixed collection to which users can add rows. */
+/** Returns the properties of a list of rows, to which a user can add more. n8n calls it a fixed collection. */
 export function rowsCollection(displayName: string, name: string, values: INodeProperties[]) {
 	return {
 		type: 'fixedCollection' as const,
@@ -94,7 +94,7 @@ export function rowsCollection(displayName: string, name: string, values: INodeP
 	};
 }
 
-/** Returns the properties of a fixed collection that users can add once. */
+/** Returns the properties of a group of fields, which a user can add once. n8n calls it a fixed collection. */
 export function groupCollection(displayName: string, name: string, values: INodeProperties[]) {
 	return {
 		type: 'fixedCollection' as const,

@@ -162,7 +162,7 @@ export const outputFields: readonly INodeProperties[] = [
 	MESSAGE_FIELDS,
 ];
 
-/** For operations that do not know the fields of their records. */
+/** Output without Message, for operations whose records may have any fields. */
 export const outputFieldsWithoutMessage: readonly INodeProperties[] = [
 	OUTPUT,
 	SELECTED_FIELDS,

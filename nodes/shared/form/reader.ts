@@ -286,7 +286,7 @@ export class Parameters extends FieldReader {
 	/**
 	 * @param saved the saved parameters, read once: `getNode()` copies them on every call
 	 * @param valueAt returns the value at a path such as `options.sort`, or `defaultValue` if a model left it out
-	 * @param now the time of the run, in milliseconds since 1970: Yesterday is the day before
+	 * @param now the time of the run, in milliseconds since 1970. The presets of Date Range, such as Yesterday, count from it
 	 */
 	private constructor(
 		readonly zone: string,

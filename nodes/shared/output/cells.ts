@@ -207,7 +207,7 @@ export function createFigureWriter(
 	const hasBar = figuresWithBars(roles.figures).includes(name);
 	const isDrawn = hasBar && largestNumber > 0 && numbers.every((number) => number >= 0);
 	const isPercent = hasPercentSign || (numberFormat ?? 'asIs') !== 'asIs';
-	// A full bar stands for 100% or 1, or for the largest number if the field is no share.
+	// A full bar is the whole: 1 for fractions, else 100. Without a share, it is the largest number.
 	const fullShare = largestNumber <= 1 && !isPercent ? 1 : Math.max(largestNumber, 100);
 	const fullBar = isShareField(name) ? fullShare : largestNumber;
 	const decimals = decimalsFor([...numbers, ...changes]);

@@ -40,7 +40,7 @@ export type ViewFields = ReadonlyMap<FieldKey, JsonValue>;
 export interface FieldRoles {
 	/** The project, and the segment of a list. They name the section of a row. */
 	readonly sections: readonly FieldKey[];
-	/** The fields that name a row: that of a list, or each dimension of a report. */
+	/** The fields that name a row: `prompt` in a list of prompts, all dimensions in a report. */
 	readonly keys: readonly FieldKey[];
 	readonly figures: readonly string[];
 	readonly details: readonly FieldKey[];

@@ -95,7 +95,7 @@ export function writeEventSentence(
 		return text === '' ? '' : text + (all.endsWith(' ') ? ' ' : '');
 	});
 	const what = days === '' ? said : `${said} (${days})`;
-	// The own website often has the name of the project.
+	// The name of the user's website is often that of the project. It need not come twice.
 	const isNamed = project.name !== project.id && project.name !== values.own;
 	const whole = isNamed ? `${project.name}: ${what}` : capitalize(what);
 	const line = toPlainLine(whole.replaceAll('<', '‹').replaceAll('>', '›'), MAX_LENGTHS.name * 3);

@@ -37,7 +37,7 @@ export interface OutputChoice {
 	readonly message?: MessageChoice;
 }
 
-/** How a message writes the share 0.4: `0.4`, `40%` or `0.4%`. */
+/** How a message writes the share 0.4: `asIs` → 0.4, `fraction` → 40%, `percent` → 0.4% */
 export type NumberFormat = 'asIs' | 'fraction' | 'percent';
 
 export interface MessageChoice {
@@ -212,8 +212,8 @@ export function withAllColumns(rows: readonly JsonObject[]): JsonObject[] {
 const MAX_TEXT_LENGTH = 300;
 
 /**
- * Returns flat rows with short texts. Plain lists become text, other lists the number of their entries:
- * `answers_count`.
+ * Returns flat rows with short texts. A list of texts becomes one text: `a, b`. A list of objects becomes a count:
+ * `answers: [{…}, {…}]` → `answers_count: 2`.
  */
 export function condenseRecords(
 	records: readonly JsonObject[],

@@ -59,7 +59,7 @@ const TERMS = new Map(Object.entries(TERM_ROWS));
 const FILLER_WORDS =
 	/^(avg|citation(?= (domain|title|uri)$)|is|num|number of|total) | (at|code|count|name|score|text|uri)$/g;
 
-/** Matches the name of a field that counts things: its label is in the plural. */
+/** Matches names of counts, such as `num_answers`. Their labels are in the plural: `answers`. */
 const AMOUNT_NAME = /^(num|total) | count$|s$/;
 
 /** Returns the term for a field or record: `avg_visibility_score` → `visibility`. */

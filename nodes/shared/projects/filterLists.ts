@@ -67,7 +67,7 @@ export function readNamedEntry(entry: JsonValue, singular: string): NamedEntry |
 		.join(' · ');
 	const label = found(['name', `${singular}_name`, singular, 'title', 'label']);
 	if (id !== undefined) return { id, name: String(label ?? (place || id)) };
-	// The node has put `place` together, so the service does not know it as an ID.
+	// `place`, such as `Germany · de`, is made here, so the service does not know it as an ID.
 	return label === undefined ? undefined : { id: label, name: String(label) };
 }
 
@@ -155,7 +155,7 @@ function readEntryNames(read: ListResult, list: FilterList): EntryNames {
 	const sent = `so the values of the filter ${list.filter} were sent as they are, as IDs.`;
 	const found = entriesOrError(read, list);
 	if (found instanceof DescribedError) {
-		// Without the list, a name is sent as an ID and matches nothing. After an outage, a gap makes a trigger retry.
+		// Without the list, the name is sent as an ID, which matches nothing. After an outage, a trigger polls again.
 		const isOutage =
 			found instanceof ServiceError && !NO_ACCESS_STATUSES.includes(found.status ?? 0);
 		const text = `The ${list.label} of the project could not be read, ${sent} ${found.message}.`;

@@ -26,7 +26,7 @@ export function distinctById<Entry extends { readonly id: number | string }>(
 	return [...byId.values()];
 }
 
-/** Sorts names by how many of their words begin like words of the text. */
+/** Sorts names, the most similar to the text first: those that share the most beginnings of words with it. */
 export function sortBySimilarity(text: string, names: readonly string[]): string[] {
 	const wanted = wordBeginningsIn(text);
 	const shared = (name: string) =>

@@ -226,7 +226,7 @@ function hasNameAndUrl({ id, name, url }: Project): boolean {
 	return name !== id && url !== undefined;
 }
 
-/** Whether an API refused a valid key, for example one for the other API (our spec). */
+/** Whether the API refused a valid key, for example a key that is only for the other API (our spec). */
 function hasNoAccess(error: unknown): boolean {
 	return error instanceof ServiceError && error.status === 403;
 }

@@ -91,7 +91,7 @@ export interface ListQuery {
 	readonly recordsAt?: string;
 	/** Without paging, the node requests one page. */
 	readonly paging?: Paging;
-	/** What the user can change if the service pages in another way. */
+	/** Tells the user how to get the other pages, if the node did not get them. */
 	readonly pagingAdvice?: string;
 	/** The maximum number of records; `Infinity` for all. */
 	readonly limit: number;

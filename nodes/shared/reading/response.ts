@@ -132,7 +132,7 @@ export function findListAtPath(body: JsonValue, path: string): FoundList | undef
 		const found = values.flatMap((value) =>
 			Array.isArray(value) || (index > 0 && isObject(value)) ? [value] : [],
 		);
-		// Some entries of `data[].tasks` may lack tasks or have `null`.
+		// With the path `data[].tasks`, some entries of `data` may have no `tasks`.
 		const isThere = found.length > 0 || values.includes(null);
 		if (!isThere && places.length > 0) return undefined;
 		places = found.flat();
@@ -271,7 +271,7 @@ function hasFailedStatus(object: JsonObject, isExplained: boolean): boolean {
 	});
 }
 
-/** Returns the first text about the response, such as its message. */
+/** Returns the service's message: the first text in a property such as `message` or `detail`. Else an empty text. */
 function textIn(object: JsonObject, names: string = TEXT_NAMES): string {
 	const texts = Object.entries(object).flatMap(([name, value]) =>
 		names.split(' ').includes(plainName(name)) ? [textOf(value)] : [],

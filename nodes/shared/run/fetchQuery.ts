@@ -52,10 +52,11 @@ interface FetchResult {
 }
 
 /**
- * Makes the reads or the call of a query. All reads start together, and the client limits the requests in flight.
+ * Reads everything that a query asks for, or makes its call. All reads start together. The client limits how many
+ * requests are in flight.
  *
  * @throws DescribedError if there are no projects, or too many reads
- * @throws the first error of a read, unless the other reads go on
+ * @throws the first error, if the run is to stop at an error. Otherwise, the table has the errors
  */
 export async function fetchQuery(query: Query, lists: Lists, isTool = false): Promise<QueryResult> {
 	const { projects, reads, errors, notices } = await planFetches(query, lists, isTool);

@@ -38,9 +38,9 @@ interface PlannedFetches extends ProjectFetches {
 }
 
 /**
- * Returns the reads of a query, one for each project and segment. Reads the list of projects for that.
+ * Returns what to read for a query: each project × each segment. To find the projects, it reads their list.
  *
- * @throws DescribedError if there are no projects, or if a project fails and the other reads should not go on
+ * @throws DescribedError if there are no projects, or if a project fails and the run is to stop at an error
  */
 export async function planFetches(
 	query: Query,
@@ -130,9 +130,9 @@ async function readsOf(
 	return { reads, errors: [], notices: addProjectToNotices(notices, place) };
 }
 
-/** How often one call may read a list or a report. */
+/** How often one run may read a list or a report. */
 const MAX_READS = 5000;
-/** A user waits for the answer of a tool. */
+/** Lower, because somebody waits for the answer of a tool. */
 const MAX_READS_OF_TOOL = 500;
 
 /** Multiplied, they give the number of reads. */

@@ -125,7 +125,7 @@ class Run {
 		private readonly operation: Operation,
 	) {}
 
-	/** Runs the items in order, and as many at once as requests may be in flight. */
+	/** Starts the items in order. As many run at once as requests may be in flight. */
 	async runItems(count: number): Promise<ItemResult[]> {
 		const results: ItemResult[] = [];
 		const items = countUpTo(count);

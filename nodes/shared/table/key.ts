@@ -36,9 +36,9 @@ export function keyFieldsOfReport(dimensions: readonly string[]): KeyFields {
 
 /** The key of the records of a table, or of two tables that are compared. */
 export interface RecordKey {
-	/** The names of each key field that records have. */
+	/** For each key field, the names under which records have it. */
 	readonly fields: ReadonlyArray<readonly string[]>;
-	/** The name of the ID, if the key is an ID and a record has it. */
+	/** The name of the ID field, such as `prompt_id`. `undefined` if the key is no ID, or no record has one. */
 	readonly idField?: string;
 	/** Returns the name and the text of each key field in a record. */
 	readonly entriesOf: (record: JsonObject) => Array<readonly [name: string, text: string]>;

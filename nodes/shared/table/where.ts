@@ -232,7 +232,7 @@ function entriesOf(value: JsonValue, operator: string): JsonValue[] {
 	return Object.values(value).flatMap((entry) => entriesOf(entry, operator));
 }
 
-/** Returns a function that compares a value with that of a condition. A day equals its moments, in UTC. */
+/** Returns a function that compares a value with `wanted`. A day such as 2026-11-28 equals every moment in it, in UTC. */
 function createOrder(wanted: string): (own: JsonValue) => number {
 	const number = readNumber(wanted);
 	const span = momentsOf(wanted);

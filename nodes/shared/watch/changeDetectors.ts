@@ -84,7 +84,7 @@ function describeChange(event: JsonObject, only: readonly string[]): EventSenten
 	return { sentence: '{name}: {field} is now {after}, was {before}', values };
 }
 
-/** In bytes of JSON. A text of 20 letters, or a time, has this length. */
+/** The longest value that is stored as it is, in bytes of JSON: a time, or a text of 20 letters. */
 const MAX_STORED_LENGTH = 22;
 
 /** Marks the digest that is stored instead of a long value. */
@@ -132,8 +132,8 @@ interface MetricRule {
 		stored: StoredValue | undefined,
 	) => Omit<Detection, 'event'> & { readonly before?: number };
 	/**
-	 * Returns an example of two numbers that are an event, one of them the current number. Returns `undefined` if there
-	 * is none: 10 percent of 0 is 0.
+	 * Returns two numbers that would be an event, for a test event. One of them is the current number. Returns `undefined`
+	 * if there are none: 0 can rise by no percent.
 	 */
 	readonly example: (
 		value: number,

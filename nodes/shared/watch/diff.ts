@@ -16,7 +16,7 @@ import {
 export interface Detection {
 	readonly value: StoredValue;
 	readonly event?: JsonObject;
-	/** Whether n8n may restart without saving the value, and no event is missed. */
+	/** Whether the value need not be saved: if n8n restarts with the old one, no event is missed. */
 	readonly canSaveLater?: boolean;
 }
 

@@ -101,7 +101,10 @@ export async function pollProject(
 	}
 }
 
-/** @throws DescribedError if records are groups or missing. Missing records would be new in a later poll */
+/**
+ * @throws DescribedError if the service did not return all records, since the missing ones would be new in a later poll,
+ * or if it returned groups of records
+ */
 async function readProjectRecords(session: PollSession, query: Query): Promise<PolledRecords> {
 	const { table } = await fetchQuery(query, createLists(session));
 	const gap = table.notices.find(mayLackRecords);
