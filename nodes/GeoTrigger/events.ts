@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeProperties, JsonObject } from 'n8n-workflow';
 import { type GeoList, LISTS, metricsOptionsOf, requestOfList } from '../Geo/operations/lists';
-import { type ListOrReportRequest, readQuery } from '../Geo/operations/read';
+import { type ListOrReportRequest, readQueryWithoutSegments } from '../Geo/operations/read';
 import {
 	dimensionsPickList,
 	measuresPickListOf,
@@ -182,7 +182,7 @@ export function readGeoWatch(parameters: Parameters): Watch {
 }
 
 function readWatchQuery(parameters: Parameters, request: ListOrReportRequest): Query {
-	const query = readQuery(parameters, request);
+	const query = readQueryWithoutSegments(parameters, request);
 	return request.key.hasId ? { ...query, noListError: NO_LIST_TO_WATCH_ERROR } : query;
 }
 

@@ -24,7 +24,7 @@ import { askByField } from './by';
 import { askCompareField } from './comparison';
 import { LISTS, requestOfList } from './lists';
 import { getAll as getProjects } from './project/getAll';
-import { type ListOrReportRequest, planRead } from './read';
+import { type ListOrReportRequest, readSegmentedQuery } from './read';
 import { CITATIONS, PERFORMANCE, requestOfReport, SENTIMENT } from './reports';
 
 /** An entry of the field What, such as prompts. */
@@ -68,7 +68,8 @@ function createAskable(
 	return {
 		name,
 		value: name.toLowerCase(),
-		readQuery: (parameters) => planRead(parameters, { ...requestOf(parameters), dataName: name }),
+		readQuery: (parameters) =>
+			readSegmentedQuery(parameters, { ...requestOf(parameters), dataName: name }),
 	};
 }
 

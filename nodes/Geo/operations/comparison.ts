@@ -152,7 +152,7 @@ function parseComparisonDates(text: string, parameters: Parameters): ClosedPerio
  * @param isPart whether the period is a part of the Date Range, such as one week
  * @throws DescribedError if the period cannot be compared, or the report has a row for each date
  */
-export function compareSegment(
+export function comparisonOfSegment(
 	period: Period,
 	compareWith: PeriodComparison,
 	dimensions: readonly string[],
@@ -164,7 +164,7 @@ export function compareSegment(
 			"Choose another period in 'Compare With', or do not split the 'Date Range'.",
 		);
 	}
-	const compare = planComparison(period, compareWith);
+	const compare = comparisonOfPeriod(period, compareWith);
 	if (dimensions.some((name) => name.toLowerCase() === 'date')) {
 		throw new DescribedError(
 			'Rows by date cannot be compared with another period: no date is in both',
@@ -175,7 +175,7 @@ export function compareSegment(
 }
 
 /** @throws DescribedError if the period is open, or if the other period is missing, the same or overlaps */
-function planComparison(
+function comparisonOfPeriod(
 	period: Period,
 	{ otherPeriodName, otherPeriodOf, mustNotOverlap }: PeriodComparison,
 ): Comparison {

@@ -11,7 +11,7 @@ import {
 import type { Operation, Resource } from '../../shared/run';
 import { type KeyFields, keyFieldsOfList } from '../../shared/table';
 import { readSplitOfList } from './by';
-import { type ListOrReportRequest, planRead, listOrReportFields } from './read';
+import { type ListOrReportRequest, readSegmentedQuery, listOrReportFields } from './read';
 
 /** A list of the GEO API (public docs). It becomes a resource. */
 export interface GeoList extends PickListEntry {
@@ -182,7 +182,7 @@ function createGetMany(list: GeoList): Operation {
 			limits: limitFields,
 			options: METRICS_OPTIONS,
 		}),
-		readQuery: (parameters) => planRead(parameters, requestOfList(list, parameters)),
+		readQuery: (parameters) => readSegmentedQuery(parameters, requestOfList(list, parameters)),
 	};
 }
 

@@ -98,7 +98,7 @@ export interface ListOrReportRequest {
  *
  * @throws DescribedError if a field is missing or unusable
  */
-export function readQuery(
+export function readQueryWithoutSegments(
 	parameters: Parameters,
 	request: ListOrReportRequest,
 	isCompared = false,
@@ -203,10 +203,10 @@ function includesNow({ start, end }: Period, now: number): boolean {
 }
 
 /** @throws DescribedError if a field is missing or unusable */
-export function planRead(parameters: Parameters, request: ListOrReportRequest): Query {
+export function readSegmentedQuery(parameters: Parameters, request: ListOrReportRequest): Query {
 	const compareWith = readCompareWith(parameters);
 	return {
-		...readQuery(parameters, request, compareWith !== undefined),
+		...readQueryWithoutSegments(parameters, request, compareWith !== undefined),
 		segments: readSegments(parameters, request, compareWith),
 	};
 }

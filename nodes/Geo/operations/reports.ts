@@ -9,7 +9,7 @@ import {
 import type { Operation, Resource } from '../../shared/run';
 import { keyFieldsOfReport } from '../../shared/table';
 import { readBy } from './by';
-import { type ListOrReportRequest, planRead, listOrReportFields } from './read';
+import { type ListOrReportRequest, readSegmentedQuery, listOrReportFields } from './read';
 
 /** A report of the GEO API (public docs). It becomes an operation. */
 export interface Report extends PickListEntry, Pick<Operation, 'action' | 'toolDescription'> {
@@ -88,7 +88,7 @@ function createReportOperation(report: Report): Operation {
 			limits: [],
 			options: [LIMIT_OPTION, dimensionsPickList.otherNamesField, measures.otherNamesField],
 		}),
-		readQuery: (parameters) => planRead(parameters, requestOfReport(report, parameters)),
+		readQuery: (parameters) => readSegmentedQuery(parameters, requestOfReport(report, parameters)),
 	};
 }
 

@@ -7,7 +7,7 @@ import { limitToFirstPage, type Query, fetchQuery } from '../../shared/run';
 import { asRecord, changeFieldOf, isNumberField } from '../../shared/table';
 import { readCompareWith } from './comparison';
 import { LISTS, requestOfList } from './lists';
-import { type ListOrReportRequest, readQuery } from './read';
+import { type ListOrReportRequest, readQueryWithoutSegments } from './read';
 import { REPORTS, requestOfReport } from './reports';
 
 /** The user waits while the node looks for a project with records. */
@@ -42,7 +42,7 @@ export const searchFields = createListSearch(async (context, typed) => {
 	// The user is just choosing the field in a row of Sort. Without Sort, Limit Applies To would be an error.
 	const parameters = Parameters.ofTrigger(context, ['sort', 'limitAppliesTo']);
 	const request = requestOfNode(context, parameters);
-	const query = readQuery(parameters, request);
+	const query = readQueryWithoutSegments(parameters, request);
 	const records = await readFirstRecords(context, parameters, query);
 	const paths = [...new Set(records.flatMap(fieldPaths))];
 	const isCompared = readCompareWith(parameters) !== undefined;

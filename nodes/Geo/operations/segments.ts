@@ -12,7 +12,7 @@ import {
 } from '../../shared/form';
 import { refuseManyReads, type Segment } from '../../shared/run';
 import { daysText } from '../../shared/table';
-import { compareSegment, type PeriodComparison } from './comparison';
+import { comparisonOfSegment, type PeriodComparison } from './comparison';
 
 const SPLIT_UNITS = [
 	{ name: 'Day', value: 'day', description: 'Each day of the Date Range' },
@@ -49,7 +49,7 @@ export function readSegments(
 	const { name: label, value: unit } = SPLIT_UNITS.find(({ value }) => value === splitBy) ?? chosen;
 	const segmentOf = (own: Period): Segment => ({
 		body: periodBody(own),
-		compare: compareWith && compareSegment(own, compareWith, dimensions, own !== period),
+		compare: compareWith && comparisonOfSegment(own, compareWith, dimensions, own !== period),
 	});
 	const whole = segmentOf(period);
 	if (unit === 'nothing') return [whole];

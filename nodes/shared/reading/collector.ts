@@ -27,9 +27,15 @@ export interface ListResult {
 /**
  * Collects the pages of a list, and decides when the list ends. `docs/maintainers/wire-format.md` has the rules.
  *
- * A list ends if the service says so (all records of `total`, `has_more: false`, no next cursor), and nothing else that
- * it says promises more. If it says nothing, the list ends at an empty page. A short page ends nothing. If the list ends
- * while more is promised, there is a notice of the kind `gap`.
+ * A list ends:
+ *
+ * - if it has `limit` records
+ * - if the service says so (all records of `total`, `has_more: false`, no next cursor), and nothing else promises more
+ * - at an empty page
+ * - at a page without new records: with a notice, unless the page before was longer than requested
+ * - after the first page, if the request has no pages: with a note if that page was full
+ *
+ * A short page ends nothing. If the list ends below the limit while more is promised, there is a notice of the kind `gap`.
  */
 export class PageCollector {
 	isOver = false;
@@ -119,11 +125,11 @@ export class PageCollector {
 			const known = Object.entries(metadata).filter(([, value]) => value !== undefined);
 			this.metadata = { ...this.metadata, ...Object.fromEntries(known) };
 			if (this.pageCount === 0) this.statedTotal = metadata.total;
-			this.finish();
+			this.endAndReport();
 			return;
 		}
 		if (!this.addRecords(records)) {
-			this.finishAtRepeatedPage();
+			this.endAtRepeatedPage();
 			return;
 		}
 		this.pageCount += 1;
@@ -176,9 +182,9 @@ export class PageCollector {
 	private checkEnd({ cursor }: Page): void {
 		const { paging, limit } = this.query;
 		if (this.records.length >= limit) this.isOver = true;
-		else if (paging === undefined) this.finishAfterOnlyPage();
+		else if (paging === undefined) this.endAfterOnlyPage();
 		else if (paging.kind === 'cursor') this.updateCursor(cursor);
-		else if (this.isComplete) this.finish();
+		else if (this.isComplete) this.endAndReport();
 	}
 
 	/** Takes the next cursor. The list ends without a new one, or with `has_more: false`, not by its total. */
@@ -187,36 +193,36 @@ export class PageCollector {
 		this.cursor = isCursor(found) ? found : undefined;
 		const isLast = found !== undefined && !hasContent(found);
 		const isOpen = this.isMorePromised || (this.pageCount === 1 && this.isFull);
-		if (metadata.hasMore === false || isLast) this.finish();
-		else if (this.cursor === undefined && isOpen) this.end(NO_CURSOR);
-		else if (this.cursor === undefined) this.finish();
-		else if (this.cursor === before) this.end(this.missingNotice);
+		if (metadata.hasMore === false || isLast) this.endAndReport();
+		else if (this.cursor === undefined && isOpen) this.endWith(NO_CURSOR);
+		else if (this.cursor === undefined) this.endAndReport();
+		else if (this.cursor === before) this.endWith(this.missingNotice);
 	}
 
-	private finishAfterOnlyPage(): void {
+	private endAfterOnlyPage(): void {
 		const { latestCount, metadata, isComplete } = this;
 		const isOpen = latestCount === metadata.limit && !isComplete;
 		const text = `The service returned a full page of ${latestCount} records, so more may follow.`;
-		this.finish(isOpen && { kind: 'note', text, advice: this.query.pagingAdvice });
+		this.endAndReport(isOpen && { kind: 'note', text, advice: this.query.pagingAdvice });
 	}
 
-	private finishAtRepeatedPage(): void {
+	private endAtRepeatedPage(): void {
 		const text =
 			`After ${this.receivedCount} records, the service returned a page with nothing but IDs or rows that had come before. ` +
 			'If the list has more records, they are missing.';
 		const { pagingAdvice: advice } = this.query;
 		// A page that is longer than requested is the whole list of a service without pages.
-		if (this.latestCount > this.pageSize) this.finish();
-		else this.finish({ kind: this.isFull ? 'gap' : 'note', text, advice });
+		if (this.latestCount > this.pageSize) this.endAndReport();
+		else this.endAndReport({ kind: this.isFull ? 'gap' : 'note', text, advice });
 	}
 
 	/** @param notice the notice if nothing says that more records follow */
-	private finish(notice?: Notice | false): void {
+	private endAndReport(notice?: Notice | false): void {
 		const isShort = (this.statedTotal ?? 0) > this.records.length;
-		this.end(isShort || this.isMorePromised ? this.missingNotice : notice);
+		this.endWith(isShort || this.isMorePromised ? this.missingNotice : notice);
 	}
 
-	private end(notice: Notice | false = false): void {
+	private endWith(notice: Notice | false = false): void {
 		this.isOver = true;
 		if (notice) this.notices.add(notice);
 	}
