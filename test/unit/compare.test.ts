@@ -15,6 +15,7 @@ import {
 	withUniqueProjectNames,
 } from '../../nodes/shared/table';
 import { samples } from '../samples';
+import { userTime } from '../userTime';
 
 const statusOf = ({ status }: Row) => status ?? 'none';
 
@@ -63,9 +64,9 @@ it('A number is in texts and percentages, and in nothing else', () => {
 	const none = ['', ' ', '.', '%', '+', '-', 'none', '5.', '1e', 'e5', '1e999', '00', '-07', LONG];
 	const more = ['5 6', '5x', 'x5', '5%%', '%5', '1,000', '--5', true, null, undefined, { a: 5 }];
 	expect([...none, ...more].filter((value) => parseNumber(value) !== undefined)).toEqual([]);
-	const start = performance.now();
+	const start = userTime();
 	expect(parseNumber(`${' '.repeat(3000)}x`)).toBeUndefined();
-	expect(performance.now() - start).toBeLessThan(500);
+	expect(userTime() - start).toBeLessThan(500);
 });
 
 it('The key of a record in a list is its ID, else one of its names', () => {
@@ -268,10 +269,10 @@ describe('Rows of two periods', () => {
 		const rows = Array.from({ length: 15_000 }, (_, n) => ({ label: `L${n}`, score: n }));
 		const same = rows.map(({ score }) => ({ score }));
 		// Time of the processor: on a busy machine, a clock says nothing.
-		const start = process.cpuUsage();
+		const start = userTime();
 		expect(compare(rows, rows).rows).toHaveLength(15_000);
 		expect(compare(same, same, { dimensions: [] }).rows).toHaveLength(30_000);
-		expect(process.cpuUsage(start).user).toBeLessThan(2_500_000);
+		expect(userTime() - start).toBeLessThan(2500);
 	});
 });
 

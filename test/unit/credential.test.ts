@@ -3,6 +3,7 @@ import { displayParameter } from 'n8n-workflow';
 import { AgentsGeoApi } from '../../credentials/AgentsGeoApi.credentials';
 import { createMask, credentialText, prepareCredential } from '../../nodes/shared/api/credential';
 import { anyText, samples } from '../samples';
+import { userTime } from '../userTime';
 
 const credential = new AgentsGeoApi().properties;
 
@@ -75,11 +76,11 @@ const keys = fc
 
 describe('The mask of the key', () => {
 	it('takes time in proportion to the text, whatever the text repeats', () => {
-		const start = performance.now();
+		const start = userTime();
 		for (const part of ['\\', '%25', '&amp;', '&#00', 'k']) {
 			createMask('key-1234')(part.repeat(100_000));
 		}
-		expect(performance.now() - start).toBeLessThan(5000);
+		expect(userTime() - start).toBeLessThan(5000);
 	});
 
 	it('leaves no form of the key in any text around it', () => {
@@ -153,17 +154,17 @@ describe('The mask of the key', () => {
 
 	it('takes no longer for a long key or a long text', () => {
 		const key = `wsk-${'3f+a/8c1b=2d4e'.repeat(1000)}`;
-		const start = performance.now();
+		const start = userTime();
 		expect(createMask(key)(`no ${key}!${'w'.repeat(1_000_000)}`)).toMatch(/^no \*{5}!w+$/);
-		expect(performance.now() - start).toBeLessThan(1000);
+		expect(userTime() - start).toBeLessThan(1000);
 	});
 
 	it('takes no longer for a text of what may stand in it', () => {
-		const start = performance.now();
+		const start = userTime();
 		for (const piece of ['\\\\', '%25', '&amp;', 's', '&#000', 'sk-ab']) {
 			createMask('sk-ab/cd_ef+gh')(piece.repeat(500_000));
 		}
-		expect(performance.now() - start).toBeLessThan(3000);
+		expect(userTime() - start).toBeLessThan(3000);
 	});
 
 	it('leaves a text without the key as it is', () => {

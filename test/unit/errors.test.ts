@@ -22,6 +22,7 @@ import { tooLongError } from '../../nodes/shared/reading/collector';
 import { toErrorItem } from '../../nodes/shared/output';
 import { anyText, samples } from '../samples';
 import { problemOf } from './thrown';
+import { userTime } from '../userTime';
 
 const ADVICE = { forPeople: "Change 'Limit'.", forModel: 'Change "Limit".' };
 
@@ -284,10 +285,10 @@ describe('The words of the service in an answer', () => {
 		['a list', silent(300_000)],
 		['lists in lists', Array<JsonValue>(100).fill(Array<JsonValue>(100).fill(silent(30)))],
 	])('are looked for among hundreds of thousands of entries without any in %s', (_what, errors) => {
-		const start = performance.now();
+		const start = userTime();
 		expect(errorMessagesIn('{}', { errors })).toEqual(['{}']);
 		// Entry by entry it would take many seconds, in which n8n does nothing else.
-		expect(performance.now() - start).toBeLessThan(3_000);
+		expect(userTime() - start).toBeLessThan(3_000);
 	});
 
 	it('are looked for in ten entries of a list', () => {
@@ -320,9 +321,9 @@ describe('The words of the service in an answer', () => {
 	])('are looked for in ten texts of a body of %s', (_what, message) => {
 		const texts = Array<JsonValue>(10).fill({ detail: message, message, error: message });
 		const errors = Array<JsonValue>(10).fill({ errors: texts });
-		const start = performance.now();
+		const start = userTime();
 		expect(errorMessagesIn('', { errors: [...errors, 'Never seen'] })).toBeDefined();
-		expect(performance.now() - start).toBeLessThan(300);
+		expect(userTime() - start).toBeLessThan(300);
 		const late = [...Array<JsonValue>(9).fill({ detail: '<p>', message: '<p>' }), 'Eleventh'];
 		expect(errorMessagesIn('', { errors: late })).not.toContain('Eleventh');
 	});

@@ -4,6 +4,7 @@ import { normalizeAddress, sortBySimilarity } from '../../nodes/shared/projects'
 import { normalizeName, distinctById } from '../../nodes/shared/projects/names';
 import { parametersOf } from './parametersOf';
 import { problemOf } from './thrown';
+import { userTime } from '../userTime';
 
 describe('The field Project', () => {
 	type Value = string | number | object | null | undefined;
@@ -93,8 +94,8 @@ describe('Names and addresses of projects', () => {
 
 	it('are looked at once each to find the nearest', () => {
 		const names = Array.from({ length: 3000 }, (_, at) => `${at} ${'word '.repeat(1000)}`);
-		const start = performance.now();
+		const start = userTime();
 		sortBySimilarity('none', names);
-		expect(performance.now() - start).toBeLessThan(2000);
+		expect(userTime() - start).toBeLessThan(2000);
 	});
 });

@@ -6,6 +6,7 @@ import { NO_ADDED_FIELDS, shapeRecords, toSheetRows } from '../../nodes/shared/o
 import { createToolAnswer } from '../../nodes/shared/output/toolAnswer';
 import { EMPTY_TABLE, flattenRecords, sortRows } from '../../nodes/shared/table';
 import { samples } from '../samples';
+import { userTime } from '../userTime';
 
 interface Choice {
 	readonly fields?: readonly string[];
@@ -45,9 +46,9 @@ describe('A path with dots', () => {
 
 	it('is no path if it is longer than 300 characters, which would take long', () => {
 		const name = `x${'.a'.repeat(100_000)}`;
-		const start = performance.now();
+		const start = userTime();
 		for (let tries = 0; tries < 10; tries++) expect(hasField({ id: 1 }, name)).toBe(false);
-		expect(performance.now() - start).toBeLessThan(200);
+		expect(userTime() - start).toBeLessThan(200);
 		expect(hasField({ [name]: 1 }, name)).toBe(true);
 	});
 
@@ -206,7 +207,7 @@ it('Records with many fields of their own take time in proportion to their field
 		Object.fromEntries(Array.from({ length: 200 }, (_, place) => [`f${row}_${place}`, place])),
 	);
 	// Time of the processor: on a busy machine, a clock says nothing.
-	const start = process.cpuUsage();
+	const start = userTime();
 	expect(shape(records, choice('simplified'))).toHaveLength(250);
 	expect(
 		sortRows(
@@ -223,7 +224,7 @@ it('Records with many fields of their own take time in proportion to their field
 		createToolAnswer({ ...result, records: shapeRecords(records, plan, NO_ADDED_FIELDS) }, 20_000);
 	}
 	// Quadratic time was more than 15 seconds.
-	expect(process.cpuUsage(start).user).toBeLessThan(5_000_000);
+	expect(userTime() - start).toBeLessThan(5000);
 });
 
 it('Records of one read have one field under each name', () => {

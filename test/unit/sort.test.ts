@@ -8,6 +8,7 @@ import {
 	type SortBy,
 	sortRows,
 } from '../../nodes/shared/table';
+import { userTime } from '../userTime';
 
 /** Fields to sort by, and their directions. */
 type By = Readonly<Record<string, SortBy['order']>>;
@@ -134,9 +135,9 @@ describe('All records', () => {
 
 it('Texts of blanks are sorted at once', () => {
 	const records = inField(Array.from({ length: 100 }, () => `${' '.repeat(40_000)}x`));
-	const start = performance.now();
+	const start = userTime();
 	sort(records, { n: 'asc' });
-	expect(performance.now() - start).toBeLessThan(5000);
+	expect(userTime() - start).toBeLessThan(5000);
 });
 
 describe('The first records of more', () => {
