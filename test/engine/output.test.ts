@@ -157,44 +157,6 @@ describe('Output', () => {
 		expect(hints).toHaveLength(count);
 	});
 
-	it('loses nothing of records that are all different with Flatten for Sheets', async () => {
-		answer(ODD);
-		const { rows } = await run({ options: { flatten: true }, limit: 5 });
-		expect(rows).toMatchObject([
-			{
-				...{ id: 1, topic_id: 't1', topic_name: 'other', topic_name_2: 'T' },
-				...{ topic_more_deep: '1, 2', name: null, tags: null, prompt_id: null, value: null },
-			},
-			{ id: null, name: 'N', tags: 'a, b', list: '[{"a":1}]' },
-			{ k: 11, prompt_id: 'p' },
-			{ id: null, value: 'just text' },
-			{},
-		]);
-		expect(Object.values(rows[4] ?? {}).every((value) => value === null)).toBe(true);
-	});
-
-	it('has no column of its own for an object that some records lack', async () => {
-		const topic = { id: 't1', more: { name: 'T' } };
-		const data: IDataObject[] = [
-			{ id: 1, topic, other: {} },
-			{ topic: null },
-			{ topic: { id: 't2', more: null } },
-		];
-		const read = async (parameters: INodeParameters) => {
-			respond(bench, { body: { data, total: 3 } });
-			return (await run({ limit: 3, ...parameters })).rows;
-		};
-		const [first, ...others] = await read({ options: { flatten: true } });
-		expect(first).toEqual({ id: 1, topic_id: 't1', topic_more_name: 'T', other: null });
-		expect(others.map(({ topic_id: id }) => id)).toEqual([null, 't2']);
-		const [simple = {}] = await read({ output: 'simplified' });
-		expect(Object.keys(simple)).not.toContain('topic');
-		expect(Object.keys(simple)).not.toContain('topic_more');
-		data.push({ topic: 'none' });
-		const [kept] = await read({ limit: 4, options: { flatten: true } });
-		expect(kept).toMatchObject({ topic: null, topic_id: 't1' });
-	});
-
 	it('hints at cells that are too long for Google Sheets', async () => {
 		for (const length of [50_000, 50_001]) {
 			const data = [{ id: 1, note: 'x'.repeat(length) }];
@@ -307,20 +269,6 @@ describe('Output: Message', () => {
 			const { rows } = await bench.run('geo', { ...ALL_PROMPTS, ...fields });
 			expect(rows[0]?.text).toContain(`\n${said}\n`);
 		}
-	});
-
-	it('has a gap for a day without a number in a series', async () => {
-		const days = Array.from({ length: 9 }, (_, at) => `2026-11-${at + 10}`);
-		const all = days.flatMap((date, row) =>
-			['ChatGPT', 'Gemini'].map((model, at) => ({ date, model, share_of_voice: row + at })),
-		);
-		respond(bench, { body: { data: all.slice(1), total: all.length - 1 } });
-		const { rows } = await bench.run('geo', {
-			...{ ...PERFORMANCE, project: LISTED, output: 'message' },
-			...{ dimensions: ['date', 'model'], dateRange: 'last28Days' },
-		});
-		expect(rows[0]?.text).toMatch(/^• Gemini – [▁-▇]{9} 1 → 9$/m);
-		expect(rows[0]?.text).toMatch(/^• ChatGPT – {2}[▁-▇]{8} 1 → 8$/m);
 	});
 
 	it('shows no other days beside a period, but a text that looks like a day', async () => {

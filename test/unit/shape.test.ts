@@ -326,6 +326,13 @@ describe('Rows of one sheet', () => {
 		}
 	});
 
+	it('have no column for an object that some of the records lack', () => {
+		const topic = { id: 't1', more: { name: 'T' } };
+		const rows: JsonObject[] = [{ topic }, { topic: null }, { topic: { id: 't2', more: null } }];
+		expect(fieldNames(toSheetRows(rows))).toEqual(['topic_id', 'topic_more_name']);
+		expect(fieldNames(toSheetRows([...rows, { topic: 'none' }]))).toContain('topic');
+	});
+
 	it('have one field of the records under each name, and lose nothing', () => {
 		/** Every value replaced by the way to it, so that a cell says where it is from. */
 		const traced = (value: JsonValue, path: string[]): JsonValue => {
