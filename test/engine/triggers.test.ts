@@ -792,15 +792,6 @@ describe('What is remembered', () => {
 		expect(trigger.stored).not.toBe(stored);
 	});
 
-	it('has a bound, beyond which the start says what to do', async () => {
-		bench.sandbox.world.bulk(coffee, 'prompts', 100_001);
-		const trigger = watching(placed({ pageSize: 20_000 }));
-		await expect(trigger.activate()).rejects.toMatchObject({
-			message: 'There are 100001 records, more than the 100000 that a trigger can watch',
-			description: expect.stringContaining("'Filters'"),
-		});
-	});
-
 	it.each([
 		...[
 			'null',

@@ -134,9 +134,10 @@ describe('A full state of several projects', () => {
 
 	it('refuses more than there is room for beside a project that cannot be read', () => {
 		const state = { a: {}, b: filled(MAX_WATCHED_RECORDS - 1) };
-		expect(problemOf(() => after({ a: numbered(2), b: REFUSED }, state)).message).toBe(
-			'There are 100001 records, more than the 100000 that a trigger can watch',
-		);
+		expect(problemOf(() => after({ a: numbered(2), b: REFUSED }, state))).toMatchObject({
+			message: 'There are 100001 records, more than the 100000 that a trigger can watch',
+			description: expect.stringContaining("'Filters'"),
+		});
 	});
 });
 
