@@ -2,8 +2,8 @@ const Sequencer = require('@jest/test-sequencer').default;
 
 /** The test files that take longest. Jest remembers times, but a fresh clone has none yet. */
 const LONGEST = [
-	...['soak', 'limits', 'dates', 'faultMatrix', 'triggers', 'watchedProjects', 'package'],
-	...['watch', 'services', 'fields', 'pollingProperties', 'compare', 'rateLimits'],
+	...['soak', 'scanner', 'limits', 'watchedProjects', 'triggers', 'faultMatrix', 'patterns'],
+	...['pagination', 'dates', 'errors', 'messageWords', 'services', 'watch'],
 ];
 
 /** Starts the long files first, so that no core is left with one of them at the end. */
