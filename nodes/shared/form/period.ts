@@ -127,9 +127,6 @@ export function readMoment(
 const ISO_DATE =
 	/^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](?!24)\d\d(?::?\d\d(?::?\d\d(?:[.,]\d+)?)?)? ?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/;
 
-/** 13 digits are the years 2001 to 2286. Fewer or more digits may mean something else. */
-const UNIX_MILLISECONDS = /^\d{13}$/;
-
 /** Returns `undefined` for an unknown text: n8n would read it in the machine's time zone. */
 function parseMoment(value: unknown, zone: string): Moment | undefined {
 	const date = isObject(value) ? value : parseDate(scalarText(value) ?? '');
@@ -139,7 +136,8 @@ function parseMoment(value: unknown, zone: string): Moment | undefined {
 
 /** Returns `undefined` for a day that does not exist: n8n would read 30 February as 2 March. */
 function parseDate(text: string): Date | string | undefined {
-	if (UNIX_MILLISECONDS.test(text)) return new Date(Number(text));
+	// 13 digits are milliseconds in the years 2001 to 2286. Fewer or more digits may mean something else.
+	if (/^\d{13}$/.test(text)) return new Date(Number(text));
 	const [, year = '', month = '', day = ''] = ISO_DATE.exec(text) ?? [];
 	const exists = new Date(`${year}-${month}-${day}`).getUTCDate() === Number(day);
 	return exists ? text.replace(' ', 'T').replace(' ', '') : undefined;
