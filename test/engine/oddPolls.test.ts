@@ -297,7 +297,10 @@ describe('A record without an ID', () => {
 		await trigger.poll();
 		const missed = 'Records have no prompt_id (1 of 1), so the trigger cannot tell them apart';
 		expect(messagesOf(trigger)).toEqual([missed, missed]);
-		expect(trigger.failures[0]).toMatchObject({ failure: TEMPORARY });
+		expect(trigger.failures[0]).toMatchObject({
+			failure: TEMPORARY,
+			description: expect.stringContaining('looked for prompt_id, which the records had before.'),
+		});
 	});
 });
 

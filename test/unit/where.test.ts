@@ -138,6 +138,7 @@ describe('Where', () => {
 		flag: [true, 'True', false],
 		text: ['Tea', 'tea_pot', 'coffee'],
 		list: [['tea', 'mug'], [{ id: 1, name: 'Tea' }], { name: 'mug' }, []],
+		mixed: [5, 'tea', 'coffee'],
 	};
 
 	it.each<[field: keyof typeof KINDS, condition: string, kept: number[] | string]>([
@@ -184,6 +185,7 @@ describe('Where', () => {
 		['list', '> 1', 'list is a list or an object'],
 		['list', '<= 2026-11-30', 'list is a list or an object'],
 		['list', 'contains te', [0, 1]],
+		['mixed', '> 1', [0]],
 	])('compares or refuses each kind of value by each operator: %s %s', (field, condition, kept) => {
 		const rows = KINDS[field].map((value): Row => ({ record: { [field]: value } }));
 		const where = () => filtered(rows, `${field} ${condition}`).rows;
