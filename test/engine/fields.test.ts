@@ -363,6 +363,13 @@ describe('A filter by name', () => {
 		expect(sent('topics')).toHaveLength(2 * (7 + 1));
 	});
 
+	it('is sent as it is to all projects whose topics cannot be read, which a hint says', async () => {
+		respond(bench, { status: 403, times: Infinity, match: { path: /business.topics/ } });
+		const run = await bench.run('geo', { ...withRows(topic('t9')), project: EVERYWHERE });
+		expect(run.error).toBeUndefined();
+		expect(run.hints.join('\n')).toContain(UNREAD);
+	});
+
 	it('is looked up in each of all projects, whose error says which one it is', async () => {
 		const fields = { ...withRows(topic('Espresso machines')), project: EVERYWHERE };
 		const run = await bench.run('geo', fields, { onError: 'continueRegularOutput' });

@@ -92,6 +92,14 @@ describe('The rows that are shown', () => {
 	});
 });
 
+it('A report without dimensions is one line with all of its measures', () => {
+	const measures = ['share_of_voice', 'mentions_count'];
+	const selection = { limit: Infinity, dimensions: [], measures };
+	const key = keyFieldsOfReport([]);
+	const { text } = write([{ share_of_voice: 32.6, mentions_count: 50 }], { selection, key });
+	expect(text).toContain('Share of voice 32.6, mentions 50');
+});
+
 describe('The client, the measure and the parts', () => {
 	const platforms = ['ChatGPT', 'Gemini'].map((model, at): JsonObject => {
 		return { model, share_of_voice: 40 + at };
