@@ -95,7 +95,7 @@ export function assignFieldRoles(
 	};
 }
 
-/** Groups the fields that have a value by what that is. The useful ones come first. */
+/** Groups the fields with a value: dimensions, numbers, texts, addresses. The useful ones come first. */
 function groupFields(
 	rows: readonly ViewFields[],
 	compared: ReadonlySet<string>,

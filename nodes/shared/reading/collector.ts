@@ -32,7 +32,8 @@ export interface ListResult {
  * - if it has `limit` records
  * - if the service says so (all records of `total`, `has_more: false`, no next cursor), and nothing else promises more
  * - at an empty page
- * - at a page without new records: with a notice, unless the page before was longer than requested
+ * - at a page that only repeats records, with a notice. A page that is longer than requested is the whole list, and needs
+ *   none
  * - after the first page, if the request has no pages: with a note if that page was full
  *
  * A short page ends nothing. If the list ends below the limit while more is promised, there is a notice of the kind `gap`.

@@ -273,7 +273,7 @@ function buildTable(read: Fetch, now: ListResult, before?: ListResult, error?: E
 	return { read, table, records };
 }
 
-/** Without the other period, nobody knows which records changed, so a condition on changes fits no record. */
+/** Applies Where and Sort. If the other period could not be read, a condition on changes leaves no record. */
 function filterAndSort(
 	all: readonly Row[],
 	read: Fetch,

@@ -38,7 +38,7 @@ export function keyFieldsOfReport(dimensions: readonly string[]): KeyFields {
 export interface RecordKey {
 	/** For each key field, the names under which records have it. */
 	readonly fields: ReadonlyArray<readonly string[]>;
-	/** The name of the ID field, such as `prompt_id`. `undefined` if the key is no ID, or no record has one. */
+	/** The name of the ID field, such as `prompt_id`. Reports, and records without an ID, have none. */
 	readonly idField?: string;
 	/** Returns the name and the text of each key field in a record. */
 	readonly entriesOf: (record: JsonObject) => Array<readonly [name: string, text: string]>;

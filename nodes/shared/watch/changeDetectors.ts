@@ -133,7 +133,7 @@ interface MetricRule {
 	) => Omit<Detection, 'event'> & { readonly before?: number };
 	/**
 	 * Returns two numbers that would be an event, for a test event. One of them is the current number. Returns `undefined`
-	 * if there are none: 0 can rise by no percent.
+	 * for 0 in percent: 10 percent of 0 is 0.
 	 */
 	readonly example: (
 		value: number,

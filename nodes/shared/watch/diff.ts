@@ -16,7 +16,7 @@ import {
 export interface Detection {
 	readonly value: StoredValue;
 	readonly event?: JsonObject;
-	/** Whether the value need not be saved: if n8n restarts with the old one, no event is missed. */
+	/** Whether the value can be saved later: a restart with the old one misses no event. */
 	readonly canSaveLater?: boolean;
 }
 
@@ -140,7 +140,7 @@ export function diffRecords(
 /**
  * Warns of watched fields that no record has at the moment, and of texts in place of numbers.
  *
- * @throws ServiceError if no record has any watched field, unless records had one before and it may disappear
+ * @throws ServiceError if all watched fields are missing. A field that may disappear is only a warning if records had it
  */
 function fieldWarnings(
 	records: readonly JsonObject[],

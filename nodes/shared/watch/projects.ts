@@ -102,8 +102,8 @@ export async function pollProject(
 }
 
 /**
- * @throws DescribedError if the service did not return all records, since the missing ones would be new in a later poll,
- * or if it returned groups of records
+ * @throws DescribedError if records are missing: a later poll would take them for new ones
+ * @throws DescribedError if the service returned groups of records
  */
 async function readProjectRecords(session: PollSession, query: Query): Promise<PolledRecords> {
 	const { table } = await fetchQuery(query, createLists(session));
