@@ -1,4 +1,5 @@
 import { PROJECTS } from '../../sandbox';
+import { drawn } from '../samples';
 import {
 	Agency,
 	agencyProjects,
@@ -274,7 +275,7 @@ describe('Many projects', () => {
 		expect(trigger.failures).toEqual([]);
 	});
 
-	it.each([8, 13])(
+	it.each(drawn([8, 13], 0.5))(
 		'are watched in a short time where all but 3 of %d never answer',
 		async (count) => {
 			const ids = agency.serve(count);

@@ -25,8 +25,8 @@ async function wrongOnes(name: SubjectName, count: number) {
 
 describe('Whatever a service does', () => {
 	it.each<[SubjectName, string, number]>([
-		['lists', 'a list is read complete, or something says that it is not', 100],
-		['triggers', 'a trigger finds each event once, and nothing else, or its polls fail', 60],
+		['lists', 'a list is read complete, or something says that it is not', 50],
+		['triggers', 'a trigger finds each event once, and nothing else, or its polls fail', 30],
 	])('%s: %s', async (name, _what, count) => {
 		expect(await wrongOnes(name, samples(count))).toBe(`SEED=${seed}`);
 	});

@@ -4,6 +4,7 @@ import { createClient, DEFAULT_SETTINGS, AUTOMATIC_CONCURRENCY } from '../../nod
 import { type AttemptResult, RateLimiter } from '../../nodes/shared/api/rateLimiter';
 import { ServiceError } from '../../nodes/shared/base';
 import { seeded } from '../../sandbox/random';
+import { drawn } from '../samples';
 import { callerOf, READ } from './caller';
 
 /** A rate limit: how long a request at this moment has to wait, in milliseconds, or that it may pass. */
@@ -127,7 +128,7 @@ async function sentTo(limit: (typeof LIMITS)[number], { isSilent, roundTrip }: C
 	};
 }
 
-it.each(LIMITS)(
+it.each(drawn(LIMITS, 0.3))(
 	'All requests pass a limit of $name, as fast and with as few refusals as the docs say',
 	async (limit) => {
 		const cells: string[] = [];
