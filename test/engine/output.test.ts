@@ -95,6 +95,10 @@ describe('Output', () => {
 		['Fields', { output: 'selected', outputFields: 'prompt, topic.nam' }],
 		['Fields to Show', { output: 'message', messageFields: 'topic.nam' }],
 		['Other Metrics', { options: { otherMetrics: 'topic.nam' } }],
+		[
+			'Other Metrics',
+			{ output: 'selected', outputFields: 'prompt', options: { otherMetrics: 'topic.nam' } },
+		],
 	];
 
 	it.each(MISSPELT)(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { getOrCreate, groupBy, isObject, type Notice } from '../../nodes/shared/base';
+import { fieldText, getOrCreate, groupBy, isObject, type Notice } from '../../nodes/shared/base';
 import { fitTexts, createToolAnswer, type ToolResult } from '../../nodes/shared/output/toolAnswer';
 import type { OutputQuery } from '../../nodes/shared/output';
 import {
@@ -206,6 +206,22 @@ describe('The answer of a tool', () => {
 		expect(records).toHaveLength(4);
 		expect(records[0]).toMatchObject({ id: 'long', text: `${'x'.repeat(299)}…` });
 	});
+
+	it.each([
+		{ fields: 5, size: 5000, length: 300 },
+		{ fields: 18, size: 5000, length: 100 },
+		{ fields: 45, size: 5000, length: 30 },
+	])(
+		'keeps $length characters of each text of a record with $fields',
+		({ fields, size, length }) => {
+			const texts = Array.from({ length: fields }, (_, at) => [`field${at}`, 'x'.repeat(500)]);
+			const { records } = read(answer({ records: [Object.fromEntries(texts)] }, size));
+			const kept = records.flatMap((record) => (isObject(record) ? Object.values(record) : []));
+			expect(kept.map((text) => fieldText(text ?? null).length)).toEqual(
+				Array(fields).fill(length),
+			);
+		},
+	);
 
 	it('says how many notes do not fit', () => {
 		const [first, second] = ['a'.repeat(69), 'b'.repeat(69)];
