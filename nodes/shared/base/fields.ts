@@ -41,11 +41,12 @@ export function ownField(record: JsonObject, name: string): JsonValue | undefine
 	return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-function findField(record: JsonObject, path: string): JsonValue | undefined {
-	const [name, rest] = splitPath(record, path);
-	const value = ownField(record, name);
-	if (rest === undefined) return value;
-	return isObject(value) ? findField(value, rest) : undefined;
+/** Reads a field by name or path. Missing, or of a value without fields: `undefined`. */
+export function findField(value: JsonValue | undefined, path: string): JsonValue | undefined {
+	if (!isObject(value)) return undefined;
+	const [name, rest] = splitPath(value, path);
+	const own = ownField(value, name);
+	return rest === undefined ? own : findField(own, rest);
 }
 
 /** A longer text is a name without steps: to try each of thousands of dots would take long. */

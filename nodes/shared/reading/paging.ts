@@ -60,18 +60,16 @@ function withRequestMember(
 	value: JsonValue,
 ): ApiRequest {
 	if (place === 'query') return { ...request, query: { ...request.query, [path]: value } };
-	const body = isObject(request.body) ? request.body : {};
-	return { ...request, body: withValueAtPath(body, path.split('.'), value) };
+	return { ...request, body: withValueAtPath(request.body, path.split('.'), value) };
 }
 
 function withValueAtPath(
-	object: JsonObject,
+	before: JsonValue | undefined,
 	[name = '', ...rest]: string[],
 	value: JsonValue,
 ): JsonObject {
-	const inner = object[name];
-	const member =
-		rest.length === 0 ? value : withValueAtPath(isObject(inner) ? inner : {}, rest, value);
+	const object = isObject(before) ? before : {};
+	const member = rest.length === 0 ? value : withValueAtPath(object[name], rest, value);
 	return { ...object, [name]: member };
 }
 

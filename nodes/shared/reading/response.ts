@@ -4,8 +4,7 @@ import {
 	type Advice,
 	fieldPaths,
 	fieldText,
-	getField,
-	hasField,
+	findField,
 	isIdName,
 	isObject,
 	type Notice,
@@ -69,7 +68,7 @@ export function readPage(body: JsonValue | undefined, query: ListQuery): Page {
 	return {
 		records: list.records,
 		metadata,
-		cursor: paging?.cursorAt === undefined ? metadata.next : findCursor(body, paging.cursorAt),
+		cursor: paging?.cursorAt === undefined ? metadata.next : findField(body, paging.cursorAt),
 		notices: [...noticesOn(body, list, failure, query)],
 	};
 }
@@ -99,21 +98,18 @@ const LIST_NAMES = ['data', 'items', 'results', 'records'];
 function findList(body: JsonValue, { listNames, answerKind }: ListQuery): FoundList | undefined {
 	if (Array.isArray(body)) return { records: body, envelopes: [] };
 	if (!isObject(body)) return undefined;
-	const inner = isObject(body.data) ? [[body, body.data]] : [];
-	let empty: FoundList | undefined;
-	for (const envelopes of [[body], ...inner]) {
-		const place = envelopes.at(-1) ?? {};
-		for (const name of [...listNames, ...LIST_NAMES]) {
-			const records = ownField(place, name);
+	const places = isObject(body.data) ? [[body], [body, body.data]] : [[body]];
+	const lists = places.flatMap((envelopes) =>
+		[...listNames, ...LIST_NAMES].flatMap((name): FoundList[] => {
+			const records = ownField(envelopes.at(-1) ?? {}, name);
 			// A record may have lists, too: then it has other content.
 			const isRecord = (object: JsonObject) =>
 				recordFieldsOf(object).some((own) => own !== name && own !== 'data');
-			if (!Array.isArray(records) || (answerKind !== 'list' && envelopes.some(isRecord))) continue;
-			if (records.length > 0) return { records, envelopes };
-			empty ??= { records, envelopes };
-		}
-	}
-	return empty;
+			const isList = Array.isArray(records) && (answerKind === 'list' || !envelopes.some(isRecord));
+			return isList ? [{ records, envelopes }] : [];
+		}),
+	);
+	return lists.find(({ records }) => records.length > 0) ?? lists[0];
 }
 
 /**
@@ -127,7 +123,9 @@ export function findListAtPath(body: JsonValue, path: string): FoundList | undef
 		.map((step) => step.replace(/^\./, '').trim());
 	let places: JsonValue[] = [body];
 	for (const [index, step] of steps.entries()) {
-		const values = places.map((place) => valueAtStep(place, step));
+		const values = places.map((place) =>
+			step === '' ? (place ?? undefined) : findField(place, step),
+		);
 		// A path such as `edges[].node` may lead to one object in each entry. Then each object is a record.
 		const found = values.flatMap((value) =>
 			Array.isArray(value) || (index > 0 && isObject(value)) ? [value] : [],
@@ -141,15 +139,11 @@ export function findListAtPath(body: JsonValue, path: string): FoundList | undef
 }
 
 function envelopesAlongPath(body: JsonValue, step: string): JsonObject[] {
-	if (!isObject(body)) return [];
 	const names = step.split('.');
-	const inner = names.slice(0, -1).map((_, at) => getField(body, names.slice(0, at + 1).join('.')));
-	return [body, ...inner.filter((value) => isObject(value))];
-}
-
-function valueAtStep(place: JsonValue, step: string): JsonValue | undefined {
-	if (step === '') return place ?? undefined;
-	return isObject(place) && hasField(place, step) ? getField(place, step) : undefined;
+	const inner = names
+		.slice(0, -1)
+		.map((_, at) => findField(body, names.slice(0, at + 1).join('.')));
+	return [body, ...inner].filter((value) => isObject(value));
 }
 
 /** `totalCount` and `total_count` → `totalcount` */
@@ -179,11 +173,6 @@ function readMetadata(envelopes: readonly JsonObject[]): PageMetadata {
 function countsIn(value: JsonValue): number[] {
 	const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
 	return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? [number] : [];
-}
-
-function findCursor(body: JsonValue, path: string): JsonValue | undefined {
-	const place = isObject(body) ? body : {};
-	return hasField(place, path) ? getField(place, path) : undefined;
 }
 
 const TEXT_NAMES =
@@ -298,23 +287,17 @@ function* noticesOn(
 	failure: JsonObject | undefined,
 	query: ListQuery,
 ): Generator<Notice> {
-	if (failure !== undefined) yield errorBesideRecords(failure);
 	// An object with an ID, such as the project around its tasks, has a status of its own.
 	const objects = envelopes.filter((object) => !hasId(object));
-	const hasRecords = records.length > 0;
-	for (const [names, label] of [
-		[hasRecords ? 'warning warnings' : TEXT_NAMES, ': '],
-		...(isWrite(query)
-			? []
-			: [
-					['status', ' status: '],
-					['state', ' state: '],
-				]),
-	] as const) {
+	const said = (names: string, what = ''): Notice[] => {
 		const text = objects.map((object) => textIn(object, names)).find((one) => one !== '');
-		if (text !== undefined && failure === undefined) {
-			yield { kind: 'note', text: `The service says${label}${text}` };
-		}
+		return text === undefined ? [] : [{ kind: 'note', text: `The service says${what}: ${text}` }];
+	};
+	if (failure === undefined) {
+		yield* said(records.length > 0 ? 'warning warnings' : TEXT_NAMES);
+		if (!isWrite(query)) yield* [...said('status', ' status'), ...said('state', ' state')];
+	} else {
+		yield errorBesideRecords(failure);
 	}
 	if (records.some(isNoRecord)) {
 		const text = 'The list in the response has lists, or texts with JSON, in place of records.';
