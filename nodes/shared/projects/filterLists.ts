@@ -46,11 +46,6 @@ function filterListQuery({ singular, plural, label }: FilterList, projectId: Jso
 	};
 }
 
-/** Leaves out entries that have neither name nor ID. */
-function readNamedEntries(records: readonly JsonValue[], { singular }: FilterList): NamedEntry[] {
-	return records.flatMap((record) => readNamedEntry(record, singular) ?? []);
-}
-
 interface NamedEntry {
 	/** The ID as the service sent it: the service may distinguish 42 from "42". */
 	readonly id: number | string;
@@ -93,7 +88,7 @@ function entriesOrError(
 	list: FilterList,
 ): NamedEntry[] | DescribedError {
 	if (error !== undefined) return asDescribedError(error);
-	const entries = distinctById(readNamedEntries(records, list));
+	const entries = distinctById(records.flatMap((one) => readNamedEntry(one, list.singular) ?? []));
 	if (entries.length > 0 || records.length === 0) return entries;
 	return unreadableListError(
 		`The ${list.label} that the service returned have no name or ID that the node recognizes`,
@@ -152,28 +147,29 @@ export async function resolveFilterNames(
 const namesByList = new WeakMap<ListResult, EntryNames>();
 
 function readEntryNames(read: ListResult, list: FilterList): EntryNames {
-	const sent = `so the values of the filter ${list.filter} were sent as they are, as IDs.`;
 	const found = entriesOrError(read, list);
+	const names = indexEntries(found instanceof DescribedError ? [] : found, list);
+	return { ...names, unknownValueNotice: noticeIfIncomplete(found, read, list) };
+}
+
+function noticeIfIncomplete(
+	found: readonly NamedEntry[] | DescribedError,
+	{ notices }: ListResult,
+	{ filter, label }: FilterList,
+): Notice | undefined {
+	const sent = `so the values of the filter ${filter} were sent as they are, as IDs.`;
 	if (found instanceof DescribedError) {
 		// Without the list, the name is sent as an ID, which matches nothing. After an outage, a trigger polls again.
 		const isOutage =
 			found instanceof ServiceError && !NO_ACCESS_STATUSES.includes(found.status ?? 0);
-		const text = `The ${list.label} of the project could not be read, ${sent} ${found.message}.`;
-		const kind = isOutage ? 'gap' : 'note';
-		return {
-			...indexEntries([], list),
-			unknownValueNotice: { kind, text, advice: found.description },
-		};
+		const text = `The ${label} of the project could not be read, ${sent} ${found.message}.`;
+		return { kind: isOutage ? 'gap' : 'note', text, advice: found.description };
 	}
-	const names = indexEntries(found, list);
-	if (found.length === 0) {
-		const text = `The project lists no ${list.label}, ${sent}`;
-		return { ...names, unknownValueNotice: { kind: 'note', text } };
-	}
-	const lack = read.notices.find(mayLackRecords);
-	if (lack === undefined) return names;
-	const text = `Some ${list.label} of the project are missing, ${sent} ${lack.text}`;
-	return { ...names, unknownValueNotice: { kind: 'gap', text, advice: lack.advice } };
+	if (found.length === 0) return { kind: 'note', text: `The project lists no ${label}, ${sent}` };
+	const lack = notices.find(mayLackRecords);
+	if (lack === undefined) return undefined;
+	const text = `Some ${label} of the project are missing, ${sent} ${lack.text}`;
+	return { kind: 'gap', text, advice: lack.advice };
 }
 
 /** The name of a market is a country and a language: `GERMANY · GERMAN`. The user may enter only one of these. */
@@ -211,16 +207,14 @@ function findEntryId(
 ): JsonValue | undefined {
 	const text = typeof value === 'string' ? value.trim() : JSON.stringify(value);
 	if (ids.has(text)) return value;
-	const [first, ...others] = byName.get(normalizeName(text)) ?? [];
-	if (first !== undefined && others.length === 0) return first.id;
-	if (first !== undefined) {
-		const same = [first, ...others].map(({ id }) => String(id));
+	const named = (byName.get(normalizeName(text)) ?? []).map(({ id }) => id);
+	if (named.length > 1) {
 		throw new DescribedError(
-			`${same.length} ${label} of the project have the name '${text}'`,
-			`Enter the ID of one of them in its place: ${firstNamesText(same)}.`,
+			`${named.length} ${label} of the project have the name '${text}'`,
+			`Enter the ID of one of them in its place: ${firstNamesText(named.map(String))}.`,
 		);
 	}
-	if (unknownValueNotice !== undefined) return undefined;
+	if (named.length === 1 || unknownValueNotice !== undefined) return named[0];
 	const all = entries.map(({ name }) => name);
 	const names = firstNamesText(sortBySimilarity(text, all), 10, quoted);
 	throw new DescribedError(`'${text}' is not among the ${label} of the project`, {
