@@ -1,3 +1,5 @@
+import type { Advice } from './errors';
+
 /** A message about the records, such as a gap or a limit. */
 export interface Notice {
 	/**
@@ -25,6 +27,11 @@ export function noticeText({ forReader, text, advice }: Notice): string {
 
 export function noticeTextForModel({ text, forReader }: Notice): string {
 	return forReader === undefined ? text : `${forReader} ${text}`;
+}
+
+/** Returns a notice as the advice of an error. */
+export function adviceOf(notice: Notice): Advice {
+	return { forPeople: noticeText(notice), forModel: noticeTextForModel(notice) };
 }
 
 export function noticeAbout({ kind, text, advice }: Notice, what: string): Notice {

@@ -1,3 +1,5 @@
+import { groupBy } from '../base';
+
 /** Two words count as similar if they have this many first letters in common. */
 const BEGINNING_LENGTH = 3;
 
@@ -21,9 +23,7 @@ export function normalizeAddress(text: string): string {
 export function distinctById<Entry extends { readonly id: number | string }>(
 	entries: readonly Entry[],
 ): Entry[] {
-	const byId = new Map<number | string, Entry>();
-	for (const entry of entries) if (!byId.has(entry.id)) byId.set(entry.id, entry);
-	return [...byId.values()];
+	return [...groupBy(entries, ({ id }) => id).values()].flatMap((same) => same.slice(0, 1));
 }
 
 /** Sorts names, the most similar to the text first: those that share the most beginnings of words with it. */

@@ -1,6 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
 import { type ApiName, type ApiRequest, APIS, geoReadRequest } from '../api';
 import {
+	adviceOf,
 	asDescribedError,
 	CONTACT_SUPPORT,
 	DescribedError,
@@ -9,8 +10,6 @@ import {
 	mayLackRecords,
 	type Notice,
 	noticeAbout,
-	noticeTextForModel,
-	noticeText,
 	parseMoment,
 	ServiceError,
 } from '../base';
@@ -96,7 +95,9 @@ export async function findProjects(
 	choice: ProjectChoice,
 	isWatched: (id: string) => boolean = () => false,
 ): Promise<ProjectList> {
-	if (choice.by === 'name') return await findProjectsByNames(choice, lists, api);
+	if (choice.by === 'name') {
+		return { projects: await findProjectsByNames(choice, lists, api), notices: [] };
+	}
 	if (choice.by === 'id') return { projects: [{ id: choice.id, name: choice.id }], notices: [] };
 	const { containing } = choice;
 	if (containing === undefined) return await readProjectsOrWhoAmI(lists, api);
@@ -106,8 +107,7 @@ export async function findProjects(
 /** Finds the name of a project. If the service does not send it, the name is the ID. */
 export async function findProjectById(id: string, lists: Lists, api: ApiName): Promise<Project> {
 	try {
-		const { projects } = await findProjectByName(id, lists, api);
-		return projects[0] ?? { id, name: id };
+		return await findProjectByName(id, lists, api);
 	} catch (error) {
 		asDescribedError(error);
 		return { id, name: id };
@@ -119,25 +119,22 @@ async function findProjectsByNames(
 	{ name, isFromModel }: { readonly name: string; readonly isFromModel?: boolean },
 	lists: Lists,
 	api: ApiName,
-): Promise<ProjectList> {
-	if (isFromModel !== true) return await findProjectByName(name, lists, api);
+): Promise<readonly Project[]> {
+	if (isFromModel !== true) return [await findProjectByName(name, lists, api)];
 	const all = await readProjectsOrWhoAmI(lists, api);
 	const parts = name.split(',').map((part) => part.trim());
 	const isOne = parts.length === 1 || matchProjects(all, name).length > 0;
 	const wanted = isOne ? [name] : parts.filter((part) => part !== '');
 	const found = await Promise.all(
-		wanted.map(async (one): Promise<ProjectList> => {
+		wanted.map(async (one) => {
 			const [first, ...others] =
 				matchProjects(all, one).length > 0 ? [] : projectsWithAllWords(all, one);
 			const isClear = first !== undefined && others.length === 0;
-			if (isClear) return { projects: [{ ...first, nameFromModel: one }], notices: [] };
+			if (isClear) return { ...first, nameFromModel: one };
 			return await findProjectByName(one, lists, api);
 		}),
 	);
-	return {
-		projects: distinctById(found.flatMap(({ projects }) => projects)),
-		notices: found.flatMap(({ notices }) => notices),
-	};
+	return distinctById(found);
 }
 
 /** Finds the projects whose names contain all words of a text. */
@@ -150,11 +147,12 @@ function projectsWithAllWords({ projects }: ProjectList, text: string): Project[
 	});
 }
 
-async function findProjectByName(name: string, lists: Lists, api: ApiName): Promise<ProjectList> {
+async function findProjectByName(name: string, lists: Lists, api: ApiName): Promise<Project> {
 	const own = matchProjects(await readProjectsOrWhoAmI(lists, api), name);
 	const projects = own.length > 0 ? own : matchProjects(await readNamedProjects(lists, api), name);
-	if (projects.length === 0) throw projectNotFoundError(name, await readNamedProjects(lists, api));
-	if (projects.length === 1) return { projects, notices: [] };
+	const [first, ...others] = projects;
+	if (first === undefined) throw projectNotFoundError(name, await readNamedProjects(lists, api));
+	if (others.length === 0) return first;
 	const ids = firstNamesText(projects.map(({ id }) => id));
 	throw new DescribedError(`${projects.length} projects match '${name}'`, {
 		forPeople: `Enter one of their IDs in 'Project', with 'By ID': ${ids}.`,
@@ -177,10 +175,10 @@ function projectsContaining(
 		return { projects, notices: [...notices, { ...unknownNames, kind }] };
 	}
 	if (unknownNames !== undefined) {
-		throw new DescribedError(`No project is known to have '${text}' in its name or URL`, {
-			forPeople: noticeText(unknownNames),
-			forModel: noticeTextForModel(unknownNames),
-		});
+		throw new DescribedError(
+			`No project is known to have '${text}' in its name or URL`,
+			adviceOf(unknownNames),
+		);
 	}
 	const nothing = `No project has '${text}' in its name or URL. ${nearestProjectsText(text, all)}`;
 	return { projects, notices: [{ kind: 'note', text: nothing }, ...notices] };
@@ -188,22 +186,23 @@ function projectsContaining(
 
 /** Reads the projects from an API. If the key has no access to it, asks Who Am I instead. */
 async function readProjectsOrWhoAmI(lists: Lists, api: ApiName): Promise<ProjectList> {
-	const own = await readProjects(lists, api);
-	if (!(own instanceof Error)) return own;
-	if (!hasNoAccess(own) || !lists.hasBaseUrl('agents')) throw own;
-	return throwIfError(await readProjects(lists, 'agents'));
+	return await readProjects(lists, api).catch(async (error: unknown) => {
+		if (!hasNoAccess(error) || !lists.hasBaseUrl('agents')) throw error;
+		return await readProjects(lists, 'agents');
+	});
 }
 
 /** Reads the projects with names and URLs. If some are missing, asks the GEO API, which sends both (public docs). */
 async function readNamedProjects(lists: Lists, api: ApiName): Promise<NamedProjects> {
 	const own = await readProjectsOrWhoAmI(lists, api);
 	if (!own.notices.some(mayLackRecords) && own.projects.every(hasNameAndUrl)) return own;
-	const geo = await readProjects(lists, 'geo');
-	if (geo instanceof DescribedError) {
-		return { ...own, unknownNames: unknownNamesNotice(geo, lists.hasBaseUrl('geo')) };
+	try {
+		const { projects, notices } = await readProjects(lists, 'geo');
+		return { projects: distinctById([...projects, ...own.projects]), notices };
+	} catch (thrown) {
+		const error = asDescribedError(thrown);
+		return { ...own, unknownNames: unknownNamesNotice(error, lists.hasBaseUrl('geo')) };
 	}
-	const { projects, notices } = throwIfError(geo);
-	return { projects: distinctById([...projects, ...own.projects]), notices };
 }
 
 /** Whether the name or URL contains the text. The GEO API compares `query` in the same way (public docs). */
@@ -264,31 +263,21 @@ const NO_PROJECTS = new ServiceError(
 	'Create a project in the web application, or use the API key of another workspace.',
 );
 
-/** Returns an error if there are no projects, or some of them cannot be read. */
-async function readProjects(lists: Lists, api: ApiName): Promise<ProjectList | Error> {
+/** @throws ServiceError if there are no projects, or some of them cannot be read */
+async function readProjects(lists: Lists, api: ApiName): Promise<ProjectList> {
 	const { records, notices, error } = await lists.read(PROJECT_QUERIES[api]);
-	if (error !== undefined) return error;
+	if (error !== undefined) throw error;
 	const projects = records.flatMap((entry) => parseProject(entry) ?? []);
 	// Each project has an ID (our spec), so a list with other entries is no list of projects.
-	if (projects.length < records.length) return NO_PROJECT_LIST;
+	if (projects.length < records.length) throw NO_PROJECT_LIST;
 	if (records.length === 0) {
 		const none = notices.some(mayLackRecords) ? NO_PROJECT_LIST : NO_PROJECTS;
-		return notices.reduce((found, notice) => {
-			return found.withAdvice({
-				forPeople: noticeText(notice),
-				forModel: noticeTextForModel(notice),
-			});
-		}, none);
+		throw notices.reduce((found, notice) => found.withAdvice(adviceOf(notice)), none);
 	}
 	return {
 		projects: distinctById(projects),
 		notices: notices.map((notice) => noticeAbout(notice, 'the list of projects')),
 	};
-}
-
-function throwIfError(list: ProjectList | Error): ProjectList {
-	if (list instanceof Error) throw list;
-	return list;
 }
 
 function parseProject(entry: JsonValue): Project | undefined {
