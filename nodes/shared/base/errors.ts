@@ -146,11 +146,8 @@ export function asListError(node: INode, cause: unknown): NodeApiError | NodeOpe
 
 /** A model sees only the message of an error (tried). */
 function errorTexts({ type }: INode, error: DescribedError) {
-	const { message, description, forModel } = error;
-	if (!type.endsWith('Tool')) return { message, description };
-	return {
-		message: forModel === '' ? excerpt(message, MAX_ERROR_LENGTH) : errorTextForModel(error),
-	};
+	const { message, description } = error;
+	return type.endsWith('Tool') ? { message: errorTextForModel(error) } : { message, description };
 }
 
 /** The least that a user can enter in Max Output Size. */
