@@ -9,7 +9,7 @@ import { type ApiName, type ApiRequest, APIS, parseBaseUrl, isUnencrypted } from
 import {
 	type Caller,
 	credentialText,
-	dependsOnItem,
+	DEPENDS_ON_ITEM_FIELD,
 	prepareCredential,
 	readCredential,
 } from './credential';
@@ -147,6 +147,9 @@ async function pauseUnless(ms: number, isOver: () => boolean): Promise<void> {
 export class Clients {
 	private readonly byCredential = new Map<string, Client>();
 
+	/** The client for all items, unless the credential depends on the item. */
+	private sharedClient?: Client;
+
 	private isOver = false;
 
 	private constructor(
@@ -167,20 +170,17 @@ export class Clients {
 			throw error;
 		});
 		const clients = new Clients(context, settings, firstCredential);
-		if (firstCredential !== undefined && !dependsOnItem(firstCredential)) {
-			clients.clientFor(firstCredential);
+		if (firstCredential?.[DEPENDS_ON_ITEM_FIELD] === false) {
+			clients.sharedClient = clients.clientFor(firstCredential);
 		}
 		return clients;
 	}
 
 	/** @throws n8n's own error if an expression fails, DescribedError if the API key is missing or not valid */
 	async forItem(itemIndex: number): Promise<Client> {
-		const { firstCredential } = this;
-		const canReuseFirst =
-			firstCredential !== undefined && (itemIndex === 0 || !dependsOnItem(firstCredential));
-		return this.clientFor(
-			canReuseFirst ? firstCredential : await readCredential(this.context, itemIndex),
-		);
+		if (this.sharedClient !== undefined) return this.sharedClient;
+		const known = itemIndex === 0 ? this.firstCredential : undefined;
+		return this.clientFor(known ?? (await readCredential(this.context, itemIndex)));
 	}
 
 	get notices(): Notice[] {

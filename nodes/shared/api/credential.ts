@@ -53,10 +53,6 @@ export async function readCredential(
 	});
 }
 
-export function dependsOnItem(credential: ICredentialDataDecryptedObject): boolean {
-	return credential[DEPENDS_ON_ITEM_FIELD] !== false;
-}
-
 /** Returns a trimmed text, empty if the field has no value. */
 export function credentialText(credential: ICredentialDataDecryptedObject, field: string): string {
 	const value = credential[field];
