@@ -232,11 +232,8 @@ export function interpretAnswer(
 	const code = problemCodeOf(prepared, status, contentType, text, body);
 	if (code !== undefined) {
 		const quoted = { FILE: contentType, NOT_JSON: syntaxErrorOf(text) }[code] ?? text;
-		return failedRequestOutcome(
-			errorForCode(prepared, code, status, quoted),
-			{ status, code },
-			headers,
-		);
+		const error = errorForCode(prepared, code, status, quoted);
+		return failedRequestOutcome(error, { status, code }, headers);
 	}
 	const isPlainText = body === undefined && text.trim() !== '';
 	const result = isPlainText ? { success: true, text } : body;

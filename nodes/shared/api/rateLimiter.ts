@@ -179,10 +179,11 @@ export class RateLimiter {
 	}
 
 	/** Starts a pause. During a pause, only a refusal with `Retry-After` can make it longer. */
-	private onRefusal({ retryAfter, error }: AttemptResult): void {
+	private onRefusal(refusal: AttemptResult): void {
+		const { retryAfter } = refusal;
 		const now = this.clock.now();
 		this.refusedSince ??= now;
-		this.giveUpIfTooLong(now - this.refusedSince, retryAfter, error);
+		this.giveUpIfTooLong(now - this.refusedSince, refusal);
 		if (this.stopError !== undefined) return;
 		const isFirst = this.pausedUntil === undefined;
 		if (isFirst && !this.isProbing) this.window.onRefusal();
@@ -220,16 +221,11 @@ export class RateLimiter {
 		return longest * (0.5 + this.clock.random() / 2);
 	}
 
-	private giveUpIfTooLong(
-		refusedFor: number,
-		retryAfter: number | undefined,
-		error?: ServiceError,
-	): void {
-		if (error === undefined) return;
-		const isTooLong = (retryAfter ?? 0) > this.maxWait;
-		if (!isTooLong && refusedFor < this.maxWait) return;
+	private giveUpIfTooLong(refusedFor: number, { retryAfter = 0, error }: AttemptResult): void {
+		const isTooLong = retryAfter > this.maxWait;
+		if (error === undefined || (!isTooLong && refusedFor < this.maxWait)) return;
 		const why = isTooLong
-			? `The service asks to wait ${durationText(retryAfter ?? 0)} before the next request.`
+			? `The service asks to wait ${durationText(retryAfter)} before the next request.`
 			: `The service has accepted no request for ${durationText(this.maxWait)}.`;
 		this.stop(error.withLastAdvice(giveUpAdvice(why)));
 	}

@@ -43,12 +43,11 @@ export function errorForCode(
 export function refusedError(api: ApiName, body: JsonValue): ServiceError {
 	const { title } = APIS[api];
 	const [first, ...rest] = errorMessagesIn(JSON.stringify(body), body);
-	const lines = [
+	return new ServiceError(first ?? `The ${title} refused the request`, [
 		...rest,
 		`The ${title} answered with a success status, but its response says that the request failed.`,
 		`If the service complains about a parameter, correct it. If what it says is temporary, wait before you run the workflow again. Otherwise, ${CONTACT_SUPPORT}.`,
-	];
-	return new ServiceError(first ?? `The ${title} refused the request`, lines.join('\n'));
+	]);
 }
 
 export function cancelledError(): ServiceError {
