@@ -100,11 +100,11 @@ export async function readList(
 	send: (request: ApiRequest) => Promise<Answer>,
 	{ concurrency = 1, pageSize = DEFAULT_PAGE_SIZE }: ReadOptions = {},
 ): Promise<ListResult> {
-	const { request, paging, limit, maxPageSize = Infinity } = query;
+	const { limit, maxPageSize = Infinity } = query;
 	const size = Math.min(pageSize, limit, maxPageSize);
 	const list = new PageCollector(query, size);
 	const pages = new Prefetcher(
-		(offset) => send(createPageRequest(request, paging, size, { ...list.nextPosition, offset })),
+		(offset) => send(createPageRequest(query, size, { ...list.nextPosition, offset })),
 		concurrency,
 	);
 	const addPage = (response: Answer) => {

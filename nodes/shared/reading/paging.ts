@@ -39,8 +39,7 @@ export interface PagePosition {
 }
 
 export function createPageRequest(
-	request: ApiRequest,
-	paging: Paging | undefined,
+	{ request, paging }: ListQuery,
 	limit: number,
 	{ offset, page, cursor }: PagePosition,
 ): ApiRequest {
