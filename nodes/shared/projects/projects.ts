@@ -123,7 +123,7 @@ async function findProjectsByNames(
 	if (isFromModel !== true) return [await findProjectByName(name, lists, api)];
 	const all = await readProjectsOrWhoAmI(lists, api);
 	const parts = name.split(',').map((part) => part.trim());
-	const isOne = parts.length === 1 || matchProjects(all, name).length > 0;
+	const isOne = matchProjects(all, name).length > 0;
 	const wanted = isOne ? [name] : parts.filter((part) => part !== '');
 	const found = await Promise.all(
 		wanted.map(async (one) => {
