@@ -71,8 +71,6 @@ const bodyRule = (
 	properties: { key, value, message },
 });
 
-const EMPTY_MESSAGE = 'This base URL answers with nothing. Enter the address of the API.';
-
 const TEXT_MESSAGE =
 	'This base URL answers with a web page or text. Enter the address of the API, not of the web application.';
 
@@ -86,7 +84,7 @@ const FIRST_CHARACTERS_OF_TEXT =
 /** The rules for a response with a success status. Its body is a text if n8n cannot parse it as JSON. */
 const bodyRules = [
 	...FIRST_CHARACTERS_OF_TEXT.map((value) => bodyRule('0', value, TEXT_MESSAGE)),
-	bodyRule('length', 0, EMPTY_MESSAGE),
+	bodyRule('length', 0, 'This base URL answers with nothing. Enter the address of the API.'),
 	bodyRule('success', false, FAILED_MESSAGE),
 	bodyRule('ok', false, FAILED_MESSAGE),
 	bodyRule('error', true, FAILED_MESSAGE),
