@@ -129,7 +129,10 @@ export function asNodeError(
 	if (cause instanceof NodeApiError || cause instanceof NodeOperationError) return cause;
 	const error = asError(cause);
 	if (!(error instanceof DescribedError)) return new NodeOperationError(node, error, { itemIndex });
-	const { message, description } = errorTexts(node, error);
+	// A model sees only the message of an error (tried).
+	const isTool = node.type.endsWith('Tool');
+	const message = isTool ? errorTextForModel(error) : error.message;
+	const description = isTool ? undefined : error.description;
 	if (!(error instanceof ServiceError)) {
 		return new NodeOperationError(node, message, { description, itemIndex });
 	}
@@ -142,12 +145,6 @@ export function asListError(node: INode, cause: unknown): NodeApiError | NodeOpe
 	if (!(cause instanceof DescribedError)) return asNodeError(node, cause);
 	const { message, description } = cause;
 	return new NodeApiError(node, {}, { message, description });
-}
-
-/** A model sees only the message of an error (tried). */
-function errorTexts({ type }: INode, error: DescribedError) {
-	const { message, description } = error;
-	return type.endsWith('Tool') ? { message: errorTextForModel(error) } : { message, description };
 }
 
 /** The least that a user can enter in Max Output Size. */
