@@ -106,12 +106,10 @@ export async function findProjects(
 
 /** Finds the name of a project. If the service does not send it, the name is the ID. */
 export async function findProjectById(id: string, lists: Lists, api: ApiName): Promise<Project> {
-	try {
-		return await findProjectByName(id, lists, api);
-	} catch (error) {
+	return await findProjectByName(id, lists, api).catch((error: unknown) => {
 		asDescribedError(error);
 		return { id, name: id };
-	}
+	});
 }
 
 /** A model may write several names, as in `Acme, Globex`, or words that only one project has in its name. */
