@@ -1,5 +1,5 @@
 import type { Answer, ApiRequest, Client } from '../api';
-import { asError, type Notice, ServiceError } from '../base';
+import { asError, getOrCreate, type Notice, ServiceError } from '../base';
 import { type ListResult, PageCollector } from './collector';
 import { createPageRequest, isWrite, type ListQuery } from './paging';
 import { readPage } from './response';
@@ -153,11 +153,9 @@ class Prefetcher {
 	/** Requests the pages from one offset to another, at most `maxPending` at once. */
 	prefetch(from: number, end: number, pageSize: number): void {
 		for (let at = from; at < end && this.pending.size < this.maxPending; at += pageSize) {
-			if (this.pending.has(at)) continue;
-			const page = this.request(at);
+			const page = getOrCreate(this.pending, at, () => this.request(at));
 			// The list may end before this page is needed. Without a handler, its error would then end the process.
 			page.catch(() => undefined);
-			this.pending.set(at, page);
 		}
 	}
 }
