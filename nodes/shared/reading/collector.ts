@@ -110,10 +110,8 @@ export class PageCollector {
 	resultWithError(error: Error): ListResult {
 		const { length } = this.records;
 		const words = `${length === 1 ? '1 record was' : `${length} records were`} read before that.`;
-		return {
-			...this.result,
-			error: error instanceof ServiceError ? error.withAdvice(words) : error,
-		};
+		const counted = error instanceof ServiceError ? error.withAdvice(words) : error;
+		return { ...this.result, error: counted };
 	}
 
 	/** @param textSize the length of the response, in characters */
@@ -127,18 +125,16 @@ export class PageCollector {
 			this.metadata = { ...this.metadata, ...Object.fromEntries(known) };
 			if (this.pageCount === 0) this.statedTotal = metadata.total;
 			this.endAndReport();
-			return;
-		}
-		if (!this.addRecords(records)) {
+		} else if (this.addRecords(records)) {
+			this.pageCount += 1;
+			this.receivedCount += records.length;
+			this.latestCount = records.length;
+			this.metadata = metadata;
+			if (metadata.total !== undefined) this.updateTotal(metadata.total);
+			this.checkEnd(page);
+		} else {
 			this.endAtRepeatedPage();
-			return;
 		}
-		this.pageCount += 1;
-		this.receivedCount += records.length;
-		this.latestCount = records.length;
-		this.metadata = metadata;
-		if (metadata.total !== undefined) this.updateTotal(metadata.total);
-		this.checkEnd(page);
 	}
 
 	/** @returns `false` if all records have come before */
