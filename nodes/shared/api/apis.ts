@@ -4,7 +4,7 @@ import { tryOrUndefined, DescribedError, isObject } from '../base';
 /** The two APIs of the service, which share one key. */
 export type ApiName = 'agents' | 'geo';
 
-export interface Api {
+interface Api {
 	readonly title: string;
 	readonly baseUrlField: 'agentsBaseUrl' | 'geoBaseUrl';
 	readonly baseUrlLabel: string;

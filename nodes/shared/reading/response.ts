@@ -41,7 +41,7 @@ interface FoundList {
 }
 
 /** What a user enters in 'Records At' to get the whole response as one record. */
-export const WHOLE_RESPONSE = '.';
+const WHOLE_RESPONSE = '.';
 
 /**
  * Finds the records of a response:
