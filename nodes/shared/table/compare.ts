@@ -17,11 +17,7 @@ import {
 import { createRecordKey, type KeyFields, type RecordKey } from './key';
 import { asRecord, type NumberChange, type ComparedPeriods, daysText, type Row } from './table';
 
-interface PeriodRecord {
-	readonly record: JsonObject;
-}
-
-type RecordsByPeriod = readonly [now: readonly PeriodRecord[], before: readonly PeriodRecord[]];
+type RecordsByPeriod = readonly [now: readonly JsonObject[], before: readonly JsonObject[]];
 
 /**
  * Joins the records of two periods and adds the change of each number, also if the number is a text such as `5%`. The
@@ -35,12 +31,10 @@ export function compareRecords(
 	keyFields: KeyFields,
 	measures: readonly string[],
 ): { readonly rows: readonly Row[]; readonly notices: readonly Notice[] } {
-	const entriesOf = (values: readonly JsonValue[]) =>
-		values.map((value): PeriodRecord => ({ record: asRecord(value) }));
-	const periods: RecordsByPeriod = [entriesOf(current), entriesOf(previous)];
-	const tables = periods.map((period) => period.map(({ record }) => record));
-	const records = tables.flat();
-	const key = createRecordKey(keyFields, tables, keyFields.nameFields);
+	const recordsOf = (values: readonly JsonValue[]) => values.map((value) => asRecord(value));
+	const periods: RecordsByPeriod = [recordsOf(current), recordsOf(previous)];
+	const records = periods.flat();
+	const key = createRecordKey(keyFields, periods, keyFields.nameFields);
 	const names = fieldNames(records);
 	const ownNames = key.fields.flat();
 	const numbers = names.filter((name) => isNumberField(name, records, ownNames, measures));
@@ -49,8 +43,10 @@ export function compareRecords(
 	const textOf = (record: JsonObject) =>
 		JSON.stringify([...ownNames, ...texts].map((name) => fieldText(getField(record, name))));
 	const pairs = pairRecords(periods, new Map([...uniqueKeys(periods, textOf), ...keys]));
+	const isUnclear =
+		periods.every((period) => period.length > 0) && records.some((record) => !keys.has(record));
 	const noteTexts = [
-		periods.every((period) => period.length > 0) && keys.size < records.length && UNCLEAR_KEYS_TEXT,
+		isUnclear && UNCLEAR_KEYS_TEXT,
 		noNumberText(records, numbers, measures),
 	].filter((text) => text !== false);
 	const isNoneShared = pairs.length > 0 && pairs.every(({ status }) => status !== 'kept');
@@ -58,7 +54,7 @@ export function compareRecords(
 		rows: pairs.map((pair) => rowOfPair(pair, numbers)),
 		notices: [
 			...noteTexts.map((text): Notice => ({ kind: 'note', text: `Compare With: ${text}` })),
-			...(haveSameRecords(tables, numbers) ? [SAME_RECORDS] : []),
+			...(haveSameRecords(periods, numbers) ? [SAME_RECORDS] : []),
 			...(isNoneShared ? [NO_SHARED_RECORDS] : []),
 		],
 	};
@@ -71,42 +67,42 @@ export function otherPeriodText({ otherPeriodName, otherDays }: ComparedPeriods)
 
 /** Leaves out records without a key, and keys that several records of one period share. */
 function uniqueKeys(periods: RecordsByPeriod, keyOf: RecordKey['keyOf']) {
-	const groups = periods.flatMap((all) => [...groupBy(all, ({ record }) => keyOf(record))]);
-	const shared = new Set(groups.filter(([, entries]) => entries.length > 1).map(([key]) => key));
+	const groups = periods.flatMap((all) => [...groupBy(all, keyOf)]);
+	const shared = new Set(groups.filter(([, records]) => records.length > 1).map(([key]) => key));
 	return new Map(
-		groups.flatMap(([key, entries]) =>
-			key === undefined || shared.has(key) ? [] : entries.map((entry) => [entry, key] as const),
+		groups.flatMap(([key, records]) =>
+			key === undefined || shared.has(key) ? [] : records.map((record) => [record, key] as const),
 		),
 	);
 }
 
 interface RecordPair {
 	readonly status: NonNullable<Row['status']>;
-	readonly now?: PeriodRecord;
-	readonly before?: PeriodRecord;
+	readonly now?: JsonObject;
+	readonly before?: JsonObject;
 }
 
 function pairRecords(
 	[now, before]: RecordsByPeriod,
-	keys: ReadonlyMap<PeriodRecord, string>,
+	keys: ReadonlyMap<JsonObject, string>,
 ): RecordPair[] {
-	const byKey = new Map(before.map((entry) => [keys.get(entry), entry]));
+	const byKey = new Map(before.map((record) => [keys.get(record), record]));
 	byKey.delete(undefined);
-	const inNow = now.map((entry): RecordPair => {
-		const same = byKey.get(keys.get(entry));
-		return { status: same === undefined ? 'new' : 'kept', now: entry, before: same };
+	const inNow = now.map((record): RecordPair => {
+		const same = byKey.get(keys.get(record));
+		return { status: same === undefined ? 'new' : 'kept', now: record, before: same };
 	});
 	const found = new Set(inNow.map((pair) => pair.before));
-	const gone = before.filter((entry) => !found.has(entry));
-	return [...inNow, ...gone.map((entry): RecordPair => ({ status: 'gone', before: entry }))];
+	const gone = before.filter((record) => !found.has(record));
+	return [...inNow, ...gone.map((record): RecordPair => ({ status: 'gone', before: record }))];
 }
 
 /** Number fields that a row lacks become `null`, all of them in a record that only the period before has. */
 function rowOfPair({ status, now, before }: RecordPair, numbers: readonly string[]): Row {
 	const changes = new Map(
-		numbers.map((name) => [name, compareNumbers(name, now?.record, before?.record)] as const),
+		numbers.map((name) => [name, compareNumbers(name, now, before)] as const),
 	);
-	const record = now?.record ?? before?.record ?? {};
+	const record = now ?? before ?? {};
 	const missing = numbers.filter((name) => now === undefined || !Object.hasOwn(record, name));
 	const empty = Object.fromEntries(missing.map((name) => [name, null]));
 	return { record: missing.length === 0 ? record : { ...record, ...empty }, status, changes };
@@ -153,10 +149,7 @@ export function areSameRecords(one: readonly JsonValue[], other: readonly JsonVa
 const MIN_EQUAL_NUMBERS = 3;
 
 /** Whether both periods have the same records, as if the service ignored the dates. */
-function haveSameRecords(
-	[now = [], before = []]: ReadonlyArray<readonly JsonObject[]>,
-	numbers: readonly string[],
-): boolean {
+function haveSameRecords([now, before]: RecordsByPeriod, numbers: readonly string[]): boolean {
 	if (!areSameRecords(now, before)) return false;
 	const all = now.flatMap((record) => numbers.map((name) => parseNumber(record[name]) ?? 0));
 	return all.filter((number) => number !== 0).length >= MIN_EQUAL_NUMBERS;
