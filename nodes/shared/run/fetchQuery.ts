@@ -156,30 +156,25 @@ async function fetchOverall(
 	lists: Lists,
 ): Promise<{ readonly row?: Row; readonly notices: readonly Notice[] }> {
 	const { query, request, segment, compare } = read;
-	const { dimensions = [], measures = [] } = query.selection;
+	const { dimensions = [] } = query.selection;
 	const { body } = request;
 	const isWanted = query.output.message !== undefined && dimensions.length > 0;
 	if (!isWanted || segment !== undefined || !isObject(body)) return { notices: [] };
 	const whole = ['dimensions', 'order_by'].reduce(withoutField, body);
 	const key: KeyFields = { fields: [], hasId: false };
-	const own = { ...query, answerKind: 'record', key } as const;
-	const readOne = async (members: JsonObject) =>
-		await fetchList(
-			{ ...read, query: own, request: { ...request, body: { ...whole, ...members } } },
-			lists,
-			Infinity,
-		);
+	const own: Fetch = { ...read, query: { ...query, answerKind: 'record', key } };
+	const readOne = async (members: JsonObject) => {
+		const body = { ...whole, ...members };
+		return await fetchList({ ...own, request: { ...request, body } }, lists, Infinity);
+	};
 	const [now, before] = await Promise.all([readOne({}), compare && readOne(compare.body)]);
 	const error = now.error ?? before?.error;
 	if (error !== undefined) {
 		return { notices: [{ kind: 'note', text: `The message has no total: ${error.message}.` }] };
 	}
-	const [first, second] = [now.records, before?.records ?? []];
-	const rows =
-		second.length > 0
-			? compareRecords(first, second, key, measures).rows
-			: first.map((record): Row => ({ record }));
-	return { row: first.length === 1 ? rows[0] : undefined, notices: [] };
+	const isCompared = before !== undefined && before.records.length > 0;
+	const { rows } = buildRows(own, now, before, isCompared ? compare : undefined);
+	return { row: now.records.length === 1 ? rows[0] : undefined, notices: [] };
 }
 
 /** Returns how many records to read: more than the limit if the node compares, filters or sorts them. */

@@ -22,7 +22,7 @@ import {
 	type ProjectAndSegment,
 	type Project,
 } from '../table';
-import type { Fetch, Query, Segment } from './query';
+import type { Fetch, Query } from './query';
 
 interface ProjectFetches {
 	readonly reads: readonly Fetch[];
@@ -119,13 +119,9 @@ async function readsOf(
 	const { namedFilters = [], segments = [{}] } = query;
 	const own = projectId === undefined ? query.request : withProject(query.request, projectId);
 	const { request, notices } = await resolveFilterNames(lists, own, namedFilters);
-	const reads = segments.map(({ body, ...segment }: Segment): Fetch => {
-		return {
-			...segment,
-			...place,
-			query,
-			request: body ? withBodyProperties(request, body) : request,
-		};
+	const reads = segments.map(({ body, ...segment }): Fetch => {
+		const own = body ? withBodyProperties(request, body) : request;
+		return { ...segment, ...place, query, request: own };
 	});
 	return { reads, errors: [], notices: addProjectToNotices(notices, place) };
 }
