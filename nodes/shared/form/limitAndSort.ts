@@ -186,12 +186,10 @@ function readTop(parameters: Parameters, isAll: boolean, isCompared: boolean): O
 	const offset = readOffset(parameters);
 	// The node has to read the first `offset` records again to skip them.
 	const limit = Number(count) + offset;
-	if (words !== undefined && field !== undefined) {
-		const sort = [topSort(words, field, isCompared)];
-		return { limit, offset, sort, isLimitShared: each === undefined };
-	}
-	if (!isAll || limit === Infinity || each !== undefined) {
-		return { limit, offset, sort: [], isLimitShared: false };
+	const sort = words && field ? [topSort(words, field, isCompared)] : [];
+	const isShared = each === undefined;
+	if (sort.length > 0 || !isAll || limit === Infinity || !isShared) {
+		return { limit, offset, sort, isLimitShared: isShared && sort.length > 0 };
 	}
 	throw new DescribedError(
 		`'${askTopField.displayName}' of several projects needs a field: a number alone does not say which records come first`,
