@@ -154,8 +154,8 @@ const FILTER: INodeProperties = {
 	description: 'What to filter by',
 };
 
-function showForFilters(field: INodeProperties, ...kinds: FilterKind[]): INodeProperties {
-	const names = FILTERS.filter(({ kind }) => kinds.includes(kind)).map(({ value }) => value);
+function showForItsFilters(field: INodeProperties): INodeProperties {
+	const names = FILTERS.filter(({ kind }) => kind.field === field).map(({ value }) => value);
 	return { ...field, displayOptions: { show: { [FILTER.name]: names } } };
 }
 
@@ -166,10 +166,9 @@ export const filtersField: INodeProperties = {
 	description: 'Records have to match all rows',
 	...rowsCollection('Condition', 'condition', [
 		FILTER,
-		...[...Object.values(PICKED_FILTERS), BOOLEAN_FILTER].map((kind) =>
-			showForFilters(kind.field, kind),
+		...[...Object.values(PICKED_FILTERS), BOOLEAN_FILTER, TEXT_FILTER].map(({ field }) =>
+			showForItsFilters(field),
 		),
-		showForFilters(FILTER_VALUE, NUMBER_FILTER, TEXT_FILTER, WEBSITE_FILTER),
 	]),
 };
 
