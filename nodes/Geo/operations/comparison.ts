@@ -28,8 +28,16 @@ export interface PeriodComparison {
 	readonly otherPeriodOf: (period: ClosedPeriod) => ClosedPeriod;
 }
 
-/** The comparisons that calculate the period to compare with from the Date Range. */
-const CALCULATED_COMPARISONS: ReadonlyArray<PeriodComparison & DescribedEntry> = [
+const CUSTOM_DATES: DescribedEntry = {
+	name: 'Custom Dates',
+	value: 'customDates',
+	description: 'From one date to another',
+};
+
+/** Those with `otherPeriodOf` calculate the period to compare with from the Date Range. */
+const COMPARE_ENTRIES: ReadonlyArray<DescribedEntry | (DescribedEntry & PeriodComparison)> = [
+	CUSTOM_DATES,
+	{ name: 'Nothing', value: 'nothing', description: 'Read only the Date Range' },
 	{
 		name: 'Previous Period',
 		value: 'previousPeriod',
@@ -58,18 +66,6 @@ const WHOLE_PREVIOUS: PeriodComparison & PickListEntry = {
 		return { start: start.minus({ [unit]: 1 }), end: start.minus(1), unit };
 	},
 };
-
-const CUSTOM_DATES: DescribedEntry = {
-	name: 'Custom Dates',
-	value: 'customDates',
-	description: 'From one date to another',
-};
-
-const COMPARE_ENTRIES: readonly DescribedEntry[] = [
-	CUSTOM_DATES,
-	{ name: 'Nothing', value: 'nothing', description: 'Read only the Date Range' },
-	...CALCULATED_COMPARISONS,
-];
 
 const COMPARE_WITH: INodeProperties = {
 	displayName: 'Compare With',
@@ -136,7 +132,7 @@ export function readCompareWith(parameters: Parameters): PeriodComparison | unde
 		const dates = reader.text(COMPARISON_DATES);
 		return { ...CHOSEN_DATES, otherPeriodOf: () => parseComparisonDates(dates, parameters) };
 	}
-	return [...CALCULATED_COMPARISONS, WHOLE_PREVIOUS].find((comparison) => comparison === chosen);
+	return 'otherPeriodOf' in chosen ? chosen : undefined;
 }
 
 function parseComparisonDates(text: string, parameters: Parameters): ClosedPeriod {
