@@ -189,18 +189,16 @@ function createGetMany(list: GeoList): Operation {
 export function requestOfList(list: GeoList, parameters: Parameters): ListOrReportRequest {
 	const metrics = metricsPickListOf(list);
 	const measures = metrics?.read(parameters) ?? [];
-	const isSideFigure = (name: string) =>
-		list.metrics?.some(({ value }) => value === name) === true && !list.usefulFields.includes(name);
+	const sideFigures = metrics?.knownNames.filter((name) => !list.usefulFields.includes(name));
 	return {
 		path: `business/${list.path}`,
 		recordNoun: list.recordNoun ?? singularOf(list.path),
 		period: readPeriod(parameters),
 		dimensions: [],
 		measures,
-		shownMeasures: measures.filter((name) => !isSideFigure(name)),
-		knownMeasures: list.metrics?.map(({ value }) => value),
+		shownMeasures: measures.filter((name) => !sideFigures?.includes(name)),
 		splitBy: readSplitOfList(parameters),
-		measuresField: metrics?.field,
+		measuresPickList: metrics,
 		usefulFields: list.usefulFields,
 		key: keyFieldsOf(list),
 	};

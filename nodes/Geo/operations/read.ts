@@ -11,6 +11,7 @@ import {
 	type Order,
 	periodDaysOf,
 	limitScopeOption,
+	type NamesPickList,
 	optionsField,
 	outputFields,
 	pagedListApiDetails,
@@ -84,10 +85,8 @@ export interface ListOrReportRequest {
 	readonly measures: readonly string[];
 	/** The measures that messages show. If missing, all of them. */
 	readonly shownMeasures?: readonly string[];
-	/** The measures that the public docs name. */
-	readonly knownMeasures?: readonly string[];
-	/** The field Measures or Metrics. Its name is also the name in the body. */
-	readonly measuresField?: INodeProperties;
+	/** The pick list Measures or Metrics. The name of its field is also the name in the body. */
+	readonly measuresPickList?: NamesPickList;
 	/** The fields that Simplified keeps besides dimensions and measures. */
 	readonly usefulFields: readonly string[];
 	readonly key: KeyFields;
@@ -103,7 +102,7 @@ export function readQueryWithoutSegments(
 	request: ListOrReportRequest,
 	isCompared = false,
 ): Query {
-	const { path, period, dimensions, measures, measuresField, key } = request;
+	const { path, period, dimensions, measures, measuresPickList, key } = request;
 	const projects = readProjectChoice(parameters);
 	const where = readWhere(parameters);
 	const filters = readFilters(parameters, where.filters);
@@ -115,7 +114,8 @@ export function readQueryWithoutSegments(
 		...filters.body,
 		...sortBody(sort),
 		...(dimensions.length > 0 && { dimensions: [...dimensions] }),
-		...(measuresField && measures.length > 0 && { [measuresField.name]: [...measures] }),
+		...(measuresPickList &&
+			measures.length > 0 && { [measuresPickList.field.name]: [...measures] }),
 	};
 	const body = addUserBodyFields(parameters, members, ['project_id', 'pagination']);
 	return {
@@ -174,7 +174,7 @@ function aboutRequest(request: ListOrReportRequest, now: number) {
 		recordNoun,
 		dimensions: key.hasId ? undefined : dimensions,
 		measures: shownMeasures ?? measures,
-		otherMeasures: measures.filter((name) => !request.knownMeasures?.includes(name)),
+		otherMeasures: measures.filter((name) => !request.measuresPickList?.knownNames.includes(name)),
 	};
 }
 

@@ -109,8 +109,7 @@ export function requestOfReport(
 		dimensions,
 		splitBy: by?.part,
 		measures,
-		knownMeasures: report.measures.map(({ value }) => value),
-		measuresField: measuresPickList.field,
+		measuresPickList,
 		usefulFields: [],
 		key: keyFieldsOfReport(dimensions),
 	};

@@ -16,14 +16,15 @@ export function namesPickList(
 	label: string,
 	known: readonly PickListEntry[],
 	description: string,
-	defaultNames = known.map(({ value }) => value),
+	defaultNames?: readonly string[],
 ) {
+	const knownNames = known.map(({ value }) => value);
 	const field: INodeProperties = {
 		displayName: label,
 		name: label.toLowerCase(),
 		type: 'multiOptions',
 		options: known.map(({ name, value }) => ({ name, value })),
-		default: [...defaultNames],
+		default: [...(defaultNames ?? knownNames)],
 		description,
 	};
 	const otherNamesField: INodeProperties = {
@@ -33,23 +34,21 @@ export function namesPickList(
 		default: '',
 		description: 'Further names that the API knows, separated by commas',
 	};
-	const values = known.map(({ value }) => value).join(', ');
-	const advice = `Use ${values} in '${label}'. For another name, add the option 'Other ${label}'.`;
+	const advice = `Use ${knownNames.join(', ')} in '${label}'. For another name, add the option 'Other ${label}'.`;
 	return {
 		field,
 		otherNamesField,
+		knownNames,
 		/** @throws DescribedError if an expression or a model gave the pick list a name that is no entry */
 		read(parameters: Parameters): string[] {
-			const names = parameters.readerOf(field).choices(field, known, advice);
-			return [
-				...new Set([
-					...names.map(({ value }) => value),
-					...parameters.options.texts(otherNamesField),
-				]),
-			];
+			const chosen = parameters.readerOf(field).choices(field, known, advice);
+			const names = chosen.map(({ value }) => value);
+			return [...new Set([...names, ...parameters.options.texts(otherNamesField)])];
 		},
 	};
 }
+
+export type NamesPickList = ReturnType<typeof namesPickList>;
 
 /** A mode of {@link listPickerField}. */
 export const BY_NAME = { displayName: 'By Name', name: 'name' };
