@@ -3,7 +3,7 @@ import { AUTOMATIC_CONCURRENCY, OUTAGE_STATUSES_TEXT, parseProxy, type Settings 
 import { groupCollection } from './fields';
 import { API_DETAILS, OPTIONS, REQUEST_OPTIONS, sortByTitle } from './mergeForms';
 import { FLATTEN, readMaxOutputSize } from './output';
-import { readPageSize } from './pagination';
+import { PAGE_SIZE } from './pagination';
 import type { Parameters } from './reader';
 
 /** The options of a run. Times are in milliseconds. */
@@ -131,7 +131,7 @@ export function readConnectionSettings({
 
 /** @throws DescribedError if a number is out of its range, or the proxy is no address */
 export function readRunOptions(parameters: Parameters): RunOptions {
-	const { options, requestOptions } = parameters;
+	const { options, apiDetails, requestOptions } = parameters;
 	const batching = requestOptions.group(BATCHING);
 	const size = batching.number(BATCH_SIZE);
 	return {
@@ -146,7 +146,7 @@ export function readRunOptions(parameters: Parameters): RunOptions {
 		},
 		batch: { size, interval: batching.number(BATCH_INTERVAL) },
 		flatten: options.flag(FLATTEN),
-		pageSize: readPageSize(parameters),
+		pageSize: apiDetails.number(PAGE_SIZE),
 		maxOutputSize: readMaxOutputSize(parameters),
 	};
 }

@@ -57,7 +57,7 @@ const LIMIT_PARAMETER: INodeProperties = {
 		'The name of the parameter for the number of records per page. Leave empty to send none.',
 };
 
-const PAGE_SIZE: INodeProperties = {
+export const PAGE_SIZE: INodeProperties = {
 	displayName: 'Page Size',
 	name: 'pageSize',
 	type: 'number',
@@ -157,8 +157,4 @@ function readPaging({ apiDetails }: Parameters): Paging | undefined {
 		firstPage: mode.value === 'page' ? group.number(FIRST_PAGE) : undefined,
 		cursorAt: mode.value === 'cursor' ? group.text(CURSOR_AT) || undefined : undefined,
 	};
-}
-
-export function readPageSize({ apiDetails }: Parameters): number {
-	return apiDetails.number(PAGE_SIZE);
 }
