@@ -93,7 +93,7 @@ export class FieldReader {
 	fieldError(field: INodeProperties, message: string, advice: Advice): DescribedError {
 		if (this.isEmptyExpression(field)) return this.emptyExpressionError(field);
 		// In options and groups, only people fill in a field, unless they leave it to the model.
-		const isFilledByPeople = this.path !== '' && !isFilledByModel(memberOf(this.saved, field.name));
+		const isFilledByPeople = this.path !== '' && !this.isLeftToModel(field);
 		const isForPeople = isFilledByPeople && typeof advice === 'string';
 		return new DescribedError(message, isForPeople ? onlyForPeople(advice) : advice);
 	}

@@ -115,7 +115,7 @@ export const MAX_TEXTS_LENGTH = 5000;
 const MAX_LIST_ENTRIES = 1000;
 
 /** @throws DescribedError if the value is a longer text, a list with one, or a long list */
-export function refuseLongTexts(value: unknown, label: string, longest = MAX_TEXT_LENGTH): unknown {
+export function refuseLongTexts(value: unknown, label: string, longest: number): unknown {
 	const texts = (Array.isArray(value) ? value : [value]).map((entry) => scalarText(entry) ?? '');
 	const length = texts.reduce((most, text) => Math.max(most, text.length), 0);
 	const [what, count, most] =
