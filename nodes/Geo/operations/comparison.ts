@@ -144,34 +144,8 @@ function parseComparisonDates(text: string, parameters: Parameters): ClosedPerio
 	throw new DescribedError(`'${label}' ${what}`, advice);
 }
 
-/**
- * @param isPart whether the period is a part of the Date Range, such as one week
- * @throws DescribedError if the period cannot be compared, or the report has a row for each date
- */
-export function comparisonOfSegment(
-	period: Period,
-	compareWith: PeriodComparison,
-	dimensions: readonly string[],
-	isPart: boolean,
-): Comparison {
-	if (compareWith.isFixed === true && isPart) {
-		throw new DescribedError(
-			'Each day, week or month cannot be compared with the same custom dates',
-			"Choose another period in 'Compare With', or do not split the 'Date Range'.",
-		);
-	}
-	const compare = comparisonOfPeriod(period, compareWith);
-	if (dimensions.some((name) => name.toLowerCase() === 'date')) {
-		throw new DescribedError(
-			'Rows by date cannot be compared with another period: no date is in both',
-			"Leave the dimension date out, or set 'Compare With' to nothing.",
-		);
-	}
-	return compare;
-}
-
 /** @throws DescribedError if the period is open, or if the other period is missing, the same or overlaps */
-function comparisonOfPeriod(
+export function comparisonOfPeriod(
 	period: Period,
 	{ otherPeriodName, otherPeriodOf, mustNotOverlap }: PeriodComparison,
 ): Comparison {

@@ -12,7 +12,7 @@ import {
 } from '../../shared/form';
 import { refuseManyReads, type Segment } from '../../shared/run';
 import { daysText } from '../../shared/table';
-import { comparisonOfSegment, type PeriodComparison } from './comparison';
+import { comparisonOfPeriod, type PeriodComparison } from './comparison';
 
 const SPLIT_UNITS = [
 	{ name: 'Day', value: 'day', description: 'Each day of the Date Range' },
@@ -39,7 +39,10 @@ interface WholePeriod {
 	readonly dimensions: readonly string[];
 }
 
-/** @throws DescribedError if the period cannot be split or compared, or would have too many parts */
+/**
+ * @throws DescribedError if the period cannot be split or compared, or would have too many parts, or if a report with a
+ * row for each date is compared
+ */
 export function readSegments(
 	parameters: Parameters,
 	{ period, splitBy, dimensions }: WholePeriod,
@@ -49,9 +52,15 @@ export function readSegments(
 	const { name: label, value: unit } = SPLIT_UNITS.find(({ value }) => value === splitBy) ?? chosen;
 	const segmentOf = (own: Period): Segment => ({
 		body: periodBody(own),
-		compare: compareWith && comparisonOfSegment(own, compareWith, dimensions, own !== period),
+		compare: compareWith && comparisonOfPeriod(own, compareWith),
 	});
 	const whole = segmentOf(period);
+	if (compareWith && dimensions.some((name) => name.toLowerCase() === 'date')) {
+		throw new DescribedError(
+			'Rows by date cannot be compared with another period: no date is in both',
+			"Leave the dimension date out, or set 'Compare With' to nothing.",
+		);
+	}
 	if (unit === 'nothing') return [whole];
 	if (!isClosedPeriod(period)) {
 		throw new DescribedError(
@@ -60,7 +69,13 @@ export function readSegments(
 		);
 	}
 	const count = Math.ceil(period.end.diff(period.start, unit).as(unit));
-	refuseManyReads({ parts: count, periods: whole.compare ? 2 : 1 }, isTool(parameters));
+	refuseManyReads({ parts: count, periods: compareWith ? 2 : 1 }, isTool(parameters));
+	if (compareWith?.isFixed === true) {
+		throw new DescribedError(
+			'Each day, week or month cannot be compared with the same custom dates',
+			"Choose another period in 'Compare With', or do not split the 'Date Range'.",
+		);
+	}
 	return splitPeriod(period, unit, readDaysBeforeMonday(parameters)).map((own) => {
 		const days = periodDaysOf(own);
 		const about = { label, name: daysText(days), period: days, isShort: own.isShort };
