@@ -34,26 +34,25 @@ const KINDS = {
 
 type Kind = keyof typeof KINDS;
 
-interface Operator {
-	/** Returns the kinds of fields that the operator compares with a value of this kind. */
-	readonly fieldKinds: (wanted: Kind) => readonly Kind[];
-	/** `order` is negative if the record has the smaller value, and `NaN` if the values only differ. */
-	readonly holds: (order: number, own: string, wanted: string) => boolean;
-}
-
-const orderedKind = (kind: Kind): Kind[] => (['date', 'number'].includes(kind) ? [kind] : []);
-const sameKindOrText = (kind: Kind): Kind[] => [kind, 'text'];
-const dateOrText = (): Kind[] => ['date', 'text'];
+/** `order` is negative if the record has the smaller value, and `NaN` if the values only differ. */
+type Operator = (order: number, own: string, wanted: string) => boolean;
 
 const OPERATORS: Readonly<Record<string, Operator>> = {
-	'=': { fieldKinds: sameKindOrText, holds: (order) => order === 0 },
-	'!=': { fieldKinds: sameKindOrText, holds: (order) => order !== 0 },
-	'<': { fieldKinds: orderedKind, holds: (order) => order < 0 },
-	'<=': { fieldKinds: orderedKind, holds: (order) => order <= 0 },
-	'>': { fieldKinds: orderedKind, holds: (order) => order > 0 },
-	'>=': { fieldKinds: orderedKind, holds: (order) => order >= 0 },
-	contains: { fieldKinds: dateOrText, holds: (_order, own, wanted) => own.includes(wanted) },
+	'=': (order) => order === 0,
+	'!=': (order) => order !== 0,
+	'<': (order) => order < 0,
+	'<=': (order) => order <= 0,
+	'>': (order) => order > 0,
+	'>=': (order) => order >= 0,
+	contains: (_order, own, wanted) => own.includes(wanted),
 };
+
+/** Returns the kinds of fields that an operator compares with a value of this kind. */
+function comparableKinds(operator: string, wanted: Kind): Kind[] {
+	if (operator === 'contains') return ['date', 'text'];
+	if (!/[<>]/.test(operator)) return [wanted, 'text'];
+	return ['date', 'number'].includes(wanted) ? [wanted] : [];
+}
 
 const KINDS_ADVICE =
 	'<, <=, > and >= compare numbers and dates, contains looks into texts, and = and != compare everything. Write numbers such as 0.5, without %, and dates such as 2026-12-31.';
@@ -91,7 +90,7 @@ export function parseConditions(text: string, label: string): WhereCondition[] {
 		}
 		const value = isQuoted ? entered.slice(1, -1) : entered;
 		const operator = OPERATOR_ALIASES[sign] ?? sign.toLowerCase();
-		if (OPERATORS[operator]?.fieldKinds(kindOf(value)).length === 0) {
+		if (comparableKinds(operator, kindOf(value)).length === 0) {
 			throw new DescribedError(
 				`'${label}' cannot compare ${field} by ${operator}: ${value} is neither a number nor a date`,
 				KINDS_ADVICE,
@@ -128,15 +127,14 @@ export function filterRows(
 	const place = projectText(rows);
 	let kept = rows;
 	for (const condition of conditions) {
-		const all = rows.map((row) => conditionValue(row, condition));
-		if (rows.length > 0 && all.every((value) => value === undefined)) {
+		if (rows.length > 0 && rows.every((row) => conditionValue(row, condition) === undefined)) {
 			throw unknownFieldError(condition, rows);
 		}
+		const valueOf = (row: Row) => conditionValue(row, condition) ?? null;
 		const passes = createRowTest(condition);
-		refuseOtherKinds(condition, all);
-		const values = kept.map((row) => conditionValue(row, condition));
-		const passing = kept.filter((_, at) => passes(values[at] ?? null));
-		const note = conditionNote(condition, values, passing.length, place);
+		refuseOtherKinds(condition, rows.map(valueOf));
+		const passing = kept.filter((row) => passes(valueOf(row)));
+		const note = conditionNote(condition, kept.map(valueOf), passing.length, place);
 		if (note !== '') notices.push({ kind: 'note', text: note });
 		kept = passing;
 	}
@@ -155,12 +153,11 @@ export function otherValueNotices(rows: readonly Row[], filters: readonly ShownF
 		const wanted = texts.map(textOf);
 		const isOther = (cells: readonly JsonValue[]) =>
 			!cells.some((cell) => wanted.includes(textOf(cell)));
-		const cellsOf = (name: string) =>
-			rows.map(({ record }) => [getField(asRecord(record), name)].flat().filter(hasValue));
-		const all = columns.map((name) => ({
-			name,
-			cells: cellsOf(name).filter((cells) => cells.length > 0),
-		}));
+		const all = columns.map((name) => {
+			const values = rows.map(({ record }) => [getField(asRecord(record), name)].flat());
+			const cells = values.map((own) => own.filter(hasValue)).filter((own) => own.length > 0);
+			return { name, cells };
+		});
 		const own = all.find(({ cells }) => (isCertain && cells.length > 0) || !cells.every(isOther));
 		const count = own?.cells.filter(isOther).length ?? 0;
 		if (own === undefined || count === 0) return [];
@@ -197,7 +194,7 @@ function createRowTest({
 			`Write ${field} = better or ${field} = worse, and sort by how much.`,
 		);
 	}
-	const holds = OPERATORS[operator]?.holds;
+	const holds = OPERATORS[operator];
 	const orderOf = createOrder(value);
 	const wanted = comparableText(value);
 	const passes = (one: JsonValue) =>
@@ -256,16 +253,16 @@ function momentsOf(value: JsonValue): { readonly start: number; readonly end: nu
 /** @throws DescribedError if no record has a value that the operator can compare */
 function refuseOtherKinds(
 	{ field, changed, operator, value, text }: WhereCondition,
-	all: ReadonlyArray<JsonValue | undefined>,
+	all: readonly JsonValue[],
 ): void {
 	if (changed !== undefined && BETTER_OR_WORSE.includes(value.toLowerCase())) return;
 	const kinds = new Set(
-		all.flatMap((own = null) =>
-			lacksValue(own, value) ? [] : entriesOf(own, operator).map((entry) => kindOf(entry)),
-		),
+		all
+			.filter((own) => !lacksValue(own, value))
+			.flatMap((own) => entriesOf(own, operator).map((entry) => kindOf(entry))),
 	);
 	const [first] = kinds;
-	const fitting = OPERATORS[operator]?.fieldKinds(kindOf(value)) ?? [];
+	const fitting = comparableKinds(operator, kindOf(value));
 	if (first === undefined || fitting.some((kind) => kinds.has(kind))) return;
 	throw new DescribedError(
 		`'Where' cannot apply ${quoted(text)}: ${field} is ${KINDS[first]}`,
@@ -275,11 +272,11 @@ function refuseOtherKinds(
 
 function conditionNote(
 	{ field, operator, value: wanted, text }: WhereCondition,
-	values: ReadonlyArray<JsonValue | undefined>,
+	values: readonly JsonValue[],
 	count: number,
 	place: string,
 ): string {
-	const own = values.flatMap((value = null) => (lacksValue(value, wanted) ? [] : [value]));
+	const own = values.filter((value) => !lacksValue(value, wanted));
 	const without = values.length - own.length;
 	const empty =
 		without > 0
