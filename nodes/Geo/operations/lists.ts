@@ -177,8 +177,7 @@ function createGetMany(list: GeoList): Operation {
 		description: `Retrieve ${list.about}, one item each`,
 		toolDescription: list.toolDescription,
 		fields: listOrReportFields({
-			fields: [],
-			dateRange: dateRangeFields,
+			fields: dateRangeFields,
 			limits: limitFields,
 			options: METRICS_OPTIONS,
 		}),

@@ -36,14 +36,10 @@ import type { KeyFields, SortBy } from '../../shared/table';
 import { COMPARE_OPTION, readCompareWith } from './comparison';
 import { readSegments, splitByOption } from './segments';
 
-type ListOrReportFields = Record<
-	'dateRange' | 'fields' | 'limits' | 'options',
-	readonly INodeProperties[]
->;
+type ListOrReportFields = Record<'fields' | 'limits' | 'options', readonly INodeProperties[]>;
 
 export function listOrReportFields({
 	fields,
-	dateRange,
 	limits,
 	options,
 }: ListOrReportFields): INodeProperties[] {
@@ -51,7 +47,6 @@ export function listOrReportFields({
 		projectsField,
 		projectsContainingField,
 		...fields,
-		...dateRange,
 		filtersField,
 		...limits,
 		...outputFields,

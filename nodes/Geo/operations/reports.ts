@@ -83,8 +83,7 @@ function createReportOperation(report: Report): Operation {
 		...report,
 		description: `Retrieve ${report.about}, one item for each row`,
 		fields: listOrReportFields({
-			fields: [dimensionsPickList.field, measures.field],
-			dateRange: reportDateRangeFields,
+			fields: [dimensionsPickList.field, measures.field, ...reportDateRangeFields],
 			limits: [],
 			options: [LIMIT_OPTION, dimensionsPickList.otherNamesField, measures.otherNamesField],
 		}),
