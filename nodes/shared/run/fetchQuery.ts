@@ -173,7 +173,7 @@ async function fetchOverall(
 		return { notices: [{ kind: 'note', text: `The message has no total: ${error.message}.` }] };
 	}
 	const isCompared = before !== undefined && before.records.length > 0;
-	const { rows } = buildRows(own, now, before, isCompared ? compare : undefined);
+	const { rows } = buildRows({ ...own, compare: isCompared ? compare : undefined }, now, before);
 	return { row: now.records.length === 1 ? rows[0] : undefined, notices: [] };
 }
 
@@ -228,16 +228,20 @@ async function withTopRecords(
 function buildTable(read: Fetch, now: ListResult, before?: ListResult, error?: Error): FetchResult {
 	const { query } = read;
 	const { selection } = query;
+	const { conditions = [] } = selection;
 	const isNothingBefore =
 		query.output.message !== undefined &&
 		before?.error === undefined &&
 		before?.records.length === 0 &&
 		now.records.length > 0;
 	const compare = error === undefined && !isNothingBefore ? read.compare : undefined;
-	const { rows: all, notices: comparisonNotices } = buildRows(read, now, before, compare);
+	const own: Fetch = { ...read, compare };
+	const { rows: all, notices: comparisonNotices } = buildRows(own, now, before);
 	const isWhole = now.isCut !== true && now.error === undefined;
-	const { rows, notices } = filterAndSort(all, read, { compare, isWhole });
-	const isMatched = (selection.conditions ?? []).length > 0;
+	// If the other period could not be read, a condition on changes leaves no record.
+	const isUnknown = compare !== read.compare && conditions.some(isAboutChanges);
+	const { rows, notices } = filterAndSort(isUnknown ? [] : all, own, isWhole);
+	const isMatched = conditions.length > 0;
 	const count = isMatched ? rows.length : all.length;
 	// `limit` includes the `offset` rows to skip. They are skipped once for all parts of a project, not in each part.
 	const rowLimit =
@@ -245,10 +249,9 @@ function buildTable(read: Fetch, now: ListResult, before?: ListResult, error?: E
 	// The records that were not read may fulfil the conditions, too.
 	const isPartly = isMatched && now.isCut === true && count < selection.limit;
 	const unread = isPartly ? [PARTLY_FILTERED] : [];
-	const total = Math.max(isMatched ? 0 : (now.total ?? 0), count);
 	const table: Table = {
 		rows: rows.slice(0, rowLimit),
-		total,
+		total: Math.max(isMatched ? 0 : (now.total ?? 0), count),
 		isCut: now.isCut === true || count > rowLimit,
 		isTotalMinimum: now.isTotalMinimum === true || (isMatched && now.isCut === true),
 		isUnsorted: [...now.notices, ...notices].includes(UNSORTED_NOTICE),
@@ -268,27 +271,21 @@ function buildTable(read: Fetch, now: ListResult, before?: ListResult, error?: E
 	return { read, table, records };
 }
 
-/** Applies Where and Sort. If the other period could not be read, a condition on changes leaves no record. */
-function filterAndSort(
-	all: readonly Row[],
-	read: Fetch,
-	{ compare, isWhole }: Pick<Fetch, 'compare'> & { readonly isWhole: boolean },
-) {
-	const { conditions = [] } = read.query.selection;
-	const isAboutChanges = ({ field, changed }: WhereCondition) =>
-		changed !== undefined || field === STATUS_FIELD;
-	const isUnknown = read.compare !== compare && conditions.some(isAboutChanges);
-	const matching = filterRows(isUnknown ? [] : all, conditions);
-	const sort = sortFieldsOf(read.query).filter(({ changed }) => compare !== undefined || !changed);
+const isAboutChanges = ({ field, changed }: WhereCondition) =>
+	changed !== undefined || field === STATUS_FIELD;
+
+/** Applies Where and Sort. */
+function filterAndSort(all: readonly Row[], { query, compare }: Fetch, isWhole: boolean) {
+	const matching = filterRows(all, query.selection.conditions ?? []);
+	const sort = sortFieldsOf(query).filter(({ changed }) => compare !== undefined || !changed);
 	const { rows, notices } = sortRows(matching.rows, sort, isWhole);
 	return { rows, notices: [...matching.notices, ...notices] };
 }
 
 function buildRows(
-	{ query, project, segment }: Fetch,
+	{ query, project, segment, compare }: Fetch,
 	now: ListResult,
 	before?: ListResult,
-	compare?: Comparison,
 ): { readonly rows: readonly Row[]; readonly notices: readonly Notice[] } {
 	if (compare === undefined) {
 		return { rows: now.records.map((record): Row => ({ record, project, segment })), notices: [] };
