@@ -67,7 +67,7 @@ export function createRecordKey(
 			...groups.map((own) => own.filter((name) => records.some(hasText(name)))),
 			names.filter((name) => records.some((record) => isThere(record, name))),
 		].filter(({ length }) => length > 0);
-		if (!hasId || best.length < 2) return best;
+		if (!hasId) return best;
 		const countOf = (name: string) => records.filter(hasText(name)).length;
 		return best.toSorted((one, other) => countOf(other) - countOf(one)).slice(0, 1);
 	});
