@@ -86,6 +86,15 @@ describe('Where', () => {
 		expect(problemOf(() => found(where)).message).toBe(message);
 	});
 
+	it('refuses a change that is not better, since better is no value of a change', () => {
+		const rows = [
+			{ record: { score: 3 }, changes: new Map([['score', { before: 1, change: 2 }]]) },
+		];
+		expect(problemOf(() => filtered(rows, 'score_change != better')).message).toBe(
+			`'Where' cannot apply "score_change != better": score_change is a number, such as 0.5`,
+		);
+	});
+
 	it('tells a status with blanks from another one, and the word and from a condition', () => {
 		const rows = ['in_review', 'todo'].map((status) => ({
 			record: { status, note: '"a" and b = c' },

@@ -175,16 +175,13 @@ function conditionValue(row: Row, { field, changed }: WhereCondition): JsonValue
 }
 
 /** For conditions on a change. A sign would mislead, since a lower rank is better. */
-const BETTER_OR_WORSE = ['better', 'worse'];
+const isBetterOrWorse = ({ changed, operator, value }: WhereCondition) =>
+	changed !== undefined && operator === '=' && /^(better|worse)$/i.test(value);
 
-function createRowTest({
-	field,
-	changed,
-	operator,
-	value,
-}: WhereCondition): (own: JsonValue) => boolean {
+function createRowTest(condition: WhereCondition): (own: JsonValue) => boolean {
+	const { field, changed, operator, value } = condition;
 	const isRank = isRankChange(changed);
-	if (changed !== undefined && operator === '=' && BETTER_OR_WORSE.includes(value.toLowerCase())) {
+	if (isBetterOrWorse(condition)) {
 		const sign = (value.toLowerCase() === 'better') === isRank ? -1 : 1;
 		return (own) => sign * (parseNumber(own) ?? 0) > 0;
 	}
@@ -251,11 +248,9 @@ function momentsOf(value: JsonValue): { readonly start: number; readonly end: nu
 }
 
 /** @throws DescribedError if no record has a value that the operator can compare */
-function refuseOtherKinds(
-	{ field, changed, operator, value, text }: WhereCondition,
-	all: readonly JsonValue[],
-): void {
-	if (changed !== undefined && BETTER_OR_WORSE.includes(value.toLowerCase())) return;
+function refuseOtherKinds(condition: WhereCondition, all: readonly JsonValue[]): void {
+	if (isBetterOrWorse(condition)) return;
+	const { field, operator, value, text } = condition;
 	const kinds = new Set(
 		all
 			.filter((own) => !lacksValue(own, value))
