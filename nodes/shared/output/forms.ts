@@ -8,17 +8,15 @@ function joinFilled(parts: readonly string[], glue = '\n\n'): string {
 }
 
 function withTextAround(
-	view: MessageView,
+	{ period, filters, total, footer, notes }: MessageView,
 	rows: string,
 	title: string,
-	write: (text: string) => string,
-	bold: (text: string) => string,
+	{ escape, bold }: Pick<TextStyle, 'bold' | 'escape'>,
 ): string {
-	const { period, filters, total, footer, notes } = view;
 	return joinFilled([
-		joinFilled([title, write(period), write(filters), bold(write(capitalize(total)))], '\n'),
+		joinFilled([title, escape(period), escape(filters), bold(escape(capitalize(total)))], '\n'),
 		rows,
-		...[footer, notes].map((lines) => lines.map(write).join('\n')),
+		...[footer, notes].map((lines) => lines.map(escape).join('\n')),
 	]);
 }
 
@@ -42,49 +40,48 @@ function describeCell(column: MessageColumn | undefined, cell: Cell = {}): strin
 	return words !== '' && column?.isLabelled === true ? `${column.label} ${words}` : words;
 }
 
-/** How a list is written: as plain text, or in Slack's mrkdwn. */
-interface ListStyle {
+/** How a text is written: as plain text, in Slack's mrkdwn, or in Markdown. */
+interface TextStyle {
 	readonly escape: (text: string) => string;
+	/** Leaves an empty text empty. */
 	readonly bold: (text: string) => string;
-	readonly link: (text: string | undefined, url: string) => string;
+	/** Writes only the text if there is no address. */
+	readonly link: (text?: string, url?: string) => string;
 }
 
 export function writePlainText(view: MessageView): string {
 	return writeList(view, {
 		escape: (text) => text,
 		bold: (text) => text,
-		link: (text = '', url) => joinFilled([text, url], ' '),
+		link: (text = '', url = '') => joinFilled([text, url], ' '),
 	});
 }
 
 export function writeSlack(view: MessageView): string {
 	return writeList(view, {
 		escape: escapeSlack,
-		bold: boldInSlack,
-		link: (text, url) => `<${escapeHtml(url)}|${escapeSlack(linkText(text, url))}>`,
+		bold: (text) => text && `*${text}*`,
+		link: (text = '', url) =>
+			url === undefined
+				? escapeSlack(text)
+				: `<${escapeHtml(url)}|${escapeSlack(linkText(text, url))}>`,
 	});
 }
 
 /** Writes a line or two for each row: its name, then its values. */
-function writeList(view: MessageView, { escape, bold, link }: ListStyle): string {
+function writeList(view: MessageView, style: TextStyle): string {
 	const { columns } = view;
+	const { escape, bold, link } = style;
 	const entryOf = ({ name, url, cells }: MessageLine) => {
-		const said = cells.map((cell, at) =>
-			cell.url === undefined ? escape(describeCell(columns[at], cell)) : link(undefined, cell.url),
-		);
-		const head = bold(url === undefined ? escape(name ?? '') : link(name, url));
-		const values = joinFilled(said, ' · ');
-		return joinFilled([`• ${head}`, values], columns.length === 1 ? ' – ' : '\n   ');
+		const said = cells.map((cell, at) => link(describeCell(columns[at], cell), cell.url));
+		const head = `• ${bold(link(name, url))}`;
+		return joinFilled([head, joinFilled(said, ' · ')], columns.length === 1 ? ' – ' : '\n   ');
 	};
 	const sections = view.sections.map(({ name, total, lines, rest }) => {
 		const head = [bold(escape(name)), escape(capitalize(total))];
 		return joinFilled([...head, ...lines.map(entryOf), escape(rest)], '\n');
 	});
-	return withTextAround(view, joinFilled(sections), bold(escape(view.title)), escape, bold);
-}
-
-function boldInSlack(text: string): string {
-	return text === '' ? '' : `*${text}*`;
+	return withTextAround(view, joinFilled(sections), bold(escape(view.title)), style);
 }
 
 /**
@@ -106,13 +103,13 @@ function escapeHtml(text: string): string {
 }
 
 export function writeMarkdown(view: MessageView): string {
-	const { columns, heading, isGrid } = view;
+	const { columns, heading, isGrid = false } = view;
 	const linked = (text?: string, url?: string) =>
 		url === undefined
 			? escapeMarkdown(text ?? NO_VALUE)
 			: `[${escapeMarkdown(linkText(text, url))}](${url})`;
 	const rowOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-	const withChange = (text: string, change: string, isCompared: boolean) =>
+	const withChange = (text: string, change: string, isCompared = false) =>
 		isCompared ? [text, change] : [text];
 	const lineOf = ({ name, url, cells }: MessageLine) => {
 		const said = columns.flatMap(({ isCompared }, at) => {
@@ -132,15 +129,15 @@ export function writeMarkdown(view: MessageView): string {
 	const head = [rowOf([escapeMarkdown(heading), ...labels]), rowOf(['---', ...kinds])];
 	const tableOf = ({ name, total, lines, rest }: MessageSection) =>
 		joinFilled([
-			name === '' ? '' : `### ${escapeMarkdown(name)}`,
+			name && `### ${escapeMarkdown(name)}`,
 			escapeMarkdown(capitalize(total)),
 			[...head, ...lines.map(lineOf)].join('\n'),
 			escapeMarkdown(rest),
 		]);
-	const title = view.title === '' ? '' : `## ${escapeMarkdown(view.title)}`;
-	const bold = (text: string) => (text === '' ? '' : `**${text}**`);
+	const title = view.title && `## ${escapeMarkdown(view.title)}`;
 	const rows = joinFilled(view.sections.map(tableOf));
-	return withTextAround(view, rows, title, escapeMarkdown, bold);
+	const bold = (text: string) => text && `**${text}**`;
+	return withTextAround(view, rows, title, { escape: escapeMarkdown, bold });
 }
 
 /** An invisible break after `@` keeps GitHub from notifying people. */
@@ -190,9 +187,9 @@ const NAME_WIDTH_PERCENTS = [100, 55, 46];
 export function writeHtml(view: MessageView): string {
 	const { title, period, filters, total, footer, notes } = view;
 	const paragraph = (style: 'end' | 'period' | 'total', text: string) =>
-		text === '' ? '' : htmlElement('p', style, escapeHtml(text));
+		text && htmlElement('p', style, escapeHtml(text));
 	const parts = [
-		title === '' ? '' : htmlElement('h2', 'title', escapeHtml(title)),
+		title && htmlElement('h2', 'title', escapeHtml(title)),
 		paragraph('period', period),
 		paragraph('period', filters),
 		paragraph('total', capitalize(total)),

@@ -30,7 +30,7 @@ export interface MessageLayout {
 	readonly heading: string;
 	readonly columns: readonly MessageColumn[];
 	/** Whether the columns are values such as ChatGPT and Gemini, instead of fields. */
-	readonly isGrid: boolean;
+	readonly isGrid?: boolean;
 	readonly sections: readonly MessageSection[];
 	/** The name of the rows in the plural, such as `prompts`. */
 	readonly things: string;
@@ -51,8 +51,8 @@ export interface MessageColumn {
 	readonly label: string;
 	readonly isNumber: boolean;
 	/** Whether a value needs the label beside it if it has no heading above it: `Rank 5`. */
-	readonly isLabelled: boolean;
-	readonly isCompared: boolean;
+	readonly isLabelled?: boolean;
+	readonly isCompared?: boolean;
 }
 
 export interface MessageSection {
@@ -124,15 +124,7 @@ function layOutSeries(context: ViewContext): Layout | undefined {
 	const [label = '', writeOther] = writers[0] ?? [];
 	return {
 		heading: other === undefined ? '' : capitalize(fieldLabelOf(other, context)),
-		columns: [
-			{
-				label: other === undefined ? '' : capitalize(label),
-				isNumber: true,
-				isLabelled: false,
-				isCompared: false,
-			},
-		],
-		isGrid: false,
+		columns: [{ label: other === undefined ? '' : capitalize(label), isNumber: true }],
 		days: count < all.length ? `${count} of ${all.length} ${pluralTermOf([noun])}` : undefined,
 		linesOf: (own) =>
 			other === undefined || writeOther === undefined
@@ -257,7 +249,6 @@ function layOutList(context: ViewContext): Layout {
 				(texts.length > 1 && typeof name === 'string'),
 			isCompared: typeof name === 'string' && compared.has(name),
 		})),
-		isGrid: false,
 		linesOf: (own) =>
 			own.map((row): MessageLine => {
 				const cells = writers.map((cellOf) => cellOf(row));
