@@ -62,12 +62,8 @@ export function toItems(
 	itemIndex: number,
 ): INodeExecutionData[] {
 	const pairedItem = { item: itemIndex };
-	const continues = context.continueOnFail();
-	const { records, errors, isMessage } = withMessages(result, operationTitle, continues);
-	const saysWhatIsMissing = isMessage && records.length > 0 && !continues;
-	const failed = saysWhatIsMissing
-		? []
-		: errors.map((error) => toErrorItem(context, error, itemIndex));
+	const { records, errors } = withMessages(result, operationTitle, context.continueOnFail());
+	const failed = errors.map((error) => toErrorItem(context, error, itemIndex));
 	return [...records.map((json) => ({ json, pairedItem })), ...failed];
 }
 
@@ -102,7 +98,8 @@ export function flattenResults(results: readonly ItemResult[]): ItemResult[] {
 }
 
 /**
- * Returns messages instead of records with Output Message. If all projects failed, there is none.
+ * Returns messages instead of records with Output Message. If all projects failed, there is none. Messages say what is
+ * missing, so errors come beside them only if the node continues.
  *
  * @param continues whether a failed project becomes an item with its error, instead of a message
  */
@@ -111,7 +108,7 @@ function withMessages(result: ItemResult, operationTitle: string, continues: boo
 	const { errors, projectTables } = table;
 	const message = query?.output.message;
 	if (query === undefined || message === undefined) {
-		return { records: written.records, errors, isMessage: false };
+		return { records: written.records, errors };
 	}
 	const isEach = message.isForEachProject && projectTables.length > 0;
 	const results = isEach ? projectTables.map((own) => resultOfProject(result, own)) : [result];
@@ -119,9 +116,9 @@ function withMessages(result: ItemResult, operationTitle: string, continues: boo
 	const told = continues || !results.some(isRead) ? results.filter(isRead) : results;
 	try {
 		const records = told.map((own) => createMessageRecord(own, query, message, operationTitle));
-		return { records, errors, isMessage: true };
+		return { records, errors: records.length > 0 && !continues ? [] : errors };
 	} catch (error) {
-		return { records: [], errors: [...errors, asError(error)], isMessage: false };
+		return { records: [], errors: [...errors, asError(error)] };
 	}
 }
 
