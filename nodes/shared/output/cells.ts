@@ -142,7 +142,11 @@ export function buildViewRows(
 	};
 }
 
-const termOf = (name: string) => findTerm(name) ?? nameInWords(name);
+/** Matches the remark after a name: `rank (1 is best)`. */
+export const LABEL_REMARK = / \([^(]*\)$/;
+
+/** Returns the name of a field or record in words, with its remark. */
+export const termOf = (name: string) => findTerm(name) ?? nameInWords(name);
 
 function projectNames(rows: readonly Row[], format: LocaleFormat): string[] {
 	const inWords = (text = '') => format.writeValue(text, MAX_LENGTHS.project) ?? '';

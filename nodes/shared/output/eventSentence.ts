@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { capitalize, fieldText, isRankField, parseNumber } from '../base';
 import { nameTextsOf, type Project } from '../table';
-import { nameInWords } from './cells';
+import { LABEL_REMARK, nameInWords, termOf } from './cells';
 import { webAddressOf } from './columns';
 import type { OutputQuery } from './records';
 import { findTerm } from './terms';
@@ -76,22 +76,17 @@ export function writeEventSentence(
 		const isStatus = values.field === 'status' && typeof value === 'string';
 		const words = isStatus ? value.replaceAll('_', ' ') : value;
 		if (key !== 'measure') return format.writeValue(words, MAX_LENGTHS.value) ?? NO_VALUE;
-		const measure = fieldText(value);
-		return (findTerm(measure) ?? nameInWords(measure)).replace(/ \([^(]*\)$/, '');
+		return termOf(fieldText(value)).replace(LABEL_REMARK, '');
 	};
 	const texts = Object.entries(values).map(([key, value]) => [key, textOf(key, value)] as const);
-	const own = new Map([
-		...([
-			['thing', called],
-			['name', name ?? called],
-			['of', placeText(subject, called)],
-		] as const),
-		...texts,
-	]);
+	const own: Readonly<Record<string, string>> = {
+		...{ thing: called, name: name ?? called, of: placeText(subject, called) },
+		...Object.fromEntries(texts),
+	};
 	const { start, end } = selection.period ?? {};
 	const days = isMeasured ? format.writePeriod(start, end) : '';
 	const said = sentence.replace(/\{(\w+)\} ?/g, (all, key: string) => {
-		const text = own.get(key) ?? '';
+		const text = own[key] ?? '';
 		return text === '' ? '' : text + (all.endsWith(' ') ? ' ' : '');
 	});
 	const what = days === '' ? said : `${said} (${days})`;

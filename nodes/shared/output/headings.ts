@@ -5,15 +5,13 @@ import {
 	createFigureWriter,
 	fieldLabelOf,
 	isTimeKey,
+	LABEL_REMARK,
 	type ViewContext,
 	type ViewRow,
 } from './cells';
 import { type FieldKey, SEGMENT, PROJECT } from './columns';
 import { findTerm } from './terms';
 import { type LocaleFormat, moveText, toPlainLine } from './words';
-
-/** Matches the remark after a name: `rank (1 is best)`. */
-const LABEL_REMARK = / \([^(]*\)$/;
 
 function measureLabelOf(name: string, context: ViewContext): string {
 	return fieldLabelOf(name, context).replace(LABEL_REMARK, '');
