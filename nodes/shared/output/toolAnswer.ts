@@ -207,12 +207,10 @@ function aboutSection(
 
 const OF_ONE_PROJECT_TEXT = 'of one project: nothing is added up over projects';
 
-const FIRST_RECORD_WORDS: Readonly<
-	Record<SortBy['order'], readonly [number: string, rank: string]>
-> = {
-	asc: ['the biggest fall', 'what got worse most'],
-	desc: ['the biggest rise', 'what got better most'],
-	move: ['the biggest move', 'the biggest move'],
+const FIRST_RECORD_WORDS = {
+	asc: { number: 'the biggest fall', rank: 'what got worse most' },
+	desc: { number: 'the biggest rise', rank: 'what got better most' },
+	move: { number: 'the biggest move', rank: 'the biggest move' },
 };
 
 /** Returns the numbers of days of two periods that differ in length: `15 against 16`. */
@@ -226,11 +224,10 @@ function comparedDays({ comparedWith }: Table): string | undefined {
 function orderDescription(sort: SortBy | undefined, count: number): string | undefined {
 	if (sort === undefined) return count > 1 ? 'of the service, no ranking' : undefined;
 	const { field, changed, order } = sort;
-	const isRank = isRankChange(changed);
 	const first =
 		changed === undefined || changed.changeKind === 'before'
 			? `the ${order === 'asc' ? 'lowest' : 'highest'}`
-			: FIRST_RECORD_WORDS[order][isRank ? 1 : 0];
+			: FIRST_RECORD_WORDS[order][isRankChange(changed) ? 'rank' : 'number'];
 	return `${first} of ${excerpt(changed?.numberField ?? field, 80)} first`;
 }
 
