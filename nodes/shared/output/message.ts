@@ -74,9 +74,9 @@ function writeFitting(
 	return writeFitting({ ...view, notes: view.notes.slice(0, -1) }, context, write, fits);
 }
 
-function createContext({ rows, added }: WrittenRows, settings: MessageSettings): ViewContext {
+function createContext({ rows, frontFields }: WrittenRows, settings: MessageSettings): ViewContext {
 	const format = new LocaleFormat(settings.locale, settings.zone);
-	const { rows: all, compared } = buildViewRows(rows, added.frontFields, format);
+	const { rows: all, compared } = buildViewRows(rows, frontFields, format);
 	const fields = all.map((row) => row.fields);
 	const roles = assignFieldRoles(fields, compared, settings);
 	const context: ViewContext = { settings, all, rows: all, roles, compared, format };

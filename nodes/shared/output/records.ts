@@ -66,36 +66,34 @@ export function isOneList(query?: OutputQuery): boolean {
 	return query?.selection.isLimitShared === true;
 }
 
-export interface AddedFieldNames {
+interface AddedFieldNames {
 	/** The fields for project, part and status. */
 	readonly frontFields: readonly string[];
 	/** By compared number: `score` → `score_previous`, `score_change`, `score_change_percent`. */
 	readonly changes: ReadonlyMap<string, readonly string[]>;
 }
 
-export const NO_ADDED_FIELDS: AddedFieldNames = { frontFields: [], changes: new Map() };
-
 /** Rows and their records for the output, one for each row. */
 export interface WrittenRows {
 	readonly records: readonly JsonObject[];
 	readonly rows: readonly Row[];
-	readonly added: AddedFieldNames;
+	readonly frontFields: readonly string[];
 	/** With Selected Fields, the records with all their fields. */
 	readonly wholeRecords?: readonly JsonObject[];
 }
 
-export const NO_WRITTEN_ROWS: WrittenRows = { records: [], rows: [], added: NO_ADDED_FIELDS };
+export const NO_WRITTEN_ROWS: WrittenRows = { records: [], rows: [], frontFields: [] };
 
 export function writeRows(rows: readonly Row[], query: OutputQuery): WrittenRows {
-	const { mode } = query.output;
 	const own = rows.map(({ record }) => asRecord(record));
 	const changes = changeFieldNames(rows, own);
 	const compared = own.map((record, at) => withChanges(record, rows[at]?.changes, changes));
 	const marks = rows.map(frontFieldsOf);
-	const added = { frontFields: fieldNames(marks), changes };
+	const frontFields = fieldNames(marks);
 	const whole = withFrontFields(compared, marks);
-	const wholeRecords = mode === 'selected' ? whole : undefined;
-	return { records: shapeRecords(whole, query, added), rows, added, wholeRecords };
+	const wholeRecords = query.output.mode === 'selected' ? whole : undefined;
+	const records = shapeRecords(whole, query, { frontFields, changes });
+	return { records, rows, frontFields, wholeRecords };
 }
 
 export function projectFields({ project }: ProjectAndSegment): JsonObject {
@@ -131,7 +129,7 @@ function changeFieldNames(
 ): ReadonlyMap<string, readonly string[]> {
 	const numbers = new Set<string>();
 	for (const { changes } of rows) for (const name of changes?.keys() ?? []) numbers.add(name);
-	if (numbers.size === 0) return NO_ADDED_FIELDS.changes;
+	if (numbers.size === 0) return new Map();
 	const taken = new Set([...fieldNames(records), ...numbers]);
 	const free = (name: string) => freeName(name, (wanted) => taken.has(wanted));
 	return new Map(
@@ -235,7 +233,7 @@ export function condenseRecords(
 	});
 }
 
-export function shapeRecords(
+function shapeRecords(
 	records: readonly JsonObject[],
 	query: OutputQuery,
 	added: AddedFieldNames,
