@@ -110,30 +110,27 @@ export function createTotalWriter(context: ViewContext): (project?: ProjectTable
 	const { projectTables = [], selection } = settings;
 	const totals = projectTables.flatMap(({ table: { overall } }) => overall ?? []);
 	const { rows, compared } = buildViewRows(totals, [], format);
-	const own = { ...context, rows, all: rows, compared };
 	const figures = (selection.measures ?? []).filter((name) =>
 		rows.some(({ fields }) => hasValue(fields.get(name))),
 	);
-	const writers = figures.map((name) => [name, createFigureWriter(name, own)] as const);
+	const write = createFiguresWriter(figures, { ...context, rows, all: rows, compared });
 	return (project) => {
 		const row = rows.find((one) => one.row === project?.table.overall);
-		return row === undefined ? '' : totalText(row, writers, context);
+		return row === undefined ? '' : write(row);
 	};
 }
 
-type FigureWriter = readonly [name: string, write: ReturnType<typeof createFigureWriter>];
-
-export function totalText(
-	row: ViewRow,
-	writers: readonly FigureWriter[],
-	context: ViewContext,
-): string {
-	const texts = writers.flatMap(([name, write]) => {
-		const { text, move } = write(row);
-		const moved = move === undefined ? '' : ` (${moveText(move)})`;
-		return text === undefined ? [] : `${measureLabelOf(name, context)} ${text}${moved}`;
+/** Returns a function that writes the figures of a row in one line, each with its label. */
+export function createFiguresWriter(figures: readonly string[], context: ViewContext) {
+	const writers = figures.map((name) => {
+		const [label, write] = [measureLabelOf(name, context), createFigureWriter(name, context)];
+		return (row: ViewRow) => {
+			const { text, move } = write(row);
+			const moved = move === undefined ? '' : ` (${moveText(move)})`;
+			return text === undefined ? [] : `${label} ${text}${moved}`;
+		};
 	});
-	return texts.join(', ');
+	return (row: ViewRow) => writers.flatMap((write) => write(row)).join(', ');
 }
 
 const isFailed = ({ table }: ProjectTable) => table.rows.length === 0 && table.errors.length > 0;

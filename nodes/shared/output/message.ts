@@ -12,13 +12,13 @@ import {
 import { assignFieldRoles, SEGMENT } from './columns';
 import { writeHtml, writeMarkdown, writePlainText, writeSlack } from './forms';
 import {
+	createFiguresWriter,
 	createTotalWriter,
 	filtersText,
 	messageNotes,
 	messagePeriod,
 	messageSubject,
 	messageTitle,
-	totalText,
 } from './headings';
 import type { WrittenRows } from './records';
 import { layOut, limitLines, type MessageView } from './view';
@@ -93,9 +93,8 @@ function createView(context: ViewContext): MessageView {
 	);
 	// A report without dimensions has one row, which is its total.
 	const isTotal = selection.dimensions !== undefined && roles.keys.length === 0;
-	const writers = roles.figures.map((name) => [name, createFigureWriter(name, context)] as const);
 	const total = isTotal
-		? rows.map((row) => totalText(row, writers, context)).join('; ')
+		? rows.map(createFiguresWriter(roles.figures, context)).join('; ')
 		: others.length === 0
 			? totalOf(only)
 			: '';
