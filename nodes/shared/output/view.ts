@@ -105,7 +105,8 @@ function layOutSeries(context: ViewContext): Layout | undefined {
 	const { roles, rows, compared, format } = context;
 	const { keys, figures, details } = roles;
 	const time = keys.find((key) => isInOrderOfTime(key, context));
-	const [other, ...more] = keys.filter((key) => key !== time);
+	const others = keys.filter((key) => key !== time);
+	const [other, ...more] = others;
 	const isPlain =
 		details.length + more.length === 0 && (other === undefined || figures.length === 1);
 	const isCompared = figures.some((name) => compared.has(name));
@@ -121,20 +122,20 @@ function layOutSeries(context: ViewContext): Layout | undefined {
 	const known = new Set(filled.map((row) => periodOf(row, time)));
 	const count = periods.filter((period) => known.has(period)).length;
 	const noun = time === SEGMENT ? rows[0]?.row.segment?.label : time;
-	const [label = '', writeOther] = writers[0] ?? [];
+	const [label = ''] = other === undefined ? [] : (writers[0] ?? []);
 	return {
 		heading: other === undefined ? '' : capitalize(fieldLabelOf(other, context)),
-		columns: [{ label: other === undefined ? '' : capitalize(label), isNumber: true }],
+		columns: [{ label: capitalize(label), isNumber: true }],
 		days: count < all.length ? `${count} of ${all.length} ${pluralTermOf([noun])}` : undefined,
 		linesOf: (own) =>
-			other === undefined || writeOther === undefined
-				? writers.map(([name, write], at) => ({
-						// Each figure has the same rows.
-						...{ name: capitalize(name), cells: [write(own)], rowCount: at === 0 ? own.length : 0 },
-					}))
-				: [...groupBy(own, (row) => rowNameOf(row, [other], format))].map(([name, ofLine]) => ({
-						...{ name, cells: [writeOther(ofLine)], rowCount: ofLine.length },
-					})),
+			[...groupBy(own, (row) => rowNameOf(row, others, format))].flatMap(([name, ofLine]) =>
+				writers.map(([figure, write], at) => ({
+					name: other === undefined ? capitalize(figure) : name,
+					cells: [write(ofLine)],
+					// Each figure has the same rows.
+					rowCount: at === 0 ? ofLine.length : 0,
+				})),
+			),
 	};
 }
 
