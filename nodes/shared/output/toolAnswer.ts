@@ -64,8 +64,7 @@ interface RecordGroup {
 export function createToolAnswer(given: ToolResult, size: number): JsonObject {
 	const result = { ...given, table: withUniqueProjectNames(given.table) };
 	const { query, table } = result;
-	const room =
-		size === Infinity ? size : size - Math.min(MAX_FRONT_LENGTH, size / 2) - BRACKETS_LENGTH;
+	const room = size - Math.min(MAX_FRONT_LENGTH, size / 2) - BRACKETS_LENGTH;
 	const records = result.records.map((record) => shortenRecord(record, room));
 	const isGrouped = table.projectTables.length > 1 && !isOneList(query);
 	const groups = isGrouped ? groupByProject(records, table.rows) : [{ records }];
@@ -108,18 +107,18 @@ interface ShownRecords {
 
 function answerIntroduction(result: ToolResult, extent: ShownRecords): JsonObject {
 	const { table, query, notices } = result;
-	const { groups, shown, size } = extent;
+	const { groups, shown, depth, size } = extent;
+	const { sort = [], offset } = query?.selection ?? {};
 	const count = shown.reduce((sum, { records }) => sum + records.length, 0);
 	const isShort = count < table.rows.length || table.isCut;
 	// A model that asked for the top 5 does not miss the sixth record.
-	const isTop = (query?.selection.sort ?? []).length > 0 && !table.isUnsorted;
+	const isTop = sort.length > 0 && !table.isUnsorted;
 	const isLacking = notices.some(mayLackRecords);
 	const names = (texts: readonly string[]) => fitTexts(texts, size * MAX_NAMES_SHARE, 'more');
 	const isInParts = table.rows[0]?.segment !== undefined && !isOneList(query);
 	const goesOn = isInParts ? count < table.rows.length : isShort;
-	const hasNext = goesOn && query?.selection.offset !== undefined;
-	const next = (query?.selection.offset ?? 0) + extent.depth;
 	const isWide = shown.length === groups.length && count > 0;
+	const hasNext = goesOn && isWide && offset !== undefined;
 	const projects = groupBy(table.projectTables, ({ project }) => project.name);
 	const missing = withoutEmptyMembers({
 		projects_failed: failuresForModel(table, size),
@@ -130,15 +129,14 @@ function answerIntroduction(result: ToolResult, extent: ShownRecords): JsonObjec
 		),
 		projects_not_shown: names(groups.slice(shown.length).flatMap(({ project }) => project ?? [])),
 		fields_left_out: query?.output.mode === 'simplified' ? names(fieldsLeftOut(result)) : [],
-		next: hasNext && isWide ? String(next) : undefined,
+		next: hasNext ? String(offset + depth) : undefined,
 	});
 	const maxNotes = size === Infinity ? size : Math.min(MAX_NOTES_LENGTH, size / 4);
-	const isGoingOn = (query?.selection.offset ?? 0) > 0;
 	const isDone =
 		(!isShort || (isTop && count === table.rows.length)) && !isLacking && table.errors.length === 0;
 	return withoutEmptyMembers({
 		about: aboutSection(result, names),
-		complete: isDone && !isGoingOn ? undefined : isDone,
+		complete: isDone && (offset ?? 0) === 0 ? undefined : isDone,
 		count: withoutEmptyMembers({
 			shown: count,
 			of: totalText(table, count),
@@ -247,8 +245,7 @@ function failuresForModel({ errors, projectTables }: Table, size: number): JsonV
 		table.errors.map((error) => ({ name, error })),
 	);
 	const room = size * MAX_NAMES_SHARE;
-	const texts = errors.map(errorTextForModel);
-	if (failed.length === 0) return fitTexts(texts, 2 * room, 'more');
+	if (failed.length === 0) return fitTexts(errors.map(errorTextForModel), 2 * room, 'more');
 	const byReason = [...groupBy(failed, ({ error }) => error.message)].slice(0, 3);
 	const entries = byReason.map(([message, own]) => {
 		const names = [...new Set(own.map(({ name }) => name))];
@@ -279,7 +276,7 @@ function notesForModel(result: ToolResult, { shortenedCount, size }: ShownRecord
 	);
 	const maximum = `the ${size} characters of this answer`;
 	const notes: string[] = [];
-	if (isEmpty) notes.push(noRecordsText(query?.selection));
+	if (isEmpty) notes.push(noRecordsText(query?.selection ?? {}));
 	if (shortenedCount > 0) {
 		notes.push(
 			`Records shortened because they are too long for ${maximum}: ${shortenedCount}. Their texts end with an ellipsis, and lists are replaced by their number of entries.`,
@@ -294,9 +291,7 @@ function notesForModel(result: ToolResult, { shortenedCount, size }: ShownRecord
 	return [...notes, ...gapsFirst.map(noticeTextForModel)];
 }
 
-function noRecordsText(
-	{ period, conditions = [], filters = [] }: QueryOptions = { limit: 0 },
-): string {
+function noRecordsText({ period, conditions = [], filters = [] }: Partial<QueryOptions>): string {
 	const reasons = filters.map(
 		({ field, value, isCertain }) =>
 			`the filter ${field} = ${value}${isCertain ? ': write the value as records have it' : ''}`,

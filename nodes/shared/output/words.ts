@@ -166,9 +166,7 @@ export class LocaleFormat {
 	writePeriod(start = '', end = ''): string {
 		const [from, to] = [this.parseDate(start, this.time), this.parseDate(end, this.time)];
 		const [first, last] = [from, to].map((date) => date?.format.format(date.at));
-		if (first === undefined) {
-			return last === undefined ? '' : `until ${last}`;
-		}
+		if (first === undefined) return last === undefined ? '' : `until ${last}`;
 		if (from === undefined || to === undefined) return `since ${first}`;
 		const isAlike = from.format === to.format && from.at <= to.at;
 		return isAlike ? from.format.formatRange(from.at, to.at) : `${first} – ${last}`;
