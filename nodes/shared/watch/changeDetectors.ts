@@ -218,9 +218,8 @@ export function createMetricDetector(
 		compare(record, current, stored) {
 			const after = Number(current);
 			const { before, ...detection } = rule.compare(after, stored);
-			return before === undefined
-				? detection
-				: { ...detection, event: eventOf(record, before, after) };
+			const event = before === undefined ? undefined : eventOf(record, before, after);
+			return { ...detection, event };
 		},
 		sampleEvent(record, current) {
 			const example = rule.example(Number(current));

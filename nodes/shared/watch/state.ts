@@ -50,15 +50,13 @@ export function loadState(staticData: IDataObject, watchKey: string) {
 	const stored: unknown = staticData[STATE_KEY];
 	if (stored === undefined) return { damaged: [] };
 	const isOwn = isStoredState(stored) && stored.watchKey === watchKey;
-	const entries = Object.entries<unknown>(isOwn ? stored.projects : {});
-	const damaged = entries.flatMap(([id, state]) => (isProjectState(state) ? [] : [id]));
-	const kept = entries.flatMap(([id, state]) =>
-		isProjectState(state) ? [[id, state] as const] : [],
-	);
+	const entries = Object.entries(isOwn ? stored.projects : {});
+	const kept = entries.filter(([, state]) => isProjectState(state));
+	const damaged = entries.filter(([, state]) => !isProjectState(state)).map(([id]) => id);
 	return { projects: Object.fromEntries(kept), damaged };
 }
 
-function isProjectState(value: unknown): value is ProjectState {
+function isProjectState(value: unknown): boolean {
 	if (!isObject(value)) return false;
 	const { seen = NOTHING_SEEN, waitedPolls = 0 } = value;
 	const { values, idName = '' } = isObject(seen) ? seen : {};
