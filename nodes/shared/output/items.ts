@@ -125,13 +125,12 @@ function withMessages(result: ItemResult, operationTitle: string, continues: boo
 function resultOfProject(result: ItemResult, { project, table }: ProjectTable): ItemResult {
 	const { rows, records } = result.written;
 	const isOwn = rows.map(({ project: { id } = project }) => id === project.id);
-	const own = rows.filter((_, at) => isOwn[at]);
 	return {
 		...result,
 		table: { ...table, projectTables: [{ project, table }] },
 		written: {
 			...result.written,
-			rows: own.map((row) => ({ ...row, project: undefined })),
+			rows: rows.filter((_, at) => isOwn[at]).map((row) => ({ ...row, project: undefined })),
 			records: records.filter((_, at) => isOwn[at]),
 		},
 	};

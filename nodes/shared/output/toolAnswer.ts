@@ -267,24 +267,24 @@ function fieldsLeftOut({ records, table }: ToolResult): string[] {
 	return fieldNames(all).filter((name) => !isShown(name) && withContent.has(name));
 }
 
+const INCOMPLETE_TEXT = 'Tell the user that the answer may not be complete; the reason is below.';
+
 function notesForModel(result: ToolResult, { shortenedCount, size }: ShownRecords): string[] {
 	const { table, records, query, notices } = result;
-	const isEmpty = records.length + table.errors.length === 0 && !notices.some(mayLackRecords);
+	const hasGap = notices.some(mayLackRecords);
+	const isEmpty = records.length + table.errors.length === 0 && !hasGap;
 	const isInParts = table.rows[0]?.segment?.comparedWith !== undefined;
 	const short = table.rows.flatMap(({ segment }) =>
 		segment?.isShort === true ? [segment.name] : [],
 	);
-	const maximum = `the ${size} characters of this answer`;
 	const notes: string[] = [];
 	if (isEmpty) notes.push(noRecordsText(query?.selection ?? {}));
 	if (shortenedCount > 0) {
 		notes.push(
-			`Records shortened because they are too long for ${maximum}: ${shortenedCount}. Their texts end with an ellipsis, and lists are replaced by their number of entries.`,
+			`Records shortened because they are too long for the ${size} characters of this answer: ${shortenedCount}. Their texts end with an ellipsis, and lists are replaced by their number of entries.`,
 		);
 	}
-	if (notices.some(({ kind }) => kind === 'gap')) {
-		notes.push('Tell the user that the answer may not be complete; the reason is below.');
-	}
+	if (hasGap) notes.push(INCOMPLETE_TEXT);
 	if (short.length > 0) notes.push(`Not whole: ${[...new Set(short)].join(', ')}.`);
 	const told = notices.filter(({ kind }) => kind !== 'info' || isInParts);
 	const gapsFirst = [...told.filter(mayLackRecords), ...told.filter((one) => !mayLackRecords(one))];
