@@ -15,17 +15,11 @@ import { hasOtherDates, isDateField, orderText, pluralTermOf } from './headings'
 import { NO_VALUE } from './words';
 
 /** The content of a message, before it becomes Slack blocks, HTML, Markdown or text. No text has control characters. */
-export interface MessageView extends MessageLayout {
+export interface MessageView {
 	readonly title: string;
 	readonly period: string;
 	readonly filters: string;
 	readonly total: string;
-	/** Counts of the rows shown: `10 of 240 prompts`. */
-	readonly footer: readonly string[];
-	readonly notes: readonly string[];
-}
-
-export interface MessageLayout {
 	/** The heading of the first column. */
 	readonly heading: string;
 	readonly columns: readonly MessageColumn[];
@@ -36,6 +30,9 @@ export interface MessageLayout {
 	readonly things: string;
 	/** In a series: `26 of 28 days`. */
 	readonly days?: string;
+	/** Counts of the rows shown: `10 of 240 prompts`. */
+	readonly footer: readonly string[];
+	readonly notes: readonly string[];
 }
 
 export interface MessageLine {
@@ -71,7 +68,7 @@ const MAX_COUNTS = { grid: 6, list: 25, periods: 92, lines: 100 };
 /** The maximum length of a column's heading in a grid, in characters. */
 const MAX_HEADING_LENGTH = 24;
 
-export function layOut(context: ViewContext, totalOf: (row: ViewRow) => string): MessageLayout {
+export function layOut(context: ViewContext, totalOf: (row: ViewRow) => string) {
 	const layout = layOutSeries(context) ?? layOutGrid(context) ?? layOutList(context);
 	const { all, rows, roles, settings, format } = context;
 	const { sections: outer, keys } = roles;
@@ -93,9 +90,9 @@ export function layOut(context: ViewContext, totalOf: (row: ViewRow) => string):
 	return { ...layout, sections, things: pluralTermOf(isRepeated ? [] : noun) };
 }
 
-type Layout = Omit<MessageLayout, 'sections' | 'things'> & {
+interface Layout extends Pick<MessageView, 'columns' | 'days' | 'heading' | 'isGrid'> {
 	readonly linesOf: (rows: readonly ViewRow[]) => MessageLine[];
-};
+}
 
 /** A series with fewer days is a list. */
 const MIN_PERIODS = 4;
