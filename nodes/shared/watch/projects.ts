@@ -222,7 +222,7 @@ function isReportable(polled: PolledProject): polled is PolledProject & { readon
 	return error !== undefined && state.isReported !== true && waitedPolls >= MAX_WAITED_POLLS;
 }
 
-export function projectPrefix({ id, name }: Project): string {
+function projectPrefix({ id, name }: Project): string {
 	return id === ALL_PROJECTS ? '' : `${name} (${id}): `;
 }
 
@@ -233,13 +233,12 @@ export function failedProjectsError(polled: readonly PolledProject[]): ServiceEr
 	const failed = polled.filter(isReportable);
 	const [first] = failed;
 	if (first === undefined) return undefined;
+	const more = failed.length - MAX_NAMED_PROJECTS;
 	const lines = failed.slice(0, MAX_NAMED_PROJECTS).map(({ project, error }) => {
 		const todo = error instanceof DescribedError ? ` ${error.description}` : '';
 		return `${projectPrefix(project)}${error.message}.${todo}`;
 	});
-	if (failed.length > MAX_NAMED_PROJECTS) {
-		lines.push(`There are ${failed.length - MAX_NAMED_PROJECTS} more.`);
-	}
+	if (more > 0) lines.push(`There are ${more} more.`);
 	return new ServiceError(
 		`Not all projects can be watched at the moment. ${projectPrefix(first.project)}${first.error.message}`,
 		[...lines, REPORTED_ONCE].join('\n'),
