@@ -169,7 +169,7 @@ export function fieldLabelOf(name: FieldKey, { all, settings }: ViewContext): st
 const UPPERCASE_WORDS = ['id', 'url', 'ai', 'geo', 'seo'];
 
 /** Writes a name in words: `best-geo-tool_name` → `best GEO tool`. */
-export function nameInWords(name: string): string {
+function nameInWords(name: string): string {
 	const words = toPlainLine(name.replace(/_name$/, ''), MAX_LENGTHS.label)
 		.replace(/([a-z\d])([A-Z])/g, '$1 $2')
 		.split(/[\s_.-]+/)

@@ -1,10 +1,9 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { capitalize, fieldText, isRankField, parseNumber } from '../base';
 import { nameTextsOf, type Project } from '../table';
-import { LABEL_REMARK, nameInWords, termOf } from './cells';
+import { LABEL_REMARK, termOf } from './cells';
 import { webAddressOf } from './columns';
 import type { OutputQuery } from './records';
-import { findTerm } from './terms';
 import { decimalsFor, type LocaleFormat, NO_VALUE, toPlainLine } from './words';
 
 const MAX_LENGTHS = { name: 120, value: 60 };
@@ -66,7 +65,7 @@ export function writeEventSentence(
 ): string {
 	const { name, project, record, selection } = subject;
 	const { recordNoun = 'record' } = selection;
-	const called = findTerm(recordNoun) ?? nameInWords(recordNoun).toLowerCase();
+	const called = termOf(recordNoun);
 	const numbers = Object.values(values).flatMap((value) => parseNumber(value) ?? []);
 	const decimals = decimalsFor(numbers);
 	// Without a measure in the sentence, a number may be an ID or a year.
