@@ -120,17 +120,6 @@ function answerIntroduction(result: ToolResult, extent: ShownRecords): JsonObjec
 	const isWide = shown.length === groups.length && count > 0;
 	const hasNext = goesOn && isWide && offset !== undefined;
 	const projects = groupBy(table.projectTables, ({ project }) => project.name);
-	const missing = withoutEmptyMembers({
-		projects_failed: failuresForModel(table, size),
-		projects_without_records: names(
-			[...projects].flatMap(([name, own]) =>
-				own.every(({ table: { total, errors } }) => total + errors.length === 0) ? [name] : [],
-			),
-		),
-		projects_not_shown: names(groups.slice(shown.length).flatMap(({ project }) => project ?? [])),
-		fields_left_out: query?.output.mode === 'simplified' ? names(fieldsLeftOut(result)) : [],
-		next: hasNext ? String(offset + depth) : undefined,
-	});
 	const maxNotes = size === Infinity ? size : Math.min(MAX_NOTES_LENGTH, size / 4);
 	const isDone =
 		(!isShort || (isTop && count === table.rows.length)) && !isLacking && table.errors.length === 0;
@@ -142,7 +131,17 @@ function answerIntroduction(result: ToolResult, extent: ShownRecords): JsonObjec
 			of: totalText(table, count),
 			by_project: projects.size > 1 ? countsByProject(projects, size) : undefined,
 		}),
-		missing,
+		missing: withoutEmptyMembers({
+			projects_failed: failuresForModel(table, size),
+			projects_without_records: names(
+				[...projects].flatMap(([name, own]) =>
+					own.every(({ table: { total, errors } }) => total + errors.length === 0) ? [name] : [],
+				),
+			),
+			projects_not_shown: names(groups.slice(shown.length).flatMap(({ project }) => project ?? [])),
+			fields_left_out: query?.output.mode === 'simplified' ? names(fieldsLeftOut(result)) : [],
+			next: hasNext ? String(offset + depth) : undefined,
+		}),
 		notes: fitTexts(notesForModel(result, extent), maxNotes, 'more notes'),
 	});
 }
@@ -260,10 +259,9 @@ function fieldsLeftOut({ records, table }: ToolResult): string[] {
 	const isShown = (name: string) =>
 		columns.some((column) => column === name || column.startsWith(`${name}_`));
 	const all = table.rows.flatMap(({ record }) => (isObject(record) ? [record] : []));
-	const filled = all.flatMap((record) =>
-		Object.keys(record).filter((name) => hasValue(record[name])),
+	const withContent = new Set(
+		all.flatMap((record) => Object.keys(record).filter((name) => hasValue(record[name]))),
 	);
-	const withContent = new Set(filled);
 	return fieldNames(all).filter((name) => !isShown(name) && withContent.has(name));
 }
 
