@@ -18,7 +18,7 @@ import {
 /** What the messages of the tests are about, unless one is about something else. */
 export const ABOUT: MessageSettings = {
 	...{ title: 'Share of voice', operationTitle: 'Records', locale: 'en', zone: 'UTC' },
-	now: Date.parse('2026-11-25T09:00:00Z'),
+	...{ numberFormat: 'asIs', now: Date.parse('2026-11-25T09:00:00Z') },
 	...{ selection: { limit: Infinity }, key: KEY_IS_ID },
 };
 

@@ -35,8 +35,7 @@ import {
 export interface MessageSettings
 	extends
 		FieldChoice,
-		Pick<MessageChoice, 'locale' | 'now' | 'projectName' | 'title' | 'zone'>,
-		Partial<Pick<MessageChoice, 'numberFormat'>>,
+		Pick<MessageChoice, 'locale' | 'now' | 'numberFormat' | 'projectName' | 'title' | 'zone'>,
 		Partial<Pick<Table, 'comparedWith' | 'hasRecords' | 'isTotalMinimum' | 'isUnsorted'>> {
 	readonly operationTitle: string;
 	/** The number of all rows. Missing if the limit has cut off none. */
@@ -210,7 +209,7 @@ export function createFigureWriter(
 	const changes = all.map(({ change = 0 }) => change);
 	const hasBar = figuresWithBars(roles.figures).includes(name);
 	const isDrawn = hasBar && largestNumber > 0 && numbers.every((number) => number >= 0);
-	const isPercent = hasPercentSign || (numberFormat ?? 'asIs') !== 'asIs';
+	const isPercent = hasPercentSign || numberFormat !== 'asIs';
 	// A full bar is the whole: 1 for fractions, else 100. Without a share, it is the largest number.
 	const fullShare = largestNumber <= 1 && !isPercent ? 1 : Math.max(largestNumber, 100);
 	const fullBar = isShareField(name) ? fullShare : largestNumber;
