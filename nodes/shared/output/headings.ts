@@ -105,7 +105,7 @@ export function orderText(context: ViewContext): string {
 }
 
 /** Writes the numbers of a report without its dimensions: `share of voice 32.6% (▲ 0.9 pts)`. */
-export function createTotalWriter(context: ViewContext): (project?: ProjectTable) => string {
+export function createTotalWriter(context: ViewContext): (projectId?: string) => string {
 	const { settings, format } = context;
 	const { projectTables = [], selection } = settings;
 	const totals = projectTables.flatMap(({ table: { overall } }) => overall ?? []);
@@ -114,8 +114,9 @@ export function createTotalWriter(context: ViewContext): (project?: ProjectTable
 		rows.some(({ fields }) => hasValue(fields.get(name))),
 	);
 	const write = createFiguresWriter(figures, { ...context, rows, all: rows, compared });
-	return (project) => {
-		const row = rows.find((one) => one.row === project?.table.overall);
+	return (projectId) => {
+		const own = projectTables.find(({ project }) => project.id === projectId);
+		const row = rows.find((one) => one.row === own?.table.overall);
 		return row === undefined ? '' : write(row);
 	};
 }

@@ -88,15 +88,13 @@ function createView(context: ViewContext): MessageView {
 	const { projectTables = [], selection } = settings;
 	const totalOf = createTotalWriter(context);
 	const [only, ...others] = projectTables;
-	const layout = layOut(context, ({ row }) =>
-		totalOf(projectTables.find(({ project }) => project.id === row.project?.id)),
-	);
+	const layout = layOut(context, totalOf);
 	// A report without dimensions has one row, which is its total.
 	const isTotal = selection.dimensions !== undefined && roles.keys.length === 0;
 	const total = isTotal
 		? rows.map(createFiguresWriter(roles.figures, context)).join('; ')
 		: others.length === 0
-			? totalOf(only)
+			? totalOf(only?.project.id)
 			: '';
 	return {
 		...layout,

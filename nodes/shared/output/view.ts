@@ -68,7 +68,7 @@ const MAX_COUNTS = { grid: 6, list: 25, periods: 92, lines: 100 };
 /** The maximum length of a column's heading in a grid, in characters. */
 const MAX_HEADING_LENGTH = 24;
 
-export function layOut(context: ViewContext, totalOf: (row: ViewRow) => string) {
+export function layOut(context: ViewContext, totalOf: (projectId?: string) => string) {
 	const layout = layOutSeries(context) ?? layOutGrid(context) ?? layOutList(context);
 	const { all, rows, roles, settings, format } = context;
 	const { sections: outer, keys } = roles;
@@ -78,7 +78,7 @@ export function layOut(context: ViewContext, totalOf: (row: ViewRow) => string) 
 	const sections = [...groupBy(all, nameOf)].map(([name, [first]]): MessageSection => ({
 		name,
 		group: first?.row.project?.id ?? '',
-		total: outer.length === 0 || first === undefined ? '' : totalOf(first),
+		total: outer.length === 0 ? '' : totalOf(first?.row.project?.id),
 		lines: layout.linesOf(byName.get(name) ?? []),
 		rest: '',
 	}));
