@@ -11,7 +11,7 @@ import {
 } from './cells';
 import { type FieldKey, SEGMENT, PROJECT } from './columns';
 import { findTerm } from './terms';
-import { type LocaleFormat, moveText, toPlainLine } from './words';
+import { moveText, toPlainLine } from './words';
 
 function measureLabelOf(name: string, context: ViewContext): string {
 	return fieldLabelOf(name, context).replace(LABEL_REMARK, '');
@@ -96,10 +96,10 @@ function changedLabelOf(
 
 /** Returns `, sorted by visibility change` or `, newest first` if Sort has put all rows in order. */
 export function orderText(context: ViewContext): string {
-	const { settings, rows, roles, format } = context;
+	const { settings, roles } = context;
 	const [by] = settings.selection.sort ?? [];
 	if (by === undefined || settings.isUnsorted === true || roles.sections.length > 0) return '';
-	const isDate = by.changed === undefined && isDateField(by.field, rows, format);
+	const isDate = by.changed === undefined && isDateField(by.field, context);
 	if (!isDate) return `, sorted by ${changedLabelOf(by, context)}`;
 	return by.order === 'asc' ? ', oldest first' : ', newest first';
 }
@@ -208,19 +208,16 @@ export function pluralTermOf(names: ReadonlyArray<FieldKey | undefined>): string
 	return terms.find((term) => term !== undefined) ?? '';
 }
 
-export function isDateField(
-	name: FieldKey,
-	rows: readonly ViewRow[],
-	format: LocaleFormat,
-): boolean {
+export function isDateField(name: FieldKey, { rows, format }: ViewContext): boolean {
 	const values = rows.map(({ fields }) => fields.get(name)).filter((value) => hasValue(value));
 	return values.length > 0 && values.every((value) => format.isDate(value));
 }
 
 /** Whether a field has dates that would mislead beside the period of the message. */
-export function hasOtherDates(name: FieldKey, { rows, settings, format }: ViewContext): boolean {
-	const { dimensions = [], period, sort = [] } = settings.selection;
+export function hasOtherDates(name: FieldKey, context: ViewContext): boolean {
+	const { fields = [], selection } = context.settings;
+	const { dimensions = [], period, sort = [] } = selection;
 	const chosen: FieldKey[] = [...dimensions, ...sort.map(({ field }) => field)];
-	const isChosen = (settings.fields ?? []).length > 0 || chosen.includes(name);
-	return period?.start !== undefined && !isChosen && isDateField(name, rows, format);
+	const isChosen = fields.length > 0 || chosen.includes(name);
+	return period?.start !== undefined && !isChosen && isDateField(name, context);
 }

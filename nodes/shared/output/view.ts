@@ -223,7 +223,7 @@ function layOutGrid(context: ViewContext): Layout | undefined {
 }
 
 function layOutList(context: ViewContext): Layout {
-	const { rows, roles, compared, format, settings } = context;
+	const { roles, compared, format, settings } = context;
 	const { keys, figures, address } = roles;
 	const details = roles.details.filter((name) => !hasOtherDates(name, context));
 	const texts = details.filter((name) => typeof name === 'string');
@@ -243,7 +243,7 @@ function layOutList(context: ViewContext): Layout {
 			isNumber: at < figures.length,
 			isLabelled:
 				(at < figures.length && !(isTitled && figures.length === 1)) ||
-				isDateField(name, rows, format) ||
+				isDateField(name, context) ||
 				(texts.length > 1 && typeof name === 'string'),
 			isCompared: typeof name === 'string' && compared.has(name),
 		})),
