@@ -66,17 +66,14 @@ export function isOneList(query?: OutputQuery): boolean {
 	return query?.selection.isLimitShared === true;
 }
 
-interface AddedFieldNames {
-	/** The fields for project, part and status. */
-	readonly frontFields: readonly string[];
-	/** By compared number: `score` → `score_previous`, `score_change`, `score_change_percent`. */
-	readonly changes: ReadonlyMap<string, readonly string[]>;
-}
+/** By compared number: `score` → `score_previous`, `score_change`, `score_change_percent`. */
+type ChangeFieldNames = ReadonlyMap<string, readonly string[]>;
 
 /** Rows and their records for the output, one for each row. */
 export interface WrittenRows {
 	readonly records: readonly JsonObject[];
 	readonly rows: readonly Row[];
+	/** The fields for project, part and status. */
 	readonly frontFields: readonly string[];
 	/** With Selected Fields, the records with all their fields. */
 	readonly wholeRecords?: readonly JsonObject[];
@@ -91,9 +88,13 @@ export function writeRows(rows: readonly Row[], query: OutputQuery): WrittenRows
 	const marks = rows.map(frontFieldsOf);
 	const frontFields = fieldNames(marks);
 	const whole = withFrontFields(compared, marks);
-	const wholeRecords = query.output.mode === 'selected' ? whole : undefined;
-	const records = shapeRecords(whole, query, { frontFields, changes });
-	return { records, rows, frontFields, wholeRecords };
+	const { mode } = query.output;
+	if (mode === 'records') return { records: whole, rows, frontFields };
+	if (mode === 'selected') {
+		const records = selectFields(whole, query, frontFields);
+		return { records, rows, frontFields, wholeRecords: whole };
+	}
+	return { records: simplify(whole, query, frontFields, changes), rows, frontFields };
 }
 
 export function projectFields({ project }: ProjectAndSegment): JsonObject {
@@ -123,10 +124,7 @@ function partFields({ period, comparedWith }: RowSegment): JsonObject {
 }
 
 /** Returns a free column name for each change of a number, such as `score_change`. */
-function changeFieldNames(
-	rows: readonly Row[],
-	records: readonly JsonObject[],
-): ReadonlyMap<string, readonly string[]> {
+function changeFieldNames(rows: readonly Row[], records: readonly JsonObject[]): ChangeFieldNames {
 	const numbers = new Set<string>();
 	for (const { changes } of rows) for (const name of changes?.keys() ?? []) numbers.add(name);
 	if (numbers.size === 0) return new Map();
@@ -141,7 +139,7 @@ function changeFieldNames(
 function withChanges(
 	record: JsonObject,
 	changes: Row['changes'],
-	names: AddedFieldNames['changes'],
+	names: ChangeFieldNames,
 ): JsonObject {
 	if (changes === undefined) return record;
 	const fieldsOf = (name: string) => {
@@ -233,16 +231,6 @@ export function condenseRecords(
 	});
 }
 
-function shapeRecords(
-	records: readonly JsonObject[],
-	query: OutputQuery,
-	added: AddedFieldNames,
-): readonly JsonObject[] {
-	const { mode } = query.output;
-	if (mode === 'simplified') return simplify(records, query, added);
-	return mode === 'selected' ? selectFields(records, query, added) : records;
-}
-
 /**
  * Returns the selected fields, by name, path (`topic.name`) or flat name (`topic_name`). The ID and the fields for
  * project, part and status come first, unless the user selected them.
@@ -250,7 +238,7 @@ function shapeRecords(
 function selectFields(
 	records: readonly JsonObject[],
 	{ output: { fields }, key }: OutputQuery,
-	{ frontFields }: AddedFieldNames,
+	frontFields: readonly string[],
 ): JsonObject[] {
 	const flat = flattenRecords(records);
 	const { idField: id } = createRecordKey(key, [records]);
@@ -274,7 +262,8 @@ const MAX_SIMPLIFIED_FIELDS = 10;
 function simplify(
 	records: readonly JsonObject[],
 	{ output, key, selection }: OutputQuery,
-	{ frontFields, changes }: AddedFieldNames,
+	frontFields: readonly string[],
+	changes: ChangeFieldNames,
 ): JsonObject[] {
 	const rows = condenseRecords(records);
 	const { sort = [], conditions = [], dimensions = [] } = selection;
