@@ -468,6 +468,7 @@ describe('A bar', () => {
 			barsOf(...shares.map((visibility, at) => ({ name: `A${at}`, visibility })));
 		expect(ofShares(100, 99.6, 99.4, 0.5, 0.4, 0, null)).toEqual([100, 100, 99, 1]);
 		expect([ofShares(-1, 2), ofShares(0, null)]).toEqual([[], []]);
+		expect(write([{ name: 'A', mentions: 0 }]).html).not.toContain('NaN');
 	});
 });
 
