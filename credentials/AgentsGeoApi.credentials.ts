@@ -95,8 +95,8 @@ const rules: IAuthenticateRuleBase[] = statusRules;
 rules.push(...bodyRules);
 
 /**
- * A base URL with one of these starts needs no notice; `=` starts an expression. A regular expression would not do: n8n
- * checks the starts at every request, and gives up on regular expressions if the machine is busy.
+ * The notice is hidden if the base URL starts with one of these; `=` starts an n8n expression. There is no pattern,
+ * because n8n checks this at every request, and gives up on patterns if the machine is busy.
  */
 const ACCEPTED_STARTS = [
 	'',
@@ -113,7 +113,7 @@ function startNotice(field: string, label: string, example: string): INodeProper
 	};
 }
 
-/** Expression code for the stored values of the fields, in which an expression is still text. */
+/** Expression code for the values as stored: `={{ $vars.key }}` instead of what it returns. */
 const storedFields = ['apiKey', APIS.agents.baseUrlField, APIS.geo.baseUrlField]
 	.map((field) => `$rawParameter["&${field}"]`)
 	.join(', ');

@@ -108,7 +108,7 @@ export function readOvertakenDetector(parameters: Parameters, key: KeyFields): C
 	};
 }
 
-/** Returns the stored comparison with the same own website. A damaged value is no JSON, or `null`. */
+/** Reads the last comparison. Returns an empty one if it was with another own website, or if the stored text is damaged. */
 function parseComparison(stored: unknown, ownId: string): StoredComparison {
 	const last = jsonParse<StoredComparison | null>(String(stored), { fallbackValue: null });
 	return last?.[3] === ownId ? last : [];

@@ -27,7 +27,7 @@ import { getAll as getProjects } from './project/getAll';
 import { type ListOrReportRequest, readSegmentedQuery } from './read';
 import { CITATIONS, PERFORMANCE, requestOfReport, SENTIMENT } from './reports';
 
-/** An entry of the field What, such as prompts. */
+/** What an AI model can ask for, such as prompts. */
 type AskableData = PickListEntry & Pick<Operation, 'readQuery'>;
 
 /** Visibility and Mentions are not documented, so the service may refuse them. The public docs have the others. */
@@ -46,10 +46,10 @@ const LIST_TITLES: Readonly<Record<string, string>> = {
 	website: 'Competitors',
 };
 
-/** The fields that a model has to leave out for a list that takes no period. */
+/** The fields for a period. An AI model has to leave them out for projects and tasks. */
 const PERIOD_FIELDS = [askByField, askDateRangeField, askCompareField];
 
-/** @throws DescribedError if a model filled in By, Date Range or Compare With */
+/** @throws DescribedError if the AI model filled in one of {@link PERIOD_FIELDS} */
 function refusePeriodFields(parameters: Parameters, name: string): void {
 	const isUsed = (field: INodeProperties) =>
 		!/^(|nothing|notSet|total)$/i.test(parameters.text(field));

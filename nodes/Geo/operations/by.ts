@@ -1,7 +1,7 @@
 import { DescribedError } from '../../shared/base';
 import { askField, type Parameters, type PickListEntry } from '../../shared/form';
 
-/** The node reads each day of a list, each week and each month separately. The others are dimensions (public docs). */
+/** The service can split a report by a `dimension` (public docs). For the other entries, the node reads each part separately. */
 const BY_ENTRIES: ReadonlyArray<PickListEntry & { readonly dimension?: string }> = [
 	{ name: 'Total', value: 'total' },
 	{ name: 'Platform', value: 'platform', dimension: 'model' },
@@ -39,9 +39,9 @@ export function readBy(parameters: Parameters) {
 }
 
 /**
- * Reads By for a list. Returns an entry of Split By.
+ * Reads 'By' for a list: `day`, `week`, `month` or nothing.
  *
- * @throws DescribedError if it names a dimension that only reports have
+ * @throws DescribedError if the model wrote a dimension, which only reports have
  */
 export function readSplitOfList(parameters: Parameters): string | undefined {
 	const entries = readEntries(parameters) ?? [];

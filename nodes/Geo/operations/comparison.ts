@@ -113,7 +113,7 @@ const CHOSEN_DATES = { otherPeriodName: 'the chosen dates', isFixed: true };
 /** @throws DescribedError if the value is neither an entry nor a period */
 export function readCompareWith(parameters: Parameters): PeriodComparison | undefined {
 	const { options } = parameters;
-	// Ask has Compare With in the form, all else under Options.
+	// The form of Ask has the field 'Compare With'. In other operations, it is an option that the user adds.
 	const isAdded = options.hasGroup(COMPARE_OPTION);
 	if (!isAdded && parameters.readerOf(COMPARE_WITH) === options) return undefined;
 	const reader = isAdded ? options.group(COMPARE_OPTION) : parameters;

@@ -25,7 +25,7 @@ export interface GeoList extends PickListEntry {
 	readonly toolDescription: string;
 	/** Empty if no metric is documented, missing if the endpoint takes none. */
 	readonly metrics?: readonly PickListEntry[];
-	/** The fields that Simplified keeps. */
+	/** The fields that the output mode Simplified keeps. */
 	readonly usefulFields: readonly string[];
 	/** Names of the ID field (public docs) that are neither `id` nor made from `path`, as `prompt_id` is. */
 	readonly ids?: readonly string[];
@@ -143,7 +143,7 @@ function metricsPickListOf({ metrics }: GeoList) {
 	return metrics && namesPickList('Metrics', metrics, 'Figures to add');
 }
 
-/** Returns the options of a list that only this list has. */
+/** Returns the options Metrics and Other Metrics with the metrics of this list. */
 export function metricsOptionsOf(list: GeoList): INodeProperties[] {
 	const pickList = metricsPickListOf(list);
 	if (pickList === undefined) return [];

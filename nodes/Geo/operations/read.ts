@@ -75,7 +75,7 @@ export interface ListOrReportRequest {
 	/** The name of one record: `prompt`. For a report, the name of one thing that it counts: `citation`. */
 	readonly recordNoun: string;
 	readonly dimensions: readonly string[];
-	/** The entry of Split By that a model chose in By. */
+	/** `day`, `week` or `month`, if an AI model wants a table for each. */
 	readonly splitBy?: string;
 	readonly measures: readonly string[];
 	/** The measures that messages show. If missing, all of them. */
@@ -88,7 +88,7 @@ export interface ListOrReportRequest {
 }
 
 /**
- * Reads the form, but not its segments. The names in the body are documented (public docs).
+ * Reads everything in the form but Split By and Compare With. The names in the body are documented (public docs).
  *
  * @throws DescribedError if a field is missing or unusable
  */
@@ -139,9 +139,9 @@ export function readQueryWithoutSegments(
 }
 
 /**
- * Returns the order of the records. Under one limit for all projects, a report without Sort starts with its best rows.
+ * Returns the order of the records. If all projects share a limit, a report without Sort starts with its best rows.
  *
- * @throws DescribedError if the records have no order, or each project has a message
+ * @throws DescribedError if all projects share a limit, but the records have no order, or each project gets a message
  */
 function sortOf(
 	{ sort = [], limit, isLimitShared }: Order,

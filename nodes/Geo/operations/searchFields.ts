@@ -39,7 +39,7 @@ export async function readFirstRecords(
 
 /** Lists the fields of the first records for Sort. With a comparison, lists their changes, too. */
 export const searchFields = createListSearch(async (context, typed) => {
-	// The user is just choosing the field in a row of Sort. Without Sort, Limit Applies To would be an error.
+	// While the user chooses a field in 'Sort', the option is still empty. So 'Limit Applies To' would give an error.
 	const parameters = Parameters.ofTrigger(context, ['sort', 'limitAppliesTo']);
 	const request = requestOfNode(context, parameters);
 	const query = readQueryWithoutSegments(parameters, request);

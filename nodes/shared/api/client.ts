@@ -23,7 +23,7 @@ import type { Settings } from './settings';
  * Reads the credential and returns a client for both APIs.
  *
  * @throws n8n's own error if the node has no credential
- * @throws DescribedError if the API key is missing or not valid, or the credential needs an input item
+ * @throws DescribedError if the API key is missing or not valid, or an expression in the credential needs an input item
  */
 export async function createClient(caller: Caller, settings: Settings): Promise<Client> {
 	return new ServiceClient(caller, settings, await readCredential(caller));

@@ -82,7 +82,11 @@ export function prepareCredential(
 	};
 }
 
-/** Reads the fields that n8n adds to each credential. They also hold for the test of the credential. */
+/**
+ * Reads the domains to which the key may be sent. n8n adds these fields to each credential.
+ *
+ * @throws DescribedError if the user allows only some domains, but names none
+ */
 function readAllowedDomains(credential: ICredentialDataDecryptedObject): string | undefined {
 	if (credential.allowedHttpRequestDomains !== 'domains') return undefined;
 	const domains = credentialText(credential, 'allowedDomains');
@@ -118,7 +122,7 @@ export function createMask(...secrets: readonly string[]): (text: string) => str
 
 const escapeRegExp = (text: string) => text.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&');
 
-/** Matches `-` as `-`, `\u002d`, `%2D`, `%252d`, `&#45;` and `&#x2d;`. Backslashes are few, to stay fast. */
+/** Matches `-` as `-`, `\u002d`, `%2D`, `%252d`, `&#45;` and `&#x2d;`, with eight backslashes in front at most. */
 function characterPattern(character: string): string {
 	const code = character.codePointAt(0) ?? 0;
 	const hex = code.toString(16);

@@ -241,7 +241,7 @@ export function interpretAnswer(
 	return { verdict: 'answered', answer };
 }
 
-/** In the URL that it returns, the key is plain, even if the header has a tab or a backslash in it. */
+/** Parses the `Location` header. `URL` removes tabs that would hide the key from the mask. */
 function redirectAddress(from: string, location: unknown): string {
 	const to = tryOrUndefined(() => new URL(String(location), from));
 	return to === undefined || location === undefined ? '' : to.origin + to.pathname;

@@ -61,7 +61,6 @@ export class RateLimiter {
 
 	private startedThisTick = 0;
 
-	/** When the pause ends; `undefined` without a pause. */
 	private pausedUntil?: number;
 
 	/** How many pauses there were since the last answered request. */
@@ -249,7 +248,7 @@ function durationText(ms: number): string {
 /** The service is busy if a round trip takes this many times as long as the quickest one. */
 const BUSY_FACTOR = 2;
 
-/** After a refusal, the window is at most this share of the number of answers between two refusals. */
+/** After a refusal, the window is at most this factor times the number of answers since the refusal before it. */
 const MAX_SHARE_AFTER_REFUSAL = 1 / 5.5;
 
 /** After a refusal, the window is at most this share of its former size. */
@@ -258,10 +257,10 @@ const SHRINK_FACTOR = 0.9;
 /** After this many times the usual number of answers without a refusal, the rate limit counts as lifted. */
 const LIFTED_LIMIT_FACTOR = 20;
 
-/** The number of answers between two refusals falls at most to this share: after 100, a count of 3 is taken as 70. */
+/** If 3 answers came since the last refusal, but 100 before it, 0.7 × 100 answers count. */
 const REMEMBERED_SHARE = 0.7;
 
-/** In slow growth, the window gains 1 / size requests per round trip. A smaller window than this gains 1 / 12, too. */
+/** In slow growth, a window of 20 gains 1 / 20 requests per round trip. One of 12 or less gains 1 / 12. */
 const MIN_SIZE_IN_GROWTH = 12;
 
 /**

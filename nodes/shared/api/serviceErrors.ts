@@ -60,7 +60,7 @@ export function cancelledError(): ServiceError {
 /** A longer title would push texts out of n8n's error panel. */
 const MAX_TITLE_LENGTH = 200;
 
-/** The most texts that an error looks at, and the most entries of a list that are searched for messages. */
+/** The maximum number of lines in an error, and of entries of a list in which to look for messages. */
 const MAX_ERROR_LINES = 10;
 
 /** Members with an error message, the most specific first. The service's older API has `detail` (public docs). */

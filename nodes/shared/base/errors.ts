@@ -13,7 +13,7 @@ export function onlyForPeople(text: string): Advice {
 
 /** A problem in the user's terms, without secrets. The node turns it into n8n's error. */
 export class DescribedError extends Error {
-	/** The unread data, for readers of a message: `Acme` in "Acme could not be read". */
+	/** What a message calls the data that could not be read: `Acme` in "Acme could not be read". */
 	missingData = 'Some data';
 
 	readonly advice: readonly Advice[];
@@ -32,7 +32,7 @@ export class DescribedError extends Error {
 		return [...this.adviceFor('forPeople'), ...this.placeLines].join('\n');
 	}
 
-	/** Returns the advice for a model. Project and part come first, since a long text may be cut at its end. */
+	/** Returns the advice for an AI model. Starts with the project and the week, since the end of a long text may be cut. */
 	get forModel(): string {
 		const advice = this.adviceFor('forModel').filter((line) => line !== '');
 		return [...this.placeLines, ...advice].join('\n');
@@ -147,7 +147,7 @@ export function asListError(node: INode, cause: unknown): NodeApiError | NodeOpe
 	return new NodeApiError(node, {}, { message, description });
 }
 
-/** The least that a user can enter in Max Output Size. */
+/** The maximum length of an error for an AI model, in characters. The user can set no smaller Max Output Size. */
 const MAX_ERROR_LENGTH = 1000;
 
 export function errorTextForModel(error: Error): string {

@@ -41,7 +41,7 @@ export function ownField(record: JsonObject, name: string): JsonValue | undefine
 	return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-/** Reads a field by name or path. Missing, or of a value without fields: `undefined`. */
+/** Reads a field by its name or path. Returns `undefined` if it is missing, or if the value is no object. */
 export function findField(value: JsonValue | undefined, path: string): JsonValue | undefined {
 	if (!isObject(value)) return undefined;
 	const [name, rest] = splitPath(value, path);
@@ -49,10 +49,10 @@ export function findField(value: JsonValue | undefined, path: string): JsonValue
 	return rest === undefined ? own : findField(own, rest);
 }
 
-/** A longer text is a name without steps: to try each of thousands of dots would take long. */
+/** A longer path is not split, because it would take long to try each of thousands of dots. */
 const MAX_PATH_LENGTH = 300;
 
-/** Splits after the shortest name of an object. A name may have dots, such as `gpt-4.1`. */
+/** Splits off the first name of a path. A name may have dots: `gpt-4.1.score` → `gpt-4.1` and `score`. */
 function splitPath(record: JsonObject, path: string): readonly [name: string, rest?: string] {
 	if (Object.hasOwn(record, path) || path.length > MAX_PATH_LENGTH) return [path];
 	let at = path.indexOf('.');
@@ -60,7 +60,7 @@ function splitPath(record: JsonObject, path: string): readonly [name: string, re
 	return at < 0 ? [path] : [path.slice(0, at), path.slice(at + 1)];
 }
 
-/** Unlike `localeCompare`, this does not load language data for milliseconds when n8n starts. */
+/** Compares without `localeCompare`, which would load language data and make n8n start later. */
 export function byName(one: { readonly name: string }, other: { readonly name: string }): number {
 	if (one.name === other.name) return 0;
 	return one.name.toLowerCase() < other.name.toLowerCase() ? -1 : 1;

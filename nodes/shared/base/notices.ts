@@ -3,7 +3,7 @@ import type { Advice } from './errors';
 /** A message about the records, such as a gap or a limit. */
 export interface Notice {
 	/**
-	 * - `gap`: records may be missing, by what the service says. The poll of a trigger fails
+	 * - `gap`: the service says that records may be missing. In a trigger, it makes the poll fail
 	 * - `note`: anything else
 	 * - `info`: an effect of the user's settings, such as a limit
 	 */
@@ -29,7 +29,6 @@ export function noticeTextForModel({ text, forReader }: Notice): string {
 	return forReader === undefined ? text : `${forReader} ${text}`;
 }
 
-/** Returns a notice as the advice of an error. */
 export function adviceOf(notice: Notice): Advice {
 	return { forPeople: noticeText(notice), forModel: noticeTextForModel(notice) };
 }

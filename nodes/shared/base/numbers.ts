@@ -32,7 +32,11 @@ export function figureValue(name: string, value: JsonValue): JsonValue {
 	return number !== undefined && number < 1 && isRankField(name) ? null : value;
 }
 
-/** Says in how many records a field with numbers has a text such as `>100`, and what follows. Empty if in none. */
+/**
+ * Says in how many records a field with numbers has a text such as `>100`.
+ *
+ * @param end the last sentence, which says what the node does with these records
+ */
 export function textsAmongNumbers(
 	field: string,
 	values: readonly unknown[],

@@ -4,7 +4,7 @@ import { rowsCollection } from './fields';
 import type { FieldReader, Parameters } from './reader';
 import { firstDuplicate, parseJson, plainJson, toFlag, toNumber } from './values';
 
-/** The entries of Type. `parse` returns `undefined` if the value does not fit the type. */
+/** An entry of the field 'Type' of a row. `parse` returns `undefined` if the value does not fit the type. */
 const TEXT = {
 	name: 'Text',
 	value: 'text',
@@ -76,7 +76,7 @@ export function readNameValueRows(reader: FieldReader, field: INodeProperties): 
 		const name = row.requiredText(ROW_NAME);
 		const type = row.has(ROW_TYPE) ? row.choice(ROW_TYPE, VALUE_TYPES) : TEXT;
 		const value = row.value(ROW_VALUE, Infinity);
-		// An empty text can be sent, and so can null as JSON. Otherwise, an expression has to return a value.
+		// An expression may return an empty text, or null in a row of the type JSON. But it must not return nothing.
 		const isAllowed = value === '' || (value === null && type.value === 'json');
 		if (!isAllowed) row.refuseEmptyExpression({ ...ROW_VALUE, displayName: name });
 		return [name, typedValue(value, type, `${label} → ${name}`)] as const;
@@ -95,7 +95,7 @@ function typedValue(
 	label: string,
 ): JsonValue {
 	const value = entered === undefined ? '' : entered;
-	// `plainJson` turns a date into text, so a row of the type Text may have a date.
+	// A date of n8n fits the type Text, because `plainJson` turns it into text.
 	const isJsonText = type.value === 'json' && typeof value === 'string';
 	const typed = type.parse(isJsonText ? parseJson(value, label) : plainJson(value, label));
 	if (typed !== undefined) return typed;
@@ -112,7 +112,7 @@ export const ADDITIONAL_BODY: INodeProperties = jsonObjectField(
 );
 
 /**
- * Adds Additional Body Fields to the body. Their `filters` join the node's filters.
+ * Adds the user's Additional Body Fields to the body. Keeps the node's filters and adds those of the user.
  *
  * @param nodeMembers the body that the node would send
  * @param reserved further names that the user must not add

@@ -87,8 +87,8 @@ export const reportDateRangeFields: readonly INodeProperties[] = [
 ];
 
 /**
- * Date Range in Ask: a model writes one text instead of Start and End. The field is no pick list, because the editor of
- * n8n 1.123 shows a pick list as a broken expression if a model fills it in (tried).
+ * The field Date Range of the operation Ask: an AI model writes one text instead of Start and End. The field is no pick
+ * list, because the editor of n8n 1.123 shows a pick list as a broken expression if a model fills it in (tried).
  */
 export const askDateRangeField = askField(
 	DATE_RANGE.displayName,
@@ -149,9 +149,9 @@ function currentMoment({ now, zone }: Clock): Moment {
 }
 
 /**
- * Names the forms of {@link parsePeriod}, and the date, which a model does not know.
+ * Returns advice for an AI model: what {@link parsePeriod} understands, and today's date, which a model does not know.
  *
- * @param words what else the field takes
+ * @param words the values that the field takes besides periods
  */
 export function periodAdvice(words: string, clock: Clock): string {
 	return `Write ${words}, ${PERIOD_FORMS}. Today is ${currentMoment(clock).toISODate() ?? ''}.`;

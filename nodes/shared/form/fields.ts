@@ -108,8 +108,8 @@ export function groupCollection(displayName: string, name: string, values: INode
 const N8N_TOOL_ARGUMENTS = ['query', 'tool', 'toolCallId', 'toolParameters'];
 
 /**
- * Returns the names of a tool's arguments, and the names of arguments that the model made up. n8n may also pass the
- * fields of the agent's input. They are not made up: `$fromAI` has no value for them (seen in the code of n8n 2.41).
+ * Returns the names of a tool's arguments, and the names of arguments that the model made up. The input may also have
+ * fields of the agent's input. They do not count, because `$fromAI` returns nothing for them (seen in n8n 2.41).
  */
 export function readToolArguments(context: IExecuteFunctions) {
 	const saved = JSON.stringify(context.getNode().parameters);
@@ -141,7 +141,6 @@ export function onlyInTools(field: INodeProperties, modelDescription: string): I
 	};
 }
 
-/** Returns a text field of Ask. */
 export function askField(
 	displayName: string,
 	name: string,
@@ -166,7 +165,7 @@ export function toolDescriptionField(description: string): INodeProperties {
 		typeOptions: { rows: 5 },
 		displayOptions: SHOWN_IN_TOOLS,
 		required: true,
-		// n8n generates types for builders of workflows. The line break keeps this default out of these types.
+		// The types that n8n generates for AI builders leave out a default with a line break. This one is long.
 		default: `${description}\n${TEXTS_ARE_DATA}`,
 		description: 'Tells the AI model when to use the tool',
 	};
@@ -190,7 +189,7 @@ function fromAiExpression(field: INodeProperties, modelDescription: string) {
 	const isOptional = required !== true && typeof defaultValue === 'string';
 	const fallback = isOptional ? `, '${defaultValue}'` : '';
 	const call = `$fromAI('${key}', \`${modelDescription}\`, 'string'${fallback})`;
-	// n8n generates types for builders of workflows. The line break keeps this default out of these types.
+	// The types that n8n generates for AI builders leave out a default with a line break. This one is long.
 	const value = `={{ ${FROM_AI_AUTO_GENERATED_MARKER} ${call}\n}}`;
 	return type === 'resourceLocator' ? { mode: 'name', value } : value;
 }

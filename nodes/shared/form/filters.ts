@@ -108,7 +108,7 @@ const PICKED_FILTERS = {
 
 export interface Filter extends PickListEntry {
 	readonly kind: FilterKind;
-	/** A column with the values, if it has another name than the filter. */
+	/** The field of the records that the filter is about, if it has another name. */
 	readonly column?: string;
 }
 

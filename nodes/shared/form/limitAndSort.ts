@@ -154,7 +154,7 @@ function readSortRow(row: FieldReader, isCompared: boolean): SortBy {
 	return { field, order, changed: isCompared ? parseChangedField(field) : undefined };
 }
 
-/** Returns `order_by` (public docs). Leaves out Biggest Move First and changes: only the node can sort by them. */
+/** Returns `order_by` (public docs) without what only the node can sort by: changes, and Biggest Move First. */
 export function sortBody(sort: readonly SortBy[]): JsonObject {
 	const rows = sort
 		.filter(({ order, changed }) => order !== 'move' && changed === undefined)

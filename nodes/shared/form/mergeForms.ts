@@ -73,8 +73,10 @@ function addShowCondition(condition: ShowCondition, field: INodeProperties): INo
 type ShowCondition = Record<string, string[]>;
 
 /**
- * Returns one condition for all of `own`, with as few pickers as possible. If it would also match a choice that is not
- * in `own`, returns a condition for each choice: n8n shows a field for every combination of a condition's entries.
+ * Returns the conditions that show a field for the choices in `own`, and no others of `all`.
+ *
+ * One condition is best. But n8n shows a field for every combination of a condition's entries: with two resources and
+ * two operations, for four choices. If `own` has only three of them, each gets its own condition.
  */
 function showConditionsFor(
 	own: readonly PickerChoice[],

@@ -177,7 +177,7 @@ export const FLATTEN: INodeProperties = {
 	description: 'Whether to write nested objects as columns such as topic_name, and lists as text',
 };
 
-/** When the user adds the option, it is on. Readers take {@link FLATTEN}, which is off until then. */
+/** The option in the form: it is on as soon as the user adds it. Without it, {@link FLATTEN} has the default. */
 export const FLATTEN_OPTION: INodeProperties = { ...FLATTEN, default: true };
 
 /** @throws DescribedError if Output is Selected Fields, but 'Fields' is empty */

@@ -53,7 +53,7 @@ export function endToday(unit: ClosedPeriod, now: Moment): ClosedPeriod {
 	return unit.end < now ? unit : { ...unit, end: endOfUnit(now, 'day'), isGrowing: true };
 }
 
-/** The current unit, or with `unitsBack` one before it. */
+/** Returns the current unit, such as this month, or the one that is `unitsBack` units before it. */
 const unitPeriod = (unit: CalendarUnit, unitsBack: number): Preset['period'] => {
 	return (now, daysBeforeMonday) => {
 		const inUnit = startOfUnit(now, unit, daysBeforeMonday).minus({ [unit]: unitsBack });
@@ -99,7 +99,7 @@ export const PRESETS: readonly Preset[] = [
 /**
  * Reads a moment: `2026-11-01`, `2026-11-01T09:30:00Z`, a date of n8n (`$now`), or milliseconds since 1970 (13 digits).
  *
- * n8n writes a day as its midnight. So an end at midnight means the end of that day, as an end in its last second does.
+ * n8n writes a day as its midnight. So an end at midnight counts as the end of that day. So does an end at 23:59:59.
  *
  * @param zone the time zone of the workflow, for values without a time zone
  * @param edge whether the moment starts or ends a period
@@ -143,7 +143,7 @@ function parseDate(text: string): Date | string | undefined {
 	return exists ? text.replace(' ', 'T').replace(' ', '') : undefined;
 }
 
-/** Custom dates may fill these units. A week needs no entry: any seven days are compared with the seven days before. */
+/** The units that custom dates may fill. Weeks are not here: any seven days are compared with the seven days before. */
 const WHOLE_UNITS = ['month', 'quarter', 'year'] as const;
 
 function isWholeUnit({ start, end }: ClosedPeriod, unit: CalendarUnit): boolean {

@@ -66,7 +66,7 @@ export function readProjectChoice(parameters: Parameters): ProjectChoice {
 		parameters.refuseEmptyExpression(projectsContainingField);
 		return containing === '' ? { by: 'all' } : { by: 'all', containing };
 	}
-	// n8n's button for models chooses By ID, but a model knows names. A mode that the form lacks is a name, too.
+	// If the user leaves the project to an AI model, n8n chooses By ID. But a model knows names, so the text is a name.
 	const isId = ID_MODES.includes(mode) && !parameters.isLeftToModel(projectField);
 	return isId
 		? { by: 'id', id: checkProjectId(text) }

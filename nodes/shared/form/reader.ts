@@ -99,7 +99,7 @@ export class FieldReader {
 	}
 
 	/**
-	 * Call this for a field that means everything if it is empty.
+	 * Refuses an expression without a value. For fields that do not restrict anything if they are empty, such as filters.
 	 *
 	 * @throws DescribedError if the field has an expression that returned no value
 	 */
@@ -379,7 +379,7 @@ function memberOf(holder: unknown, name: string): unknown {
 	return isObject(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined;
 }
 
-/** Replaces a missing value with the default. If it comes from a user's expression, replaces only a boolean. */
+/** Replaces a missing value with the default. A user's expression keeps its missing value, unless the field is a boolean. */
 function valueOrDefault(
 	value: unknown,
 	saved: unknown,

@@ -114,7 +114,7 @@ export const MAX_TEXTS_LENGTH = 5000;
 
 const MAX_LIST_ENTRIES = 1000;
 
-/** @throws DescribedError if the value is a longer text, a list with one, or a long list */
+/** @throws DescribedError if a text, or one in a list, is longer than `longest`, or if a list has too many entries */
 export function refuseLongTexts(value: unknown, label: string, longest: number): unknown {
 	const texts = (Array.isArray(value) ? value : [value]).map((entry) => scalarText(entry) ?? '');
 	const length = texts.reduce((most, text) => Math.max(most, text.length), 0);

@@ -38,7 +38,7 @@ export function readWhere(parameters: Parameters): {
 	const conditions = parseConditions(reader.text(WHERE_OPTION), WHERE_OPTION.displayName);
 	const found = conditions.map((condition) => {
 		const { field, operator } = condition;
-		// Records of a report call an AI platform `model`.
+		// In reports, the field of the AI platform is called `model`.
 		const name = field === 'model' ? 'platform' : field;
 		return { condition, filter: operator === '=' ? findEntryByName(FILTERS, name) : undefined };
 	});

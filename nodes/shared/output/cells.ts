@@ -61,7 +61,7 @@ export interface Cell {
 const MAX_LENGTHS = { name: 120, value: 80, project: 60, label: 40 };
 
 export interface ViewRow {
-	/** The fields of the flat record, the project, the segment and the flags. */
+	/** The fields of the flat record, and what {@link PROJECT}, {@link SEGMENT} and {@link FLAGS} stand for. */
 	readonly fields: ViewFields;
 	readonly row: Row;
 }
@@ -87,7 +87,7 @@ export function rowNameOf(
 	return texts.map((text) => text ?? NO_VALUE).join(' · ');
 }
 
-/** Whether the values of a key are days, or the parts are periods. */
+/** Whether all rows have a day in this field, or belong to a segment, such as a week. */
 export function isTimeKey(key: FieldKey | undefined, rows: readonly ViewRow[]): boolean {
 	if (key === SEGMENT) return rows.every(({ row }) => row.segment !== undefined);
 	return key !== undefined && rows.every(({ fields }) => isDay(fields.get(key)));
@@ -210,7 +210,7 @@ export function createFigureWriter(
 	const hasBar = figuresWithBars(roles.figures).includes(name);
 	const isDrawn = hasBar && largestNumber > 0 && numbers.every((number) => number >= 0);
 	const isPercent = hasPercentSign || numberFormat !== 'asIs';
-	// A full bar is the whole: 1 for fractions, else 100. Without a share, it is the largest number.
+	// The bar of a share is full at 100 %, which is 1 or 100. The bar of any other figure is full at the largest number.
 	const fullShare = largestNumber <= 1 && !isPercent ? 1 : Math.max(largestNumber, 100);
 	const fullBar = isShareField(name) ? fullShare : largestNumber;
 	const decimals = decimalsFor([...numbers, ...changes]);

@@ -38,7 +38,7 @@ export type FieldKey = string | symbol;
 export type ViewFields = ReadonlyMap<FieldKey, JsonValue>;
 
 export interface FieldRoles {
-	/** The project, and the segment of a list. They name the section of a row. */
+	/** {@link PROJECT} and {@link SEGMENT}, if a section has the rows of one project or week. */
 	readonly sections: readonly FieldKey[];
 	/** The fields that name a row: `prompt` in a list of prompts, all dimensions in a report. */
 	readonly keys: readonly FieldKey[];
@@ -118,7 +118,10 @@ function groupFields(
 	return { filled, dimensions, numbers, texts, addresses, plainTexts };
 }
 
-/** Returns the chosen figures. By default: the named ones and the measures, or one useful figure, and ranks. */
+/**
+ * Returns the figures that the user chose in 'Fields to Show'. Otherwise, returns those of Sort, Where and Measures with
+ * the ranks. If there are none, one useful figure with the ranks.
+ */
 function chooseFigures(
 	numbers: readonly string[],
 	named: readonly string[],

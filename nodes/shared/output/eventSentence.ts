@@ -9,7 +9,10 @@ import { decimalsFor, type LocaleFormat, NO_VALUE, toPlainLine } from './words';
 const MAX_LENGTHS = { name: 120, value: 60 };
 
 export interface EventSentence {
-	/** The braces stand for `values`, `{name}` for the record, `{of}` for its place, and `{thing}` for what it is. */
+	/**
+	 * A text such as `{measure} {of} fell from {before} to {after}`. The braces stand for `values`, `{name}` for the name of
+	 * the record, `{thing}` for its kind, such as `prompt`, and `{of}` for {@link placeText}.
+	 */
 	readonly sentence: string;
 	readonly values?: Readonly<Record<string, JsonValue>>;
 }
@@ -93,7 +96,7 @@ export function writeEventSentence(
 	const isNamed = project.name !== project.id && project.name !== values.own;
 	const whole = isNamed ? `${project.name}: ${what}` : capitalize(what);
 	const line = toPlainLine(whole.replaceAll('<', '‹').replaceAll('>', '›'), MAX_LENGTHS.name * 3);
-	// The address of a competitor would be of no use.
+	// An overtake has `own`. Its record is that of the competitor, whose address would be of no use.
 	const address = 'own' in values ? undefined : addressIn(record);
 	return address === undefined || address === name ? line : `${line} ${address}`;
 }

@@ -45,7 +45,10 @@ function clientsText({ settings: { projectName, projectTables = [] }, all }: Vie
 	return projectName ?? (count > 1 ? clients : first);
 }
 
-/** Writes a subject line: the user's title, or the client with its total, or else the title, and the days. */
+/**
+ * Writes a subject line: the user's title if there is one. Otherwise, the client with its total, or the title of the
+ * message, and then the days.
+ */
 export function messageSubject(context: ViewContext, title: string, total: string): string {
 	const { settings, format } = context;
 	if (settings.title !== '') return title;

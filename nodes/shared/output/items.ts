@@ -98,8 +98,8 @@ export function flattenResults(results: readonly ItemResult[]): ItemResult[] {
 }
 
 /**
- * Returns messages instead of records with Output Message. If all projects failed, there is none. Messages say what is
- * missing, so errors come beside them only if the node continues.
+ * Returns messages in place of records, if the user chose the output mode Message. If all projects failed, returns no
+ * message. Messages say what is missing, so errors come beside them only if the node continues.
  *
  * @param continues whether a failed project becomes an item with its error, instead of a message
  */

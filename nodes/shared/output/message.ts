@@ -123,7 +123,7 @@ function sortForMessage(context: ViewContext): readonly ViewRow[] {
 		const dayOf = ({ fields }: ViewRow) => parseMoment(fields.get(key)) ?? 0;
 		return [...rows].sort((one, other) => dayOf(one) - dayOf(other));
 	}
-	// Of a list that is cut, the first rows in order of their moves would seem to have moved most.
+	// If a list is cut, the rows that moved most may be missing. So its rows are not sorted by their moves.
 	const isByMove =
 		(by === undefined && settings.total === undefined) ||
 		(by?.changed?.changeKind === 'change' &&

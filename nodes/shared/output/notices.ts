@@ -61,7 +61,7 @@ export function limitNotices(results: readonly ItemResult[]): Notice[] {
 	return [{ kind: 'info', text }];
 }
 
-/** Names the shares that a message writes without a unit, and the field that sets one. */
+/** Names the shares that a message writes without a unit, and recommends the field Number Format. */
 export function unitNotices(results: readonly ItemResult[]): Notice[] {
 	const names = results.flatMap(({ query, table }) => {
 		const isPlain = query?.output.message?.numberFormat === 'asIs' && table.rows.length > 0;

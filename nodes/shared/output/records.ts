@@ -180,7 +180,7 @@ function withFrontFields(
 	});
 }
 
-/** A sheet with more cells could fill the memory, unless one in ten of them has a value. */
+/** The maximum number of cells of a sheet in which fewer than one in ten has a value. More could fill the memory. */
 const MAX_MOSTLY_EMPTY_CELLS = 1_000_000;
 
 /** @throws DescribedError if almost all cells would be empty */
@@ -197,7 +197,6 @@ export function toSheetRows(records: readonly JsonObject[]): JsonObject[] {
 	return withAllColumns(rows);
 }
 
-/** Returns the rows with the same columns in each. */
 export function withAllColumns(rows: readonly JsonObject[]): JsonObject[] {
 	const columns = fieldNames(rows);
 	return rows.map((row) =>

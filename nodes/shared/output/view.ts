@@ -53,13 +53,13 @@ export interface MessageColumn {
 }
 
 export interface MessageSection {
-	/** The client, and the week of a list. */
+	/** The client, the week, or both: `Acme · Nov 16 – 22`. */
 	readonly name: string;
 	/** The ID of the client. */
 	readonly group: string;
 	readonly total: string;
 	readonly lines: readonly MessageLine[];
-	/** In one of several sections: `33 of 60 rows`. */
+	/** Says how many rows are shown if the section leaves some out: `33 of 60 rows`. */
 	readonly rest: string;
 }
 
@@ -129,7 +129,7 @@ function layOutSeries(context: ViewContext): Layout | undefined {
 				writers.map(([figure, write], at) => ({
 					name: other === undefined ? capitalize(figure) : name,
 					cells: [write(ofLine)],
-					// Each figure has the same rows.
+					// All figures have the same rows, so only the first one counts them.
 					rowCount: at === 0 ? ofLine.length : 0,
 				})),
 			),
@@ -278,7 +278,7 @@ export function limitLines(view: MessageView, budget: number, context: ViewConte
 		.map((section) => {
 			const shown = { ...section, lines: section.lines.slice(0, each) };
 			const [count, whole] = [countRows([shown]), countRows([section])];
-			// If a limit has cut off rows, those of a section are not all that there are.
+			// After a limit, nobody knows how many rows the section would have had.
 			const isCut = all.length > 1 && count < whole && total === 0;
 			return { ...shown, rest: isCut ? `${write(count)} of ${write(whole)} ${things}` : '' };
 		});

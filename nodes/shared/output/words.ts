@@ -42,7 +42,7 @@ interface NumberScale {
 	readonly isRank?: boolean;
 }
 
-/** A number in two periods. The change is missing if a number is missing or has lost digits. */
+/** A number in two periods. `change` is missing if a number is missing, or too large to subtract exactly. */
 export interface ComparedNumber
 	extends Pick<NumberChange, 'before' | 'change'>, Pick<Row, 'status'> {
 	readonly now?: number;

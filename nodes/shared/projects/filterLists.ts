@@ -62,7 +62,7 @@ export function readNamedEntry(entry: JsonValue, singular: string): NamedEntry |
 		.join(' · ');
 	const label = found(['name', `${singular}_name`, singular, 'title', 'label']);
 	if (id !== undefined) return { id, name: String(label ?? (place || id)) };
-	// `place`, such as `Germany · de`, is made here, so the service does not know it as an ID.
+	// The node made up `place`, such as `Germany · de`. So it cannot be sent to the service as an ID.
 	return label === undefined ? undefined : { id: label, name: String(label) };
 }
 
@@ -159,7 +159,7 @@ function noticeIfIncomplete(
 ): Notice | undefined {
 	const sent = `so the values of the filter ${filter} were sent as they are, as IDs.`;
 	if (found instanceof DescribedError) {
-		// Without the list, the name is sent as an ID, which matches nothing. After an outage, a trigger polls again.
+		// An unknown name is sent as an ID, and may match nothing. A `gap` makes a trigger poll again after an outage.
 		const isOutage =
 			found instanceof ServiceError && !NO_ACCESS_STATUSES.includes(found.status ?? 0);
 		const text = `The ${label} of the project could not be read, ${sent} ${found.message}.`;

@@ -17,7 +17,7 @@ import { GEO_PROJECTS_PAGING, type ListQuery, type Lists, DEFAULT_PAGE_SIZE } fr
 import { KEY_IS_ID, type Project } from '../table';
 import { normalizeAddress, normalizeName, distinctById, sortBySimilarity, wordsIn } from './names';
 
-/** The request Who Am I. Its answer has a list `projects`, each with an `id` (our spec). */
+/** The request of Who Am I. The response has a list `projects`, each with an `id` (our spec). */
 export const WHOAMI_REQUEST: ApiRequest = {
 	api: 'agents',
 	effect: 'safe',
@@ -25,7 +25,7 @@ export const WHOAMI_REQUEST: ApiRequest = {
 	path: '/api/v1/business/whoami',
 };
 
-/** Project IDs have no other characters (our spec). A header would lose some, and so name another project. */
+/** Project IDs have no other characters (our spec). The ID is sent as a header, which would lose some of them. */
 export const PROJECT_ID = /^[\x21-\x7e]+$/;
 
 /** @throws DescribedError if the service lists a project under an ID that cannot be one */
@@ -85,7 +85,7 @@ interface NamedProjects extends ProjectList {
  * Finds the chosen projects.
  *
  * @param api the API of the node. It is asked first
- * @param isWatched whether a trigger watches the project. If its name or URL is unknown now, the list gets a gap
+ * @param isWatched whether a trigger watches the project. If its name or URL is unknown, the result has a notice `gap`
  * @throws DescribedError if no project or several projects have the name
  * @throws ServiceError if the service lists no projects
  */
@@ -245,7 +245,7 @@ function nearestProjectsText(text: string, { projects }: ProjectList): string {
 	return `The projects are, nearest first: ${firstNamesText(sortBySimilarity(text, names))}.`;
 }
 
-/** Says why names and URLs are unknown. The notice is a gap only if a later run may know more. */
+/** Says why names and URLs are unknown. The kind of the notice is `gap` if a later run may know more, else `note`. */
 function unknownNamesNotice(error: DescribedError, isOffered: boolean): Notice {
 	const { title } = APIS.geo;
 	// The usual advice on a refusal, to check the project, does not help here.
@@ -282,7 +282,7 @@ function parseProject(entry: JsonValue): Project | undefined {
 	const { id, name, url, created_at: created } = isObject(entry) ? entry : {};
 	const text = typeof id === 'number' ? String(id) : id;
 	if (typeof text !== 'string' || filledText(text) === undefined) return undefined;
-	// HTTP ignores spaces around a header. Without other blanks, an ID could be that of another project.
+	// HTTP ignores spaces around a header, so they can go. Other blanks stay, and make the ID an invalid one.
 	const value = /^[\x20-\x7e]*$/.test(text) ? text.trim() : text;
 	const createdOn =
 		parseMoment(created) === undefined ? undefined : filledText(created)?.slice(0, 10);

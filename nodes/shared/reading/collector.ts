@@ -32,8 +32,8 @@ export interface ListResult {
  * - if it has `limit` records
  * - if the service says so (all records of `total`, `has_more: false`, no next cursor), and nothing else promises more
  * - at an empty page
- * - at a page that only repeats records, with a notice. A page that is longer than requested is the whole list, and needs
- *   none
+ * - at a page that only repeats records, with a notice. If the page was longer than requested, it was the whole list, and
+ *   there is no notice
  * - after the first page, if the request has no pages: with a note if that page was full
  *
  * A short page ends nothing. If the list ends below the limit while more is promised, there is a notice of the kind `gap`.
@@ -46,7 +46,7 @@ export class PageCollector {
 	private readonly records: JsonValue[] = [];
 	private readonly notices = new Notices();
 
-	/** The key of the first page's records. */
+	/** Returns the key of a record. The first page decides which fields are the key. */
 	private recordKey?: RecordKey;
 	private readonly recordsByKey = new Map<string, JsonValue>();
 	/** `false` if a page has a key twice, such as a prompt for each AI platform. */
@@ -184,7 +184,7 @@ export class PageCollector {
 		else if (this.isComplete) this.endAndReport();
 	}
 
-	/** Takes the next cursor. The list ends without a new one, or with `has_more: false`, not by its total. */
+	/** Takes the next cursor. The list ends if there is no new cursor, or with `has_more: false`. Its total does not end it. */
 	private updateCursor(found?: JsonValue): void {
 		const { metadata, cursor: before } = this;
 		this.cursor = isCursor(found) ? found : undefined;

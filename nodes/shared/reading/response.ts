@@ -15,7 +15,6 @@ import {
 } from '../base';
 import { isWrite, type ListQuery } from './paging';
 
-/** One page of a list. */
 export interface Page {
 	readonly records: readonly JsonValue[];
 	readonly metadata: PageMetadata;
@@ -28,7 +27,7 @@ export interface Page {
 export interface PageMetadata {
 	readonly total?: number;
 	readonly hasMore?: boolean;
-	/** `null` if the response has such a property without content. */
+	/** The cursor of the next page. `null` if the property is there, but empty. */
 	readonly next?: JsonValue;
 	/** The page size that the service applied. */
 	readonly limit?: number;
@@ -49,7 +48,7 @@ const WHOLE_RESPONSE = '.';
  * - The response itself if it is an array, or the first array with entries under {@link LIST_NAMES} or the names of the list, also in
  *   `data`.
  * - What is at the path in 'Records At', if the user entered one.
- * - The whole response if one record or anything is expected, unless the response is nothing but a list.
+ * - The whole response if `answerKind` is not `list`, unless the response is nothing but a list.
  *
  * @throws ServiceError if the service refused the request, or the response has no list
  */
@@ -216,7 +215,7 @@ function findFailure(
 	if (!isObject(body)) return undefined;
 	const isList = list !== undefined || query.answerKind === 'list';
 	const own = recordFieldsOf(body);
-	// A response with `project_id` is about a project, unless it says that the request failed.
+	// A response with `project_id` is a record, in which `status: 'failed'` may be the status of that record.
 	const isOfProject = hasContent(body.project_id) && body.success !== false;
 	const isRecord = isOfProject || (isWrite(query) ? own.length > 0 : hasId(body));
 	if (!isList && isRecord) return undefined;

@@ -121,7 +121,7 @@ const CALL_RULES: Readonly<Record<ApiName, CallRules>> = {
 	},
 };
 
-/** Endpoint → Call. The paths for tasks, playbooks, grids, search and reports are not published (our spec). */
+/** Returns the operation Call of the resource Endpoint. The paths of tasks, playbooks, grids and others are not published (our spec). */
 export function endpointCall(api: ApiName): Operation {
 	const { title } = APIS[api];
 	return {
@@ -204,7 +204,7 @@ function readPath(parameters: Parameters): string {
 	const isExpression = expressions.length > 0 && /^[\s/]*$/.test(texts.join(''));
 	if (isExpression) refuseUnlistedPath(path, parameters);
 	const isWhole = expressions.length === 1 && texts.join('').trim() === '';
-	// A list with one text becomes this text.
+	// JSON shows lists and objects, which are no step of a path, by their brackets.
 	const steps = isWhole ? [] : values.map((value) => JSON.stringify(value));
 	const added = steps.find((text) => /[/\\?#%;]/.test(text));
 	if (added !== undefined) {

@@ -82,8 +82,8 @@ export async function fetchQuery(query: Query, lists: Lists, isTool = false): Pr
 }
 
 /**
- * Applies Sort and Limit to the records of all reads if they are one list. Otherwise, in a tool with Sort, applies them
- * to the parts of each project together.
+ * Applies Sort and Limit to several reads together: to all of them if they are one list. In a tool, to the weeks of each
+ * project.
  */
 function sortTogether(table: Table, query: OutputQuery, reads: readonly Fetch[]): Table {
 	const { sort = [], limit, offset } = query.selection;
@@ -141,15 +141,15 @@ async function fetchTable(read: Fetch, lists: Lists): Promise<FetchResult> {
 		const notices = [...result.table.notices, ...(overall?.notices ?? [])];
 		return { ...result, table: { ...result.table, overall: overall?.row, notices } };
 	} catch (cause) {
-		// The records of other projects may have the field of a condition that these records lack.
+		// Where refuses a field that no record has. But the records of other projects may have it.
 		const error = throwOrKeep(asError(cause), read, lists);
 		return { read, table: { ...EMPTY_TABLE, errors: [error] }, records: [] };
 	}
 }
 
 /**
- * Reads a report for a message once more without its dimensions, for the number of the service over all of them. A
- * refusal is only a notice.
+ * Reads a report once more without its dimensions. The message shows the result as its total. If the service refuses,
+ * there is only a notice.
  */
 async function fetchOverall(
 	read: Fetch,
@@ -274,7 +274,6 @@ function buildTable(read: Fetch, now: ListResult, before?: ListResult, error?: E
 const isAboutChanges = ({ field, changed }: WhereCondition) =>
 	changed !== undefined || field === STATUS_FIELD;
 
-/** Applies Where and Sort. */
 function filterAndSort(all: readonly Row[], { query, compare }: Fetch, isWhole: boolean) {
 	const matching = filterRows(all, query.selection.conditions ?? []);
 	const sort = sortFieldsOf(query).filter(({ changed }) => compare !== undefined || !changed);

@@ -33,7 +33,7 @@ interface ProjectFetches {
 }
 
 interface PlannedFetches extends ProjectFetches {
-	/** Empty if the plan names no project, or only the ID of one project. */
+	/** Empty if the query is about no project, or about one of which only the ID is known. */
 	readonly projects: ReadonlyArray<{ readonly project: Project } & ProjectFetches>;
 }
 
@@ -120,8 +120,8 @@ async function readsOf(
 	const own = projectId === undefined ? query.request : withProject(query.request, projectId);
 	const { request, notices } = await resolveFilterNames(lists, own, namedFilters);
 	const reads = segments.map(({ body, ...segment }): Fetch => {
-		const own = body ? withBodyProperties(request, body) : request;
-		return { ...segment, ...place, query, request: own };
+		const sent = body ? withBodyProperties(request, body) : request;
+		return { ...segment, ...place, query, request: sent };
 	});
 	return { reads, errors: [], notices: addProjectToNotices(notices, place) };
 }

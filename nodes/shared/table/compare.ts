@@ -20,8 +20,8 @@ import { asRecord, type NumberChange, type ComparedPeriods, daysText, type Row }
 type RecordsByPeriod = readonly [now: readonly JsonObject[], before: readonly JsonObject[]];
 
 /**
- * Joins the records of two periods and adds the change of each number, also if the number is a text such as `5%`. The
- * records that only the previous period has come last.
+ * Joins the records of two periods and adds the change of each number, also if the number is a text such as `5%`.
+ * Records without a match in the current period come last.
  *
  * @param measures the fields that the user named as numbers
  */
@@ -97,7 +97,7 @@ function pairRecords(
 	return [...inNow, ...gone.map((record): RecordPair => ({ status: 'gone', before: record }))];
 }
 
-/** Number fields that a row lacks become `null`, all of them in a record that only the period before has. */
+/** Number fields that the current period lacks become `null`: in a record that is gone, all of them. */
 function rowOfPair({ status, now, before }: RecordPair, numbers: readonly string[]): Row {
 	const changes = new Map(
 		numbers.map((name) => [name, compareNumbers(name, now, before)] as const),

@@ -47,8 +47,12 @@ export interface RecordKey {
 }
 
 /**
- * Decides which fields are the key. Of the possible names, those count that every table has, or else those that one
- * has. In a record, the first one with a plain value counts. An ID is the field that most records have.
+ * Decides which fields are the key.
+ *
+ * - Of the possible names of a field, it takes those that have values in all tables. If there are none, those that have
+ *   values in one table.
+ * - Of the possible names of an ID, it takes the one that most records have.
+ * - If a record has several of these fields, the first one with a plain value counts.
  *
  * @param nameFields the fields to use if the tables share no ID
  */
@@ -83,7 +87,7 @@ export function createRecordKey(
 		keyOf(record) {
 			const texts = entriesOf(record).map(([, text]) => text);
 			const isIn = (name: string) => hasField(record, name);
-			// A dimension under another name than in the first page is not empty.
+			// If the first page had `topic` and this record has `topic_name`, its topic is unknown instead of empty.
 			const isUnknown = (names: readonly string[], at: number) =>
 				names.length === 0 ||
 				(!names.some(isIn) && fields[at]?.some((name) => hasText(name)(record)) === true);

@@ -27,8 +27,8 @@ type SortValue = number | string | undefined;
  * Sorts rows, since the service may not have sorted them. In both directions, numbers come before texts, and rows
  * without a value come last. The change of a rank from 9 to 2 counts as a rise.
  *
- * @param isWhole whether these are all rows. If rows are missing, the others keep their order. If
- * that is another order, there is a notice
+ * @param isWhole whether these are all rows. Otherwise, the rows keep their order, and a notice says so if they are not
+ * sorted
  */
 export function sortRows(
 	rows: readonly Row[],

@@ -74,20 +74,19 @@ export interface WhereCondition {
 	readonly text: string;
 }
 
-/** A filter of the service, which is held against the records. */
+/** A filter that the service applies. The node checks whether the records fit it. */
 export interface ShownFilter extends Pick<WhereCondition, 'field' | 'value'> {
 	readonly label?: string;
 	/** The names of columns that may have the value. */
 	readonly columns?: readonly string[];
 	/** The value, and its name if it is an ID. */
 	readonly texts?: readonly string[];
-	/** Whether a column with an ID and one with a name can both be compared. */
+	/** Whether `texts` has all forms of the value: for one that has an ID and a name, both. */
 	readonly isCertain?: boolean;
 	/** Whether it was written as a condition of Where. */
 	readonly isInWhere?: boolean;
 }
 
-/** The limit, filters, period and order of a table. */
 export interface QueryOptions {
 	readonly limit: number;
 	/** Whether one limit holds for all projects and parts together. */
@@ -96,7 +95,7 @@ export interface QueryOptions {
 	readonly adviceToGetAll?: string;
 	/** The name of the records for a model, if it is not the title of the operation. */
 	readonly dataName?: string;
-	/** How many records a model already has. Missing if the operation has no Next. */
+	/** How many records an AI model already has. Missing if the operation has no field Next to go on after them. */
 	readonly offset?: number;
 	readonly project?: string;
 	/** An open period lacks its start or its end. */
@@ -198,8 +197,8 @@ export function joinTables(tables: readonly Table[]): Table {
 }
 
 /**
- * Returns a function that adds the ID to the name of a project if several projects have this name. Also if it is called
- * as another one with its ID, such as `Acme (2)` beside two projects Acme.
+ * Returns a function that names projects. If several are called Acme, it adds their IDs: `Acme (1)` and `Acme (2)`. If
+ * another project is really called `Acme (2)`, it adds the ID there, too.
  */
 export function createProjectNamer(projects: readonly Project[]): (project: Project) => string {
 	const nameWithId = ({ id, name }: Project) => `${name} (${id})`;

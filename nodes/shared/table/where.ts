@@ -146,7 +146,10 @@ export function comparableText(text: string): string {
 	return text.normalize('NFC').trim().toLowerCase().replaceAll('_', ' ');
 }
 
-/** Says how many records have another value than a filter. A value that may be an ID or a name has to be in some. */
+/**
+ * Says how many records do not have the value of a filter. If the value may be an ID or a name, some records must have
+ * it: otherwise, the records may just have the other one of the two.
+ */
 export function otherValueNotices(rows: readonly Row[], filters: readonly ShownFilter[]): Notice[] {
 	const textOf = (value: JsonValue) => comparableText(fieldText(value)).replace(/^www\./, '');
 	return filters.flatMap(({ label, columns = [], texts = [], isCertain, ...filter }): Notice[] => {

@@ -168,7 +168,7 @@ export function moveRule(
 			if (isPercent && value === 0) return undefined;
 			const step = distanceFrom(value) || 1;
 			const sign = falls ? 1 : -1;
-			// In percent, the example starts at the number, since no fall of 100% ends at it.
+			// In percent, the example starts at the number: after a fall of 100%, it could only end at 0.
 			return isPercent
 				? { before: value, after: differenceBetween(sign * step, value) }
 				: { before: differenceBetween(-sign * step, value), after: value };

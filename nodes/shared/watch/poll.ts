@@ -172,7 +172,7 @@ export async function pollWatch(
 		const about = { watch, options, format, projectName: readPickedProjectName(parameters) };
 		const events = await findEvents(context, parameters, about);
 		if (events === null) return null;
-		// The state is stored by now, so refusing the events would lose them.
+		// No limit on columns as in the nodes: the state is stored by now, so an error would lose the events.
 		const rows = options.flatten ? withAllColumns(flattenRecords(events)) : events;
 		const isOne = parameters.options.flag(ONE_ITEM) && rows.length > 0;
 		return [(isOne ? [joinEvents(rows)] : rows).map((json) => ({ json }))];

@@ -46,7 +46,7 @@ export async function pollProjects(
 	const pollQueue = async () => {
 		for (const [place, project] of queue) {
 			const result = await pollProject(session, project, before[project.id] ?? start);
-			// The first projects have the whole time. If one of them is not finished, it does not come first again.
+			// The projects that start first have the whole time. If one of them is not finished, the next poll starts with others.
 			const isWaiting = result.error !== undefined && client.isStopped && place >= width;
 			const waitedPolls = isWaiting ? waited(project) + 1 : undefined;
 			polled[place + 1] = { ...result, waitedPolls };

@@ -43,8 +43,10 @@ export function countSeenRecords({ values }: SeenRecords = NOTHING_SEEN): number
 const STATE_KEY = 'watch';
 
 /**
- * Returns the projects of the state without damaged ones, which the watch starts anew. There are none if the state
- * belongs to another watch, and `projects` is `undefined` if there is no state.
+ * Returns the projects of the stored state, and the IDs of those whose state is damaged, which start anew.
+ *
+ * - If the state belongs to another watch, `projects` is empty.
+ * - If there is no state, `projects` is `undefined`.
  */
 export function loadState(staticData: IDataObject, watchKey: string) {
 	const stored: unknown = staticData[STATE_KEY];
@@ -106,7 +108,7 @@ export function watchKeyOf({ options, ...fields }: INodeParameters): string {
 	return digestOf(Object.fromEntries(watched));
 }
 
-/** Also of texts that are the JSON of an empty value. */
+/** The JSON of parameters without a value. `"[]"` is that of a text with `[]`, such as an empty field for JSON. */
 const EMPTY_JSON = [undefined, 'null', '""', '{}', '[]', '"{}"', '"[]"'];
 
 /** Leaves out the name and the link that the editor stores with a picked entry. */
