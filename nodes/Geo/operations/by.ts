@@ -34,7 +34,7 @@ export function readBy(parameters: Parameters) {
 	if (entries === undefined) return undefined;
 	return {
 		dimensions: entries.flatMap(({ dimension }) => dimension ?? []),
-		part: singlePart(entries.filter(({ dimension }) => dimension === undefined)),
+		part: singleSegment(entries.filter(({ dimension }) => dimension === undefined)),
 	};
 }
 
@@ -46,7 +46,7 @@ export function readBy(parameters: Parameters) {
 export function readSplitOfList(parameters: Parameters): string | undefined {
 	const entries = readEntries(parameters) ?? [];
 	const other = entries.find(({ value }) => !PARTS_OF_LISTS.includes(value));
-	if (other === undefined) return singlePart(entries);
+	if (other === undefined) return singleSegment(entries);
 	throw new DescribedError(
 		`A list cannot be split by ${other.value}`,
 		"Leave 'By' empty and name the value in 'Where', such as platform = ChatGPT, or ask for a figure.",
@@ -60,7 +60,7 @@ function readEntries(parameters: Parameters): typeof BY_ENTRIES | undefined {
 	return entries.filter((entry) => entry.value !== 'total');
 }
 
-function singlePart(entries: typeof BY_ENTRIES): string | undefined {
+function singleSegment(entries: typeof BY_ENTRIES): string | undefined {
 	const parts = entries.map(({ value }) => value);
 	if (parts.length < 2) return parts[0];
 	throw new DescribedError(

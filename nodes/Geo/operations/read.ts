@@ -1,5 +1,5 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
-import { geoReadRequest } from '../../shared/api';
+import { createGeoReadRequest } from '../../shared/api';
 import { DescribedError, isObject, isRankField } from '../../shared/base';
 import {
 	ADDITIONAL_BODY,
@@ -114,7 +114,7 @@ export function readQueryWithoutSegments(
 	};
 	const body = addUserBodyFields(parameters, members, ['project_id', 'pagination']);
 	return {
-		request: geoReadRequest(path, body),
+		request: createGeoReadRequest(path, body),
 		projects,
 		// A report without dimensions is one record.
 		answerKind: !key.hasId && dimensions.length === 0 ? 'record' : 'list',
@@ -122,7 +122,7 @@ export function readQueryWithoutSegments(
 		listNames: path.split('/').slice(-1),
 		key,
 		selection: {
-			...aboutRequest(request, parameters.now),
+			...describeRequest(request, parameters.now),
 			...order,
 			isLimitShared: order.isLimitShared && sort.length > 0,
 			filters: [...filters.shown, ...addedFilters(body, filters.body)],
@@ -159,7 +159,7 @@ function sortOf(
 }
 
 /** What messages and answers to a model say of the records. */
-function aboutRequest(request: ListOrReportRequest, now: number) {
+function describeRequest(request: ListOrReportRequest, now: number) {
 	const { dataName, period, recordNoun, dimensions, measures, shownMeasures, key } = request;
 	return {
 		dataName,

@@ -58,7 +58,7 @@ export interface ApiRequest {
 }
 
 /** Returns a read of the GEO API: a POST with the parameters in its body (public docs). */
-export function geoReadRequest(path: string, body?: JsonValue): ApiRequest {
+export function createGeoReadRequest(path: string, body?: JsonValue): ApiRequest {
 	return { api: 'geo', effect: 'safe', method: 'POST', path: APIS.geo.rootPath + path, body };
 }
 

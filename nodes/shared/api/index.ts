@@ -4,7 +4,7 @@ export {
 	APIS,
 	type RequestEffect,
 	endpointPath,
-	geoReadRequest,
+	createGeoReadRequest,
 	withBodyProperties,
 	withProject,
 } from './apis';

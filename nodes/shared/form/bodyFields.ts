@@ -79,7 +79,7 @@ export function readNameValueRows(reader: FieldReader, field: INodeProperties): 
 		// An expression may return an empty text, or null in a row of the type JSON. But it must not return nothing.
 		const isAllowed = value === '' || (value === null && type.value === 'json');
 		if (!isAllowed) row.refuseEmptyExpression({ ...ROW_VALUE, displayName: name });
-		return [name, typedValue(value, type, `${label} → ${name}`)] as const;
+		return [name, convertToType(value, type, `${label} → ${name}`)] as const;
 	});
 	const twice = firstDuplicate(entries.map(([name]) => name));
 	if (twice === undefined) return Object.fromEntries(entries);
@@ -89,7 +89,7 @@ export function readNameValueRows(reader: FieldReader, field: INodeProperties): 
 	);
 }
 
-function typedValue(
+function convertToType(
 	entered: unknown,
 	type: (typeof VALUE_TYPES)[number],
 	label: string,

@@ -217,13 +217,13 @@ export function readFilters(
 		body: entered.length === 0 ? {} : { filters: filterMembers(entered) },
 		named: [...new Set(named.map(nameOf))],
 		shown: [
-			...fromRows.map((own) => shownFilter(own)),
-			...fromWhere.map((own) => ({ ...shownFilter(own), isInWhere: true })),
+			...fromRows.map((own) => describeFilter(own)),
+			...fromWhere.map((own) => ({ ...describeFilter(own), isInWhere: true })),
 		],
 	};
 }
 
-function shownFilter({ filter, value, shownValue }: EnteredFilter) {
+function describeFilter({ filter, value, shownValue }: EnteredFilter) {
 	const { value: field, name: label, column = field, kind } = filter;
 	const texts = [value].flat().map((own) => fieldText(own));
 	const words = [field.replace(/s$/, ''), field, column];

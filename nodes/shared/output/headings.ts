@@ -98,7 +98,7 @@ function changedLabelOf(
 }
 
 /** Returns `, sorted by visibility change` or `, newest first` if Sort has put all rows in order. */
-export function orderText(context: ViewContext): string {
+export function describeOrder(context: ViewContext): string {
 	const { settings, roles } = context;
 	const [by] = settings.selection.sort ?? [];
 	if (by === undefined || settings.isUnsorted === true || roles.sections.length > 0) return '';
@@ -156,13 +156,13 @@ export function messageNotes(context: ViewContext): string[] {
 			? [`Not a whole ${fieldLabelOf(SEGMENT, context)}: ${[...shortNames].join('; ')}.`]
 			: []),
 		...missing,
-		...projectTables.flatMap((project) => sentencesAbout(project, context)),
+		...projectTables.flatMap((project) => writeOutcome(project, context)),
 	];
 	const isEmpty = all.length === 0 && projectTables.length === 0 && missing.length === 0;
 	return [...said, ...(isEmpty ? [emptySentence('', context)] : []), ...notes];
 }
 
-function sentencesAbout({ project, table }: ProjectTable, context: ViewContext): string[] {
+function writeOutcome({ project, table }: ProjectTable, context: ViewContext): string[] {
 	const { settings, format } = context;
 	if (table.emptyPeriod !== undefined) {
 		const days = format.writePeriod(table.emptyPeriod.start, table.emptyPeriod.end);

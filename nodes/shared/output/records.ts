@@ -110,12 +110,12 @@ export function withFieldsInFront(record: JsonObject, fields: JsonObject): JsonO
 function frontFieldsOf({ project, segment, status }: Row): JsonObject {
 	return {
 		...projectFields({ project }),
-		...(segment && partFields(segment)),
+		...(segment && segmentFields(segment)),
 		...(status && { [STATUS_FIELD]: status }),
 	};
 }
 
-function partFields({ period, comparedWith }: RowSegment): JsonObject {
+function segmentFields({ period, comparedWith }: RowSegment): JsonObject {
 	return {
 		period_start: period.start,
 		period_end: period.end,

@@ -11,7 +11,7 @@ import {
 	writeField,
 } from './cells';
 import { type FieldKey, SEGMENT, PROJECT, webAddressOf } from './columns';
-import { hasOtherDates, isDateField, orderText, pluralTermOf } from './headings';
+import { hasOtherDates, isDateField, describeOrder, pluralTermOf } from './headings';
 import { NO_VALUE } from './words';
 
 /** The content of a message, before it becomes Slack blocks, HTML, Markdown or text. No text has control characters. */
@@ -287,7 +287,7 @@ export function limitLines(view: MessageView, budget: number, context: ViewConte
 	const footer = [
 		...(days === undefined ? [] : [days]),
 		...(count < whole
-			? [`${write(count)} ${of} ${write(whole)} ${things}${orderText(context)}`]
+			? [`${write(count)} ${of} ${write(whole)} ${things}${describeOrder(context)}`]
 			: []),
 		...(isTotalMinimum && total <= count ? ['There may be more.'] : []),
 		...(sections.length < all.length ? [leftOutText(sections.length, all.length, context)] : []),

@@ -32,7 +32,7 @@ const ROUNDERS = [0, 1, 2].map(
 );
 
 /** 33.55 becomes 33.6, while `toFixed` returns 33.5. */
-function roundAsWritten(value: number, decimals: number): number {
+function roundToDecimals(value: number, decimals: number): number {
 	return Number(ROUNDERS[decimals]?.format(value) ?? value);
 }
 
@@ -64,7 +64,7 @@ export function writtenChange(
 	{ decimals, isRank = false }: NumberScale,
 ): number | undefined {
 	if (now === undefined || before === undefined || isRank) return change;
-	const written = roundAsWritten(now, decimals) - roundAsWritten(before, decimals);
+	const written = roundToDecimals(now, decimals) - roundToDecimals(before, decimals);
 	return written === 0 ? change : Number(written.toPrecision(12));
 }
 

@@ -51,7 +51,7 @@ export function namesContaining(names: readonly string[], typed: string): INodeL
 }
 
 /** @throws DescribedError with the first notice, if there is one and nothing was found */
-function foundOrError(
+function foundOrThrow(
 	found: INodeListSearchItems[],
 	[notice]: readonly Notice[],
 	todo: string,
@@ -84,7 +84,7 @@ function projectSearch(api: ApiName, all?: string) {
 		const nameOf = createProjectNamer(matching);
 		const found = matching.map((project) => ({ name: nameOf(project), value: project.id }));
 		if (all !== undefined && typed === '') return [{ name: 'All Projects', value: all }, ...found];
-		return foundOrError(found, notices, "Choose 'By ID' under 'Project' and enter the ID.");
+		return foundOrThrow(found, notices, "Choose 'By ID' under 'Project' and enter the ID.");
 	});
 }
 
@@ -103,7 +103,7 @@ function filterValueSearch(list: FilterList) {
 		const project = await readChosenProjectId(context, lists);
 		const { entries, notices } = await readFilterEntries(lists, list, project);
 		const choices = entries.map(({ id, name }) => ({ name, value: id }));
-		return foundOrError(
+		return foundOrThrow(
 			entriesContaining(choices, typed),
 			notices,
 			"Enter the ID with 'By Name or ID'.",

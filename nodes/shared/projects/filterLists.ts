@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { type ApiRequest, geoReadRequest } from '../api';
+import { type ApiRequest, createGeoReadRequest } from '../api';
 import {
 	asDescribedError,
 	DescribedError,
@@ -34,9 +34,12 @@ export const FILTER_LISTS = {
 	topic: { filter: 'topics', singular: 'topic', plural: 'topics', label: 'topics' },
 } satisfies Readonly<Record<string, FilterList>>;
 
-function filterListQuery({ singular, plural, label }: FilterList, projectId: JsonValue): ListQuery {
+function createFilterListQuery(
+	{ singular, plural, label }: FilterList,
+	projectId: JsonValue,
+): ListQuery {
 	return {
-		request: geoReadRequest(`business/${plural}`, { project_id: projectId }),
+		request: createGeoReadRequest(`business/${plural}`, { project_id: projectId }),
 		answerKind: 'list',
 		listNames: [plural, `${singular}s`],
 		noListError: unreadableListError(`The service returned no list of ${label}`),
@@ -76,7 +79,7 @@ export async function readFilterEntries(
 	list: FilterList,
 	projectId: JsonValue,
 ): Promise<{ readonly entries: readonly NamedEntry[]; readonly notices: readonly Notice[] }> {
-	const read = await lists.read(filterListQuery(list, projectId));
+	const read = await lists.read(createFilterListQuery(list, projectId));
 	const entries = entriesOrError(read, list);
 	if (entries instanceof DescribedError) throw entries;
 	return { entries, notices: read.notices };
@@ -129,7 +132,7 @@ export async function resolveFilterNames(
 	for (const list of Object.values<FilterList>(FILTER_LISTS)) {
 		const filter = filters[list.filter];
 		if (filter === undefined || !named.includes(list.filter)) continue;
-		const read = await lists.read(filterListQuery(list, projectId));
+		const read = await lists.read(createFilterListQuery(list, projectId));
 		const names = namesByList.get(read) ?? readEntryNames(read, list);
 		namesByList.set(read, names);
 		resolved[list.filter] = mapFilterValues(filter, (value) => {

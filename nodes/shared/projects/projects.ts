@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { type ApiName, type ApiRequest, APIS, geoReadRequest } from '../api';
+import { type ApiName, type ApiRequest, APIS, createGeoReadRequest } from '../api';
 import {
 	adviceOf,
 	asDescribedError,
@@ -38,7 +38,7 @@ export function checkListedProject({ id }: Project): void {
 }
 
 /** Projects with names and URLs. The body may have `limit`, `offset` and `query` (public docs). */
-export const GEO_PROJECTS_REQUEST = geoReadRequest('business/projects');
+export const GEO_PROJECTS_REQUEST = createGeoReadRequest('business/projects');
 
 export const NO_PROJECT_LIST = new ServiceError(
 	'The service returned no list of projects with IDs',

@@ -68,7 +68,7 @@ export function readPage(body: JsonValue | undefined, query: ListQuery): Page {
 		records: list.records,
 		metadata,
 		cursor: paging?.cursorAt === undefined ? metadata.next : findField(body, paging.cursorAt),
-		notices: [...noticesOn(body, list, failure, query)],
+		notices: [...findNotices(body, list, failure, query)],
 	};
 }
 
@@ -219,7 +219,7 @@ function findFailure(
 	const isOfProject = hasContent(body.project_id) && body.success !== false;
 	const isRecord = isOfProject || (isWrite(query) ? own.length > 0 : hasId(body));
 	if (!isList && isRecord) return undefined;
-	const isExplained = (object: JsonObject) => list !== undefined || textIn(object) !== '';
+	const isExplained = (object: JsonObject) => list !== undefined || findText(object) !== '';
 	const isBare = own.every((name) => ['data', 'result'].includes(name));
 	const mayHaveFailed = (isList || isBare) && !hasId(body);
 	const hasFailed = mayHaveFailed && hasFailedStatus(body, isExplained(body));
@@ -260,7 +260,7 @@ function hasFailedStatus(object: JsonObject, isExplained: boolean): boolean {
 }
 
 /** Returns the service's message: the first text in a property such as `message` or `detail`. Else an empty text. */
-function textIn(object: JsonObject, names: string = TEXT_NAMES): string {
+function findText(object: JsonObject, names: string = TEXT_NAMES): string {
 	const texts = Object.entries(object).flatMap(([name, value]) =>
 		names.split(' ').includes(plainName(name)) ? [textOf(value)] : [],
 	);
@@ -280,7 +280,7 @@ function errorBesideRecords(failure: JsonObject): Notice {
 	return { kind: 'gap', text: `The service returned an error along with the records${error}` };
 }
 
-function* noticesOn(
+function* findNotices(
 	body: JsonValue,
 	{ records, envelopes }: FoundList,
 	failure: JsonObject | undefined,
@@ -289,7 +289,7 @@ function* noticesOn(
 	// An object with an ID, such as the project around its tasks, has a status of its own.
 	const objects = envelopes.filter((object) => !hasId(object));
 	const said = (names: string, what = ''): Notice[] => {
-		const text = objects.map((object) => textIn(object, names)).find((one) => one !== '');
+		const text = objects.map((object) => findText(object, names)).find((one) => one !== '');
 		return text === undefined ? [] : [{ kind: 'note', text: `The service says${what}: ${text}` }];
 	};
 	if (failure === undefined) {
@@ -315,7 +315,7 @@ function noListError(body: JsonValue, query: ListQuery): Error {
 	if (recordsAt === '' && own !== undefined) return own;
 	const what = recordsAt === '' ? 'no list of records' : `no list at ${recordsAt}`;
 	const advice: Advice[] = [onlyForPeople(recordsAtAdvice(body))];
-	const text = isObject(body) ? textIn(body) : '';
+	const text = isObject(body) ? findText(body) : '';
 	if (text !== '') advice.unshift(`It says: ${text}`);
 	if (isWrite(query)) advice.push(MAY_HAVE_RUN);
 	return new ServiceError(`The response has ${what}`, advice);

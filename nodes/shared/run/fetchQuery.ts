@@ -75,7 +75,7 @@ export async function fetchQuery(query: Query, lists: Lists, isTool = false): Pr
 	const table = dropBeforeOffset(sortTogether(joined, first, reads), first);
 	const more = [
 		...(first.selection.isAhead ? [DAYS_AHEAD] : []),
-		...samePartsNotices(results),
+		...sameRecordsNotices(results),
 		...comparisonNotices(tables.flatMap(({ comparedWith }) => comparedWith ?? [])),
 	];
 	return { table: { ...table, projectTables, notices: [...table.notices, ...more] }, query: first };
@@ -334,7 +334,7 @@ export function comparisonNotices(comparisons: readonly ComparedPeriods[]): Noti
 }
 
 /** Returns a notice if all parts have the same records. The service may have ignored their filters or dates. */
-function samePartsNotices(results: readonly FetchResult[]): Notice[] {
+function sameRecordsNotices(results: readonly FetchResult[]): Notice[] {
 	const label = results[0]?.read.segment?.label;
 	if (label === undefined) return [];
 	const areSame = [...groupBy(results, ({ read }) => read.project).values()].some((parts) => {

@@ -169,10 +169,10 @@ class Run {
 			query = this.operation.readQuery(this.parametersOf(itemIndex));
 		} catch (error) {
 			// The error says how many earlier calls were made, so it waits for them.
-			return this.afterCalls(() => this.failedResult(error, itemIndex));
+			return this.runAfterEarlierCalls(() => this.failedResult(error, itemIndex));
 		}
 		if (query.request.effect !== 'unsafe') return this.execute(query, itemIndex);
-		return this.afterCalls(() => this.execute(query, itemIndex));
+		return this.runAfterEarlierCalls(() => this.execute(query, itemIndex));
 	}
 
 	private async execute(query: Query, itemIndex: number): Promise<ItemResult> {
@@ -202,7 +202,7 @@ class Run {
 	}
 
 	/** @throws the error of an earlier call, without running the task */
-	private afterCalls(task: () => Promise<ItemResult> | ItemResult): Promise<ItemResult> {
+	private runAfterEarlierCalls(task: () => Promise<ItemResult> | ItemResult): Promise<ItemResult> {
 		const running = this.earlierCalls.then(task);
 		this.earlierCalls = running;
 		return running;

@@ -134,7 +134,7 @@ export function filterRows(
 		const passes = createRowTest(condition);
 		refuseOtherKinds(condition, rows.map(valueOf));
 		const passing = kept.filter((row) => passes(valueOf(row)));
-		const note = conditionNote(condition, kept.map(valueOf), passing.length, place);
+		const note = describeEffect(condition, kept.map(valueOf), passing.length, place);
 		if (note !== '') notices.push({ kind: 'note', text: note });
 		kept = passing;
 	}
@@ -268,7 +268,7 @@ function refuseOtherKinds(condition: WhereCondition, all: readonly JsonValue[]):
 	);
 }
 
-function conditionNote(
+function describeEffect(
 	{ field, operator, value: wanted, text }: WhereCondition,
 	values: readonly JsonValue[],
 	count: number,

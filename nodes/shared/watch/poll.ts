@@ -31,7 +31,7 @@ import { flattenRecords } from '../table';
 import { limitToFirstPage } from '../run';
 import type { Watch } from './diff';
 import {
-	eventsWithSentences,
+	createEventRecords,
 	allProjectsFailedError,
 	nextState,
 	type PolledProject,
@@ -235,7 +235,7 @@ async function pollNewEvents(
 	const error = failedProjectsError(polled);
 	// A poll cannot return an error and events, so the error starts an execution of its own.
 	if (error !== undefined) context.__emitError(asPollError(context.getNode(), error));
-	const events = polled.flatMap((project) => eventsWithSentences(project, session));
+	const events = polled.flatMap((project) => createEventRecords(project, session));
 	if (events.length > 0) return events;
 	// When a user activates the workflow, n8n saves the state by itself.
 	const isUnsaved = !isFirst || STARTUP_MODES.includes(context.getActivationMode());
@@ -259,7 +259,7 @@ async function createTestEvents(session: PollSession): Promise<JsonObject[]> {
 		if (samples.length >= MAX_SAMPLES) break;
 		const polled = await pollProject({ ...session, watch }, project, { seen: NOTHING_SEEN });
 		if (polled.error !== undefined) failed.push(polled);
-		samples.push(...eventsWithSentences(polled, { ...session, watch }));
+		samples.push(...createEventRecords(polled, { ...session, watch }));
 	}
 	if (samples.length === 0) throw allProjectsFailedError(failed, watch) ?? NO_TEST_EVENT;
 	return samples.slice(0, MAX_SAMPLES).map((sample) => {

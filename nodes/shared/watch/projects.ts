@@ -197,7 +197,7 @@ function countExcess(states: ReadonlyMap<string, ProjectState>): number {
 }
 
 /** Puts a sentence in front of each event, and the project if all projects are watched. */
-export function eventsWithSentences(
+export function createEventRecords(
 	{ diff, project }: PolledProject,
 	{ watch, format, projectName }: PollSession,
 ): JsonObject[] {
