@@ -92,6 +92,15 @@ describe('The rows that are shown', () => {
 	});
 });
 
+it('A report with two rows for the same topic and platform shows both', () => {
+	const row = { topic: 'Tea', model: 'ChatGPT' };
+	const rows = [3, 7].map((share_of_voice) => ({ ...row, share_of_voice }));
+	expect(linesOf(rows, report('topic', 'model')).slice(-2)).toEqual([
+		'• Tea · ChatGPT – 3',
+		'• Tea · ChatGPT – 7',
+	]);
+});
+
 it('A report without dimensions is one line with all of its measures', () => {
 	const measures = ['share_of_voice', 'mentions_count'];
 	const selection = { limit: Infinity, dimensions: [], measures };
