@@ -3,7 +3,6 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { withoutField, parseNumber } from '../../nodes/shared/base';
 import type { OutputChoice } from '../../nodes/shared/output';
 import { writeRows } from '../../nodes/shared/output/records';
-import { comparisonNotices } from '../../nodes/shared/run/fetchQuery';
 import {
 	asRecord,
 	compareRecords,
@@ -75,19 +74,6 @@ it('The key of a record in a list is its ID, else one of its names', () => {
 		nameFields: ['prompt', 'prompt_name', 'name'],
 		titleFields: ['text', 'prompt', 'prompt_name', 'name', 'title'],
 	});
-});
-
-it('The notice names the compared days, of several parts the first and the last', () => {
-	const days = (start: string, end = start) => ({ start, end });
-	const [one, two] = [days('2026-11-02', '2026-11-08'), days('2026-11-09')];
-	const ofParts = [one, two].map((part) => ({
-		...{ otherPeriodName: 'the period before', days: part, otherDays: days('2026-11-01') },
-	}));
-	const first = 'Compared 2026-11-02 to 2026-11-08 with 2026-11-01';
-	expect(comparisonNotices([])).toEqual([]);
-	expect(comparisonNotices(ofParts.slice(0, 1))).toEqual([{ kind: 'info', text: `${first}.` }]);
-	expect(comparisonNotices(ofParts)[0]?.text).toContain(first);
-	expect(comparisonNotices(ofParts)[0]?.text).toContain('2026-11-09 with 2026-11-01');
 });
 
 it('Tables are joined to one: rows, counts, notices and errors', () => {

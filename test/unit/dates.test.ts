@@ -5,7 +5,6 @@ import {
 	readPeriod,
 	type ClosedPeriod,
 	periodDaysOf,
-	edgeText,
 	type Moment,
 	readMoment,
 	type Period,
@@ -292,8 +291,12 @@ const iso = (day: number) => new Date(day * DAY).toISOString().slice(0, 10);
 
 const inWords = (range: Range) => range.map(iso).join(' to ');
 
-const asSent = ({ start, end }: Period = {}) =>
-	start && end && `${edgeText(start, 'start')} to ${edgeText(end, 'end')}`;
+function daysOf(period: ClosedPeriod): [start: string, end: string] {
+	const { start, end } = periodDaysOf(period);
+	return [start, end];
+}
+
+const asSent = ({ start, end }: Period = {}) => start && end && daysOf({ start, end }).join(' to ');
 
 /** In Santiago the clocks change at midnight. */
 const ZONES = [
@@ -437,8 +440,6 @@ describe('The period before', () => {
 });
 
 describe('A week from Sunday', () => {
-	const daysOf = ({ start, end }: ClosedPeriod) => [edgeText(start, 'start'), edgeText(end, 'end')];
-
 	// 1 November 2026 is a Sunday.
 	it.each([
 		['2026-10-31T23:00', ['2026-10-25', '2026-10-31'], ['2026-10-18', '2026-10-24']],
@@ -475,7 +476,8 @@ describe('A week from Sunday', () => {
 describe('A period in parts', () => {
 	const parts = (start: string, end: string) =>
 		splitPeriod({ start: at(start), end: at(end, 'UTC', 'end') }, 'day').map((part) => [
-			...[edgeText(part.start, 'start'), edgeText(part.end, 'end'), ...sent(part)],
+			...daysOf(part),
+			...sent(part),
 		]);
 
 	it('keeps its times at both ends, and is marked with them', () => {

@@ -8,10 +8,8 @@ import { newRecordDetector } from '../../nodes/shared/watch';
 import { diffRecords } from '../../nodes/shared/watch/diff';
 import {
 	failedProjectsError,
-	MAX_WATCHED_RECORDS,
 	nextState,
 	type PolledProject,
-	PROJECT_LIST,
 } from '../../nodes/shared/watch/projects';
 import {
 	countSeenRecords,
@@ -20,8 +18,12 @@ import {
 	type WatchState,
 	watchKeyOf,
 } from '../../nodes/shared/watch/state';
+import { ALL_PROJECTS } from '../../nodes/shared/form';
 import { KEY_IS_ID } from '../../nodes/shared/table';
 import { problemOf } from './thrown';
+
+/** The records that a trigger watches at most. */
+const MAX_RECORDS = 100_000;
 
 it.each([
 	[
@@ -89,7 +91,7 @@ function pollOf(projects: Results, before: WatchState): PolledProject[] {
 		const watch = { detector: newRecordDetector };
 		return { project, state, diff: diffRecords(polled, state.seen, watch) };
 	});
-	return [{ project: PROJECT_LIST, state: {} }, ...entries];
+	return [{ project: { id: ALL_PROJECTS, name: '' }, state: {} }, ...entries];
 }
 
 const after = (projects: Results, before: WatchState = {}) =>
@@ -114,7 +116,7 @@ const filled = (count: number): ProjectState => ({
 
 describe('A full state of several projects', () => {
 	it('drops projects that are no longer listed first', () => {
-		const [many, fewer] = [60_000, MAX_WATCHED_RECORDS - 60_001];
+		const [many, fewer] = [60_000, MAX_RECORDS - 60_001];
 		const state = { a: {}, b: filled(many), c: filled(fewer) };
 		const full = after({ a: numbered(1) }, state);
 		expect(sizesIn(full)).toEqual({ '*': 0, a: 1, b: many, c: fewer });
@@ -122,7 +124,7 @@ describe('A full state of several projects', () => {
 	});
 
 	it('then drops records that are gone, of each project those that were seen longest ago', () => {
-		const rest = MAX_WATCHED_RECORDS - 1000;
+		const rest = MAX_RECORDS - 1000;
 		const all = { a: numbered(500), b: numbered(500), rest: REFUSED };
 		const here = { a: numbered(200, 300), b: numbered(400), rest: REFUSED };
 		const state = after(here, after(all, { rest: filled(rest) }));
@@ -133,7 +135,7 @@ describe('A full state of several projects', () => {
 	});
 
 	it('refuses more than there is room for beside a project that cannot be read', () => {
-		const state = { a: {}, b: filled(MAX_WATCHED_RECORDS - 1) };
+		const state = { a: {}, b: filled(MAX_RECORDS - 1) };
 		expect(problemOf(() => after({ a: numbered(2), b: REFUSED }, state))).toMatchObject({
 			message: 'There are 100001 records, more than the 100000 that a trigger can watch',
 			description: expect.stringContaining("'Filters'"),
