@@ -80,6 +80,7 @@ describe.each(RANGE)('In $title, Execute step', ({ agentVersion, ...version }) =
 			project_id: PROJECTS.coffee,
 			pagination: { limit: 2, offset: 0 },
 			filters: { intent },
+			metrics: ['answers_count'],
 		});
 	});
 
@@ -91,7 +92,10 @@ describe.each(RANGE)('In $title, Execute step', ({ agentVersion, ...version }) =
 		await stage.window.shoot('02-records');
 		const read = stage.sandbox.requests.filter(({ path }) => path === PROMPTS_PATH);
 		expect(read.map(({ body }) => body)).toEqual([
-			{ project_id: PROJECTS.coffee, pagination: { limit: 50, offset: 0 } },
+			{
+				...{ project_id: PROJECTS.coffee, metrics: ['answers_count'] },
+				pagination: { limit: 50, offset: 0 },
+			},
 		]);
 	});
 
