@@ -17,17 +17,20 @@ import {
 	CHARACTERS_REMOVED_FROM_KEY,
 } from '../nodes/shared/api';
 
-/** Returns expression code that cleans a base URL as `parseBaseUrl` does. */
+/** Returns the code of an n8n expression that cleans a base URL as `parseBaseUrl` does. */
 const baseUrlExpression = (api: ApiName) => {
 	const { baseUrlField, baseUrlSuffix } = APIS[api];
 	return `($credentials.${baseUrlField} ?? '').trim().replace(${baseUrlSuffix}, '')`;
 };
 
-/** Returns an expression: `agents` if there is an Agents API Base URL, else `geo`. */
+/** Returns an n8n expression. Its value is `agents` if 'Agents API Base URL' is filled in, else `geo`. */
 const chooseByApi = (agents: string, geo: string) =>
 	`={{ ${baseUrlExpression('agents')} !== '' ? ${agents} : ${geo} }}`;
 
-/** These values are expressions. n8n resolves them, but its type for the request does not allow them. */
+/**
+ * Parts of the test request that are n8n expressions. n8n evaluates them, but its type for the request does not allow
+ * them.
+ */
 const testRequestByField: Record<string, string> = {
 	method: chooseByApi("'GET'", "'POST'"),
 	url: chooseByApi(
@@ -61,7 +64,10 @@ const statusRules = STATUS_MESSAGES.map(([value, message]): IAuthenticateRuleRes
 	properties: { value, message },
 }));
 
-/** The test fails if the member `key` of the body has this value. In a text, the member `0` is the first character. */
+/**
+ * Returns a rule: the test fails if the property `key` of the body has this value. The property `0` of a text is its
+ * first character.
+ */
 const bodyRule = (
 	key: string,
 	value: unknown,
@@ -81,7 +87,7 @@ const FAILED_MESSAGE =
 const FIRST_CHARACTERS_OF_TEXT =
 	'<{[\n\r\t \ufeffABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'.split('');
 
-/** The rules for a response with a success status. Its body is a text if n8n cannot parse it as JSON. */
+/** Rules for a response with a success status. If n8n cannot parse its body as JSON, the body is a text. */
 const bodyRules = [
 	...FIRST_CHARACTERS_OF_TEXT.map((value) => bodyRule('0', value, TEXT_MESSAGE)),
 	bodyRule('length', 0, 'This base URL answers with nothing. Enter the address of the API.'),
@@ -90,13 +96,13 @@ const bodyRules = [
 	bodyRule('error', true, FAILED_MESSAGE),
 ];
 
-/** Adds `bodyRules` to `statusRules`. n8n accepts both kinds in one list, but its type does not. */
+/** Adds `bodyRules` to `statusRules`. n8n accepts both kinds in one list, but its type for the list does not. */
 const rules: IAuthenticateRuleBase[] = statusRules;
 rules.push(...bodyRules);
 
 /**
- * The notice is hidden if the base URL starts with one of these; `=` starts an n8n expression. There is no pattern,
- * because n8n checks this at every request, and gives up on patterns if the machine is busy.
+ * The notice is hidden if the base URL is empty or starts with one of these. An n8n expression starts with `=`. There
+ * is no pattern, because n8n gives up on patterns if the machine is busy.
  */
 const ACCEPTED_STARTS = [
 	'',
@@ -113,17 +119,17 @@ function startNotice(field: string, label: string, example: string): INodeProper
 	};
 }
 
-/** Expression code for the values as stored: `={{ $vars.key }}` instead of what it returns. */
+/** The code of an n8n expression that reads fields as they are saved: `={{ $vars.key }}` instead of its value. */
 const storedFields = ['apiKey', APIS.agents.baseUrlField, APIS.geo.baseUrlField]
 	.map((field) => `$rawParameter["&${field}"]`)
 	.join(', ');
 
-/** Expression code for the names of variables that are the same for all items, such as `$secrets`. */
+/** Names of n8n variables that are the same for all items, such as `$secrets`, as code for an n8n expression. */
 const sameForAllItems = ['secrets', 'vars', 'env'].map((name) => `"${name}"`).join(', ');
 
 /**
- * Tells the node whether the credential may differ between items, for example with a key for each item. The node itself
- * sees only resolved values. With `false`, it saves time: it does not read the credential for every item.
+ * Whether the credential may differ between items, for example because each item has an API key. If `false`, the node
+ * reads the credential only once. An expression decides this, because the node sees only resolved values.
  */
 const dependsOnItemField: INodeProperties = {
 	displayName: 'Depends on the Item',
@@ -208,9 +214,9 @@ export class AgentsGeoApi implements ICredentialType {
 	};
 
 	/**
-	 * Tests the Agents API with whoami (our spec) if it has a base URL. Otherwise, tests the GEO API with its list of
-	 * projects (public docs). n8n sends only one request. It follows no redirect, because that could hand the key to
-	 * another address.
+	 * n8n sends only one test request: `whoami` (our spec) if 'Agents API Base URL' is filled in, else the list of
+	 * projects of the GEO API (public docs). A redirect is not followed, because it could send the API key to another
+	 * address.
 	 */
 	test: ICredentialTestRequest = {
 		request: {

@@ -104,7 +104,9 @@ export function readTaskWatch(parameters: Parameters): Watch {
 	};
 }
 
-/** An ID is not compared: it may be a number in one poll and text in the next. */
+/**
+ * Returns which fields to compare. Leaves out the ID, because it may be a number in one poll and a text in the next.
+ */
 function readComparedFields(parameters: Parameters) {
 	const { options } = parameters;
 	const keyFields = options.texts(KEY_FIELDS);

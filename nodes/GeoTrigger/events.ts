@@ -49,7 +49,7 @@ interface RecordType extends DescribedEntry {
 
 export const listRecordTypes: readonly RecordType[] = LISTS.map(recordTypeOfList);
 
-/** Only the event Changed Metric takes reports. */
+/** The reports that 'Record Type' offers if the event is 'Changed Metric'. */
 export const reportRecordTypes: readonly RecordType[] = REPORTS.map(recordTypeOfReport);
 
 function recordTypeOfList(list: GeoList): RecordType {
@@ -122,7 +122,7 @@ const EVENT = eventField(
 /** The line below the trigger's name, such as `New Record: Prompt`. */
 export const subtitle = createSubtitle({ event: EVENTS, recordType: METRIC_CHANGE.recordTypes });
 
-/** The name must not be `resource`: n8n adds Custom API Call to pickers of that name. */
+/** The field is not called `resource`, because n8n adds 'Custom API Call' to the entries of a field of that name. */
 function recordTypeField({ value: event, recordTypes }: GeoTriggerEvent): INodeProperties {
 	const start = recordTypes.length > 1 ? 'prompt' : recordTypes[0]?.value;
 	return {
@@ -137,7 +137,7 @@ function recordTypeField({ value: event, recordTypes }: GeoTriggerEvent): INodeP
 	};
 }
 
-/** @param root the start of the path to Record Type: `/` for fields in Options */
+/** @param root `/` for fields inside 'Options', because 'Record Type' is outside of them */
 function mergeRecordTypeFields(
 	own: (recordType: RecordType) => readonly INodeProperties[],
 	root = '',
@@ -167,7 +167,7 @@ export const fields: INodeProperties[] = [
 	triggerRequestOptions,
 ];
 
-/** @throws DescribedError if a field is missing or unusable */
+/** @throws DescribedError if a field of the form is empty or wrong */
 export function readGeoWatch(parameters: Parameters): Watch {
 	const { event, recordType } = readEvent(parameters);
 	const request = recordType.request(parameters);
@@ -176,7 +176,7 @@ export function readGeoWatch(parameters: Parameters): Watch {
 		query: readWatchQuery(parameters, request),
 		detector: event.detector(parameters, request.key),
 		keyFields: parameters.options.texts(KEY_FIELDS),
-		// A new period resets the numbers, but a known record is not new again.
+		// Numbers start anew in each period. Whether a record is new does not depend on the period.
 		periodStart: event === NEW_RECORD ? undefined : startOfGrowingPeriod(request.period),
 	};
 }

@@ -138,7 +138,7 @@ const THRESHOLD: INodeProperties = {
 
 export const metricFields = [METRIC, CONDITION, AMOUNT, UNIT, THRESHOLD];
 
-/** @throws DescribedError if a field is empty, or its value is wrong */
+/** @throws DescribedError if a field of the form is empty or wrong */
 export function readMetricDetector(parameters: Parameters, key: KeyFields): ChangeDetector {
 	const condition = parameters.choice(CONDITION, CONDITIONS);
 	const { directions } = condition;

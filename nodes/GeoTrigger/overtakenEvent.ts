@@ -16,7 +16,7 @@ import { idTextOf, type KeyFields } from '../shared/table';
 import { type ChangeDetector, noNumberError, recordNameOf } from '../shared/watch';
 import { METRIC } from './metricEvent';
 
-/** The first entry in the list of Own Website. */
+/** The first entry in the list of the field 'Own Website'. */
 export const MARKED_AS_OWN = { name: 'Marked as Own', value: 'is_self_website' };
 
 const OWN_WEBSITE: INodeProperties = {
@@ -58,10 +58,10 @@ type StoredComparison = readonly [
 ];
 
 /**
- * Detects websites that overtake the own website. A difference within Margin changes nothing. The first comparison with
- * an own website is never an event.
+ * Detects websites that overtake your own. Differences up to 'Margin' do not count. The first comparison with an own
+ * website is never an event.
  *
- * @throws DescribedError if a field is empty, or its value is wrong
+ * @throws DescribedError if a field of the form is empty or wrong
  */
 export function readOvertakenDetector(parameters: Parameters, key: KeyFields): ChangeDetector {
 	const enteredNames = parameters.texts(OWN_WEBSITE).filter((text) => text !== MARKED_AS_OWN.value);
@@ -108,7 +108,7 @@ export function readOvertakenDetector(parameters: Parameters, key: KeyFields): C
 	};
 }
 
-/** Reads the last comparison. Returns an empty one if it was with another own website, or if the stored text is damaged. */
+/** Reads the last comparison. Returns an empty one if the own website has changed, or if the stored text is damaged. */
 function parseComparison(stored: unknown, ownId: string): StoredComparison {
 	const last = jsonParse<StoredComparison | null>(String(stored), { fallbackValue: null });
 	return last?.[3] === ownId ? last : [];
@@ -126,10 +126,10 @@ const describeEvent: ChangeDetector['describeEvent'] = ({
 	values: { own, measure, after, ownAfter },
 });
 
-/** The fields of a website in which the node looks for the value of Own Website. */
+/** The fields of a website that may have the text that the user entered in 'Own Website'. */
 const WEBSITE_NAME_FIELDS = ['id', 'website_id', 'name', 'website_name', 'url', 'website_url'];
 
-/** Finds the websites that are named. A name may have commas: `Smith, Jones & Co` is not also `Jones & Co`. */
+/** Finds the websites that the user entered. A name may have commas: `Smith, Jones & Co` does not find `Jones & Co`. */
 function findEnteredWebsites(records: readonly JsonObject[], enteredNames: readonly string[]) {
 	const inCommas = (names: readonly string[]) => `,${names.map(normalizeAddress).join(',')},`;
 	const entered = inCommas(enteredNames);
@@ -143,7 +143,7 @@ function findEnteredWebsites(records: readonly JsonObject[], enteredNames: reado
 	return [...new Set(named.flatMap(({ record, name }) => (isWhole(name) ? [record] : [])))];
 }
 
-/** @throws ServiceError if there is no own website, or more than one */
+/** @throws ServiceError if the project has no own website, or more than one */
 function findOwnWebsite(
 	records: readonly JsonObject[],
 	enteredNames: readonly string[],

@@ -30,7 +30,10 @@ import { CITATIONS, PERFORMANCE, requestOfReport, SENTIMENT } from './reports';
 /** What an AI model can ask for, such as prompts. */
 type AskableData = PickListEntry & Pick<Operation, 'readQuery'>;
 
-/** Visibility and Mentions are not documented, so the service may refuse them. The public docs have the others. */
+/**
+ * 'Visibility' and 'Mentions' are not documented, so the service may refuse them. The others are documented (public
+ * docs).
+ */
 const ASKABLE_FIGURES = [
 	['Share of Voice', PERFORMANCE, 'share_of_voice'],
 	['Visibility', PERFORMANCE, 'visibility_score'],
@@ -39,14 +42,14 @@ const ASKABLE_FIGURES = [
 	['Sentiment', SENTIMENT, 'total_keyword_occurrences'],
 ] as const;
 
-/** Titles that marketers know better than the names of these lists. */
+/** Titles for lists whose names marketers may not know. */
 const LIST_TITLES: Readonly<Record<string, string>> = {
 	citation: 'Cited Pages',
 	model: 'Platforms',
 	website: 'Competitors',
 };
 
-/** The fields for a period. An AI model has to leave them out for projects and tasks. */
+/** Fields for a period. Projects and tasks have no period, so an AI model has to leave these fields out. */
 const PERIOD_FIELDS = [askByField, askDateRangeField, askCompareField];
 
 /** @throws DescribedError if the AI model filled in one of {@link PERIOD_FIELDS} */
@@ -117,7 +120,7 @@ const WHAT_FIELD: INodeProperties = {
 const isShownInTools = ({ displayOptions }: INodeProperties) =>
 	displayOptions?.show?.['@tool']?.[0] !== false;
 
-/** Any Data → Ask: one tool for every question. */
+/** The operation Any Data → Ask. It is a tool with which an AI model reads any list or report. */
 export const ask: Operation = {
 	name: 'Ask',
 	value: 'ask',

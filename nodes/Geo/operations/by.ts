@@ -1,7 +1,10 @@
 import { DescribedError } from '../../shared/base';
 import { askField, type Parameters, type PickListEntry } from '../../shared/form';
 
-/** The service can split a report by a `dimension` (public docs). For the other entries, the node reads each part separately. */
+/**
+ * The service splits a report by a `dimension` (public docs). For `week` and `month`, the node reads each one
+ * separately.
+ */
 const BY_ENTRIES: ReadonlyArray<PickListEntry & { readonly dimension?: string }> = [
 	{ name: 'Total', value: 'total' },
 	{ name: 'Platform', value: 'platform', dimension: 'model' },
@@ -12,7 +15,7 @@ const BY_ENTRIES: ReadonlyArray<PickListEntry & { readonly dimension?: string }>
 	{ name: 'Month', value: 'month' },
 ];
 
-/** A list has no dimensions, so By only takes parts of its period. */
+/** The values of 'By' for a list. A list has no dimensions, so it can only be split by time. */
 const PARTS_OF_LISTS = ['day', 'week', 'month'];
 
 const BY_VALUES = BY_ENTRIES.map(({ value }) => value).join(', ');
@@ -25,9 +28,9 @@ export const askByField = askField(
 );
 
 /**
- * Reads By for a report: `topic, week` → the dimension `topic`, read for each `week`.
+ * Reads 'By' for a report: `topic, week` → `{ dimensions: ['topic'], part: 'week' }`.
  *
- * @returns `undefined` in a form without By
+ * @returns `undefined` if the form has no field 'By'
  */
 export function readBy(parameters: Parameters) {
 	const entries = readEntries(parameters);
@@ -39,9 +42,9 @@ export function readBy(parameters: Parameters) {
 }
 
 /**
- * Reads 'By' for a list: `day`, `week`, `month` or nothing.
+ * Reads 'By' for a list. Returns `day`, `week`, `month` or `undefined`.
  *
- * @throws DescribedError if the model wrote a dimension, which only reports have
+ * @throws DescribedError if the AI model wrote a dimension such as `topic`, which only reports have
  */
 export function readSplitOfList(parameters: Parameters): string | undefined {
 	const entries = readEntries(parameters) ?? [];

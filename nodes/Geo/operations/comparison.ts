@@ -20,9 +20,9 @@ import type { Comparison } from '../../shared/run';
 
 export interface PeriodComparison {
 	readonly otherPeriodName: string;
-	/** Whether the other period has its own dates, such as 2026-Q2, instead of depending on the Date Range. */
+	/** Whether the period to compare with has fixed dates, such as 2026-Q2. Otherwise, it depends on 'Date Range'. */
 	readonly isFixed?: boolean;
-	/** Whether an overlap with the Date Range is an error. Dates that a person enters may overlap. */
+	/** Whether it is an error if the periods share a day. Dates that a person enters may share days. */
 	readonly mustNotOverlap?: boolean;
 	/** @throws DescribedError if the entered dates are missing or wrong */
 	readonly otherPeriodOf: (period: ClosedPeriod) => ClosedPeriod;
@@ -34,7 +34,7 @@ const CUSTOM_DATES: DescribedEntry = {
 	description: 'From one date to another',
 };
 
-/** Those with `otherPeriodOf` calculate the period to compare with from the Date Range. */
+/** The entries of 'Compare With'. `otherPeriodOf` calculates the period to compare with from 'Date Range'. */
 const COMPARE_ENTRIES: ReadonlyArray<DescribedEntry | (DescribedEntry & PeriodComparison)> = [
 	CUSTOM_DATES,
 	{ name: 'Nothing', value: 'nothing', description: 'Read only the Date Range' },
@@ -55,7 +55,10 @@ const COMPARE_ENTRIES: ReadonlyArray<DescribedEntry | (DescribedEntry & PeriodCo
 	},
 ];
 
-/** A comparison that is no entry of the list, but that a model or an expression may name. */
+/**
+ * Compares with the whole period before, such as all of October. AI models and expressions may use it, but the form
+ * does not show it.
+ */
 const WHOLE_PREVIOUS: PeriodComparison & PickListEntry = {
 	name: 'Whole Previous',
 	value: 'wholePrevious',
@@ -87,7 +90,10 @@ const COMPARISON_DATES: INodeProperties = {
 	description: 'The first and the last day',
 };
 
-/** Compare With in Ask, where a model writes one text instead of a choice and dates. */
+/**
+ * The field 'Compare With' of the operation Ask. An AI model writes one text: `previousPeriod`, or dates such as
+ * `2026-Q2`.
+ */
 export const askCompareField = askField(
 	COMPARE_WITH.displayName,
 	COMPARE_WITH.name,
@@ -110,10 +116,10 @@ const enterDatesAdvice = (label: string) =>
 
 const CHOSEN_DATES = { otherPeriodName: 'the chosen dates', isFixed: true };
 
-/** @throws DescribedError if the value is neither an entry nor a period */
+/** @throws DescribedError if the value is neither a period nor an entry of the list */
 export function readCompareWith(parameters: Parameters): PeriodComparison | undefined {
 	const { options } = parameters;
-	// The form of Ask has the field 'Compare With'. In other operations, it is an option that the user adds.
+	// In most operations, 'Compare With' is an option that the user adds. In the operation Ask, it is always there.
 	const isAdded = options.hasGroup(COMPARE_OPTION);
 	if (!isAdded && parameters.readerOf(COMPARE_WITH) === options) return undefined;
 	const reader = isAdded ? options.group(COMPARE_OPTION) : parameters;
@@ -144,7 +150,12 @@ function parseComparisonDates(text: string, parameters: Parameters): ClosedPerio
 	throw new DescribedError(`'${label}' ${what}`, advice);
 }
 
-/** @throws DescribedError if the period is open, or if the other period is missing, the same or overlaps */
+/**
+ * @throws DescribedError if the period has no start or no end
+ * @throws DescribedError if the dates to compare with are missing
+ * @throws DescribedError if both periods are the same
+ * @throws DescribedError if the periods share a day, and `mustNotOverlap` is set
+ */
 export function comparisonOfPeriod(
 	period: Period,
 	{ otherPeriodName, otherPeriodOf, mustNotOverlap }: PeriodComparison,

@@ -13,21 +13,21 @@ import { type KeyFields, keyFieldsOfList } from '../../shared/table';
 import { readSplitOfList } from './by';
 import { type ListOrReportRequest, readSegmentedQuery, listOrReportFields } from './read';
 
-/** A list of the GEO API (public docs). It becomes a resource. */
+/** A list of the GEO API (public docs). The node has a resource for each. */
 export interface GeoList extends PickListEntry {
-	/** The last step of the URL's path. The answer may use the same name for its list. */
+	/** The end of the URL, such as `prompts`. The list in the response may have the same name. */
 	readonly path: string;
 	/** The name of the records in the editor, if it differs from `path`. */
 	readonly records?: string;
-	/** The name of a record in messages, if it differs from `value`. */
+	/** The name of a record in messages, if it differs from the singular of `path`. */
 	readonly recordNoun?: string;
 	readonly about: string;
 	readonly toolDescription: string;
-	/** Empty if no metric is documented, missing if the endpoint takes none. */
+	/** The documented metrics. The array is empty if none is documented, and missing if the endpoint takes no metrics. */
 	readonly metrics?: readonly PickListEntry[];
-	/** The fields that the output mode Simplified keeps. */
+	/** The fields that the output mode 'Simplified' keeps. */
 	readonly usefulFields: readonly string[];
-	/** Names of the ID field (public docs) that are neither `id` nor made from `path`, as `prompt_id` is. */
+	/** Further names of the ID field (public docs). Names such as `id` and `prompt_id` are always tried. */
 	readonly ids?: readonly string[];
 }
 
@@ -136,14 +136,12 @@ export const LISTS: readonly GeoList[] = [
 ];
 
 /**
- * Returns the pick list Metrics. Until the user changes it, all documented metrics are requested, and Ask always requests
- * them. `undefined` for a list that takes no metrics.
+ * Returns the field 'Metrics', or `undefined` if the list takes none. By default, all documented metrics are requested.
  */
 function metricsPickListOf({ metrics }: GeoList) {
 	return metrics && namesPickList('Metrics', metrics, 'Figures to add');
 }
 
-/** Returns the options Metrics and Other Metrics with the metrics of this list. */
 export function metricsOptionsOf(list: GeoList): INodeProperties[] {
 	const pickList = metricsPickListOf(list);
 	if (pickList === undefined) return [];
@@ -151,7 +149,7 @@ export function metricsOptionsOf(list: GeoList): INodeProperties[] {
 	return list.metrics?.length === 0 ? [otherNamesField] : [field, otherNamesField];
 }
 
-/** All lists share one field Options, so each shows its own metrics by Resource. */
+/** The option 'Metrics' of all lists. They share one field 'Options', so each is shown only for its own resource. */
 const METRICS_OPTIONS = mergeFields(
 	LISTS.map((list) => ({ choice: { '/resource': list.value }, fields: metricsOptionsOf(list) })),
 );

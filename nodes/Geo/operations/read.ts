@@ -64,31 +64,31 @@ export function listOrReportFields({
 	];
 }
 
-/** The part of a request that the list or the report decides. */
 export interface ListOrReportRequest {
-	/** The end of the URL's path, such as `reports/citations`. The answer may call its list `citations`. */
+	/** The end of the URL, such as `reports/citations`. The list in the response may be called `citations`. */
 	readonly path: string;
-	/** The entry of What that a model chose in Ask, such as Prompts. */
+	/** The name of the data in an answer to an AI model, such as `Prompts`. */
 	readonly dataName?: string;
 	/** The whole period, even if the node reads its days or weeks separately. */
 	readonly period: Period;
-	/** The name of one record: `prompt`. For a report, the name of one thing that it counts: `citation`. */
+	/** The name of one record, such as `prompt`. For a report, the name of what it counts, such as `citation`. */
 	readonly recordNoun: string;
 	readonly dimensions: readonly string[];
-	/** `day`, `week` or `month`, if an AI model wants a table for each. */
+	/** `day`, `week` or `month`, if an AI model asked to read each one separately. */
 	readonly splitBy?: string;
 	readonly measures: readonly string[];
-	/** The measures that messages show. If missing, all of them. */
+	/** The measures that a message shows. If missing, a message shows all measures. */
 	readonly shownMeasures?: readonly string[];
-	/** The pick list Measures or Metrics. The name of its field is also the name in the body. */
+	/** The field 'Measures' or 'Metrics'. Its name is also the name of the property in the request body. */
 	readonly measuresPickList?: NamesPickList;
-	/** The fields that Simplified keeps besides dimensions and measures. */
+	/** The fields that the output mode 'Simplified' keeps, in addition to dimensions and measures. */
 	readonly usefulFields: readonly string[];
 	readonly key: KeyFields;
 }
 
 /**
- * Reads everything in the form but Split By and Compare With. The names in the body are documented (public docs).
+ * Reads all fields of the form except 'Split By' and 'Compare With'. The property names in the body are documented
+ * (public docs).
  *
  * @throws DescribedError if a field is missing or unusable
  */
@@ -139,9 +139,10 @@ export function readQueryWithoutSegments(
 }
 
 /**
- * Returns the order of the records. If all projects share a limit, a report without Sort starts with its best rows.
+ * Returns the order of the records. If all projects share a limit, a report without 'Sort' starts with its best rows.
  *
- * @throws DescribedError if all projects share a limit, but the records have no order, or each project gets a message
+ * @throws DescribedError if all projects share a limit, but the records have no order
+ * @throws DescribedError if all projects share a limit, but each project gets a message
  */
 function sortOf(
 	{ sort = [], limit, isLimitShared }: Order,
@@ -158,7 +159,7 @@ function sortOf(
 	return sort;
 }
 
-/** What messages and answers to a model say of the records. */
+/** Returns what a message, or the answer to an AI model, says about the records. */
 function describeRequest(request: ListOrReportRequest, now: number) {
 	const { dataName, period, recordNoun, dimensions, measures, shownMeasures, key } = request;
 	return {
@@ -173,7 +174,7 @@ function describeRequest(request: ListOrReportRequest, now: number) {
 	};
 }
 
-/** Shows the filters in Additional Body Fields without their values, whose meaning is not documented. */
+/** Lists the filters in 'Additional Body Fields', with `…` as the value. What the value means is not documented. */
 function addedFilters({ filters }: JsonObject, { filters: own = {} }: { filters?: JsonObject }) {
 	const names = isObject(filters) ? Object.keys(filters) : [];
 	return names
@@ -181,7 +182,9 @@ function addedFilters({ filters }: JsonObject, { filters: own = {} }: { filters?
 		.map((field) => ({ field, value: '…' }));
 }
 
-/** Without an order, the records of the first project would use up one limit for all projects. */
+/**
+ * Thrown if all projects share a limit, but no order is chosen. The records of the first project would fill the limit.
+ */
 const NO_ORDER = new DescribedError(
 	"One limit for all projects needs 'Sort', which is empty",
 	"Enter in 'Sort' by which field the first records are chosen. For a limit of each project, set 'Limit Applies To' to Each Project.",
@@ -192,7 +195,9 @@ const NO_LIMIT_OF_EACH = new DescribedError(
 	"Set 'Limit Applies To' to Each Project, or 'Messages' to One for All.",
 );
 
-/** Whether the period is not over yet. Returns `false` without dates, because the service decides the period. */
+/**
+ * Returns whether the period still goes on. Returns `false` if there are no dates, because then the service decides.
+ */
 function includesNow({ start, end }: Period, now: number): boolean {
 	return end === undefined ? start !== undefined : +end >= now;
 }

@@ -11,7 +11,7 @@ import { keyFieldsOfReport } from '../../shared/table';
 import { readBy } from './by';
 import { type ListOrReportRequest, readSegmentedQuery, listOrReportFields } from './read';
 
-/** A report of the GEO API (public docs). It becomes an operation. */
+/** A report of the GEO API (public docs). The node has an operation for each. */
 export interface Report extends PickListEntry, Pick<Operation, 'action' | 'toolDescription'> {
 	readonly path: string;
 	readonly about: string;
@@ -53,7 +53,7 @@ export const SENTIMENT: Report = {
 
 export const REPORTS = [CITATIONS, PERFORMANCE, SENTIMENT];
 
-/** The dimensions that the public docs name. */
+/** The field 'Dimensions', with all documented dimensions (public docs). */
 export const dimensionsPickList = namesPickList(
 	'Dimensions',
 	[
@@ -66,7 +66,7 @@ export const dimensionsPickList = namesPickList(
 	['model'],
 );
 
-/** Returns the pick list Measures. In a new node, all documented measures (public docs) are chosen. */
+/** Returns the field 'Measures'. In a new node, all documented measures (public docs) are chosen. */
 export function measuresPickListOf({ measures }: Report) {
 	return namesPickList('Measures', measures, 'The figures to report; more with Other Measures');
 }
@@ -91,7 +91,7 @@ function createReportOperation(report: Report): Operation {
 	};
 }
 
-/** @param fixedMeasures the measures, if the operation chooses them instead of the user */
+/** @param fixedMeasures the measures to request. If missing, the user has chosen them in the form */
 export function requestOfReport(
 	report: Report,
 	parameters: Parameters,

@@ -10,7 +10,7 @@ import { LISTS, requestOfList } from './lists';
 import { type ListOrReportRequest, readQueryWithoutSegments } from './read';
 import { REPORTS, requestOfReport } from './reports';
 
-/** The user waits while the node looks for a project with records. */
+/** How many projects to search for records. The number is low, because the user waits. */
 const MAX_SEARCHED_PROJECTS = 5;
 
 /**
@@ -37,9 +37,12 @@ export async function readFirstRecords(
 	);
 }
 
-/** Lists the fields of the first records for Sort. With a comparison, lists their changes, too. */
+/**
+ * Fills the drop-down of 'Sort' with the fields of the first records. With a comparison, adds fields such as
+ * `score_change`.
+ */
 export const searchFields = createListSearch(async (context, typed) => {
-	// While the user chooses a field in 'Sort', the option is still empty. So 'Limit Applies To' would give an error.
+	// Leaves out two options: 'Sort' is still empty here, and without it, 'Limit Applies To' is an error.
 	const parameters = Parameters.ofTrigger(context, ['sort', 'limitAppliesTo']);
 	const request = requestOfNode(context, parameters);
 	const query = readQueryWithoutSegments(parameters, request);

@@ -40,8 +40,9 @@ interface WholePeriod {
 }
 
 /**
- * @throws DescribedError if the period cannot be split or compared, or would have too many parts, or if a report with a
- * row for each date is compared
+ * @throws DescribedError if the period cannot be split or compared
+ * @throws DescribedError if there would be too many days, weeks or months
+ * @throws DescribedError if a report with a row for each date is compared
  */
 export function readSegments(
 	parameters: Parameters,

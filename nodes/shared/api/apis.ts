@@ -1,14 +1,14 @@
 import type { IDataObject, IHttpRequestMethods, JsonValue } from 'n8n-workflow';
 import { tryOrUndefined, DescribedError, isObject } from '../base';
 
-/** The two APIs of the service, which share one key. */
+/** The service has two APIs. The same key is valid for both. */
 export type ApiName = 'agents' | 'geo';
 
 interface Api {
 	readonly title: string;
 	readonly baseUrlField: 'agentsBaseUrl' | 'geoBaseUrl';
 	readonly baseUrlLabel: string;
-	/** The start of every endpoint's path (our spec). Endpoint → Call puts it before the path that the user types. */
+	/** The start of all paths of this API (our spec). The operation Call puts it before the path that the user types. */
 	readonly rootPath: string;
 	readonly examplePath: string;
 	/** Matches the end of a base URL that the node removes: the path of the API, slashes and blanks. */
@@ -35,11 +35,11 @@ export const APIS: Readonly<Record<ApiName, Api>> = {
 };
 
 /**
- * The effect of a request, which decides whether the node may send it again (terms of RFC 9110):
+ * The effect of a request. It decides whether the node may send the request again (terms of RFC 9110):
  *
  * - `safe`: changes nothing
  * - `idempotent`: has the same result if it is sent twice or in another order
- * - `unsafe`: may change something again each time
+ * - `unsafe`: may change something each time it is sent
  */
 export type RequestEffect = 'safe' | 'idempotent' | 'unsafe';
 
@@ -53,16 +53,16 @@ export interface ApiRequest {
 	readonly projectId?: string;
 	readonly query?: IDataObject;
 	readonly body?: JsonValue;
-	/** Whether status 202 (Accepted) is a valid answer to this read, for example from a job that still runs. */
+	/** Whether the response may have status 202 (Accepted), for example because a job still runs. */
 	readonly mayBePending?: boolean;
 }
 
-/** Returns a read of the GEO API: a POST with the parameters in its body (public docs). */
+/** Returns a request that reads from the GEO API: a POST with parameters in its body (public docs). */
 export function createGeoReadRequest(path: string, body?: JsonValue): ApiRequest {
 	return { api: 'geo', effect: 'safe', method: 'POST', path: APIS.geo.rootPath + path, body };
 }
 
-/** Adds a project: as the header `X-Project-Id` for the Agents API, in the body for the GEO API (our spec). */
+/** Adds a project to a request: for the Agents API as a header, for the GEO API in the body (our spec). */
 export function withProject(request: ApiRequest, projectId: string): ApiRequest {
 	if (request.api === 'agents') return { ...request, projectId };
 	return withBodyProperties({ ...request, body: { project_id: projectId } }, request.body);
@@ -97,14 +97,16 @@ export function parseBaseUrl(api: ApiName, entered: string): string {
 	return base;
 }
 
-/** Whether the key would travel over a network unencrypted. A request to this machine itself uses no network. */
+/**
+ * Returns whether the API key would cross a network unencrypted. A request to `http://localhost` crosses no network.
+ */
 export function isUnencrypted(url: string): boolean {
 	const { protocol, hostname } = new URL(url);
 	const isLoopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 	return protocol === 'http:' && !isLoopback;
 }
 
-/** A `.` or `..` segment in a path, plain or percent-encoded. */
+/** Matches a `.` or `..` segment in a path, plain or percent-encoded. */
 const DOT_SEGMENT = /(?:^|[/\\])((?:\.|%2e){1,2})(?=[/\\?#]|$)/i;
 
 /** @throws DescribedError if the path has a `.` or `..` segment, which leads to another endpoint */
@@ -117,7 +119,7 @@ export function joinUrl(baseUrl: string, path: string): string {
 	);
 }
 
-/** Paths that the node refuses, and why. The patterns match the decoded path: `a b`, not `a%20b`. */
+/** Patterns of paths that the node refuses, each with the reason. They match decoded paths: `a b`, not `a%20b`. */
 const FORBIDDEN_PATHS: ReadonlyArray<readonly [pattern: RegExp, reason: string]> = [
 	[/^$/, 'it is empty'],
 	[/^[a-z][a-z0-9+.-]*:\//i, 'it is a whole address'],
@@ -126,17 +128,19 @@ const FORBIDDEN_PATHS: ReadonlyArray<readonly [pattern: RegExp, reason: string]>
 	[/(^|\/)\s*\.{1,2}\s*(;[^/]*)?(\/|$)/, 'it has a . or .. step'],
 ];
 
-/** Splits a path into escapes such as `%20` and the text between them. Escapes stay as typed. */
+/** Matches an escape such as `%20`, or the text between two escapes. */
 const ESCAPE_OR_TEXT = /%..|[^%]+/g;
 
-/** An escaped slash, backslash, percent sign or dot. A server may decode it and so read another path. */
+/** Matches an escaped slash, backslash, percent sign or dot. A server might decode it and read another path. */
 const ENCODED_PATH_CHARACTER = /%(2f|5c|25|2e)/i;
 
 /**
- * Returns the path of a request, always below the root path of the API.
+ * Puts the root path of the API before the path that the user typed: `playbooks/list` →
+ * `/api/v1/business/playbooks/list`.
  *
- * @param typed for example `playbooks/list`, maybe with a slash or the root path in front
- * @throws DescribedError if the path is empty or could leave the root path: `..`, `//host`, a whole address
+ * @param typed may start with a slash or with the root path
+ * @throws DescribedError if the path is empty
+ * @throws DescribedError if the path could leave the root path, as `..` or `//host` could
  */
 export function endpointPath(api: ApiName, typed: string): string {
 	const { rootPath, examplePath } = APIS[api];
@@ -165,7 +169,7 @@ function withoutRootPath(typed: string, root: string): string {
 	return path.slice(hasRoot ? root.length : 1);
 }
 
-/** `a%20b` → `a b`, or `undefined` if an escape is broken */
+/** Decodes `a%20b` to `a b`. Returns `undefined` if an escape is broken, such as `%2`. */
 export function decodeUrlPart(part: string): string | undefined {
 	return tryOrUndefined(() => decodeURIComponent(part));
 }

@@ -23,7 +23,8 @@ import type { Settings } from './settings';
  * Reads the credential and returns a client for both APIs.
  *
  * @throws n8n's own error if the node has no credential
- * @throws DescribedError if the API key is missing or not valid, or an expression in the credential needs an input item
+ * @throws DescribedError if the API key is missing or not valid
+ * @throws DescribedError if an expression in the credential needs an input item
  */
 export async function createClient(caller: Caller, settings: Settings): Promise<Client> {
 	return new ServiceClient(caller, settings, await readCredential(caller));
@@ -40,7 +41,7 @@ class ServiceClient {
 
 	private stopError?: DescribedError;
 
-	/** @throws DescribedError if the API key is missing, too short, or has characters that cannot be sent */
+	/** @throws DescribedError if the API key is missing or not valid */
 	constructor(caller: Caller, settings: Settings, credential: ICredentialDataDecryptedObject) {
 		const access = prepareCredential(credential, settings.proxy?.auth?.password);
 		this.connection = { caller, settings, ...access };
@@ -52,7 +53,7 @@ class ServiceClient {
 		});
 		const cancelled = getCancelSignal(caller);
 		if (cancelled?.aborted === true) this.stop();
-		// In a loop, n8n runs the node many times with the same signal, so `stop` removes this listener again.
+		// In a loop, n8n passes the same signal to every run. So `stop` removes the listener at the end of each run.
 		cancelled?.addEventListener('abort', () => this.stop(), {
 			signal: this.abortController.signal,
 		});
@@ -66,12 +67,12 @@ class ServiceClient {
 		return this.enteredUrl(api) !== '';
 	}
 
-	/** Waits, but returns early once the run is over. */
+	/** Waits for this time. Returns early if the run ends. */
 	async pause(ms: number): Promise<void> {
 		await pauseUnless(ms, () => this.isStopped);
 	}
 
-	/** Ends all waits, sends nothing more, and aborts requests in flight. */
+	/** Ends all waits, aborts the requests in flight, and sends no more requests. */
 	stop(why: DescribedError = cancelledError()): void {
 		this.stopError ??= why;
 		this.rateLimiter.stop(why);
@@ -79,15 +80,16 @@ class ServiceClient {
 	}
 
 	/**
-	 * Sends a request. Sends it again after a failure if a retry can help and is safe.
+	 * Sends a request. Sends it again after a failure, if this is safe and can help.
 	 *
-	 * @throws DescribedError if there is no usable base URL, or the path has a `.` or `..` segment
-	 * @throws ServiceError, with the key masked, if there is no usable answer. If the service may have carried out a
-	 * call all the same, the error says so
+	 * @throws DescribedError if there is no usable base URL
+	 * @throws DescribedError if the path has a `.` or `..` segment
+	 * @throws ServiceError if there is no usable response. Its texts do not contain the API key. If the service may have
+	 * carried out a call, they say so
 	 */
 	async send(request: ApiRequest): Promise<Answer> {
 		const prepared = prepareRequest(request, this.baseUrl(request.api), this.connection.settings);
-		// Node.js warns if one signal gets many listeners, so each request has a signal of its own.
+		// Node.js warns if one signal gets many listeners. So each request has its own signal.
 		const signal = AbortSignal.any([this.abortController.signal]);
 		let mayHaveRun = false;
 		try {
@@ -123,31 +125,36 @@ class ServiceClient {
 	}
 }
 
-/** Public members only, so that tests can replace the client. */
+/** The client without its private members, so that tests can replace it. */
 export type Client = Pick<ServiceClient, keyof ServiceClient>;
 
 const UNENCRYPTED_NOTICE =
 	'The API key is sent unencrypted, because the base URL starts with http:// instead of https://';
 
-/** Polls and lists in the editor have no signal. */
+/** Returns the signal for a cancelled run. n8n gives none to triggers and to lists in the editor. */
 function getCancelSignal(caller: Caller): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in caller ? caller.getExecutionCancelSignal() : undefined;
 }
 
 const CANCEL_CHECK_INTERVAL_MS = 200;
 
-/** Waits in short steps, so that it can return early. n8n gives nodes no timer that can be cancelled. */
+/**
+ * Waits in short steps, until the time is over or `isOver` returns `true`. n8n gives nodes no timer that they can
+ * cancel.
+ */
 async function pauseUnless(ms: number, isOver: () => boolean): Promise<void> {
 	for (let left = ms; left > 0 && !isOver(); left -= CANCEL_CHECK_INTERVAL_MS) {
 		await sleep(Math.min(left, CANCEL_CHECK_INTERVAL_MS));
 	}
 }
 
-/** The clients of a run: one, unless the credential depends on the item. */
+/**
+ * Creates the clients of a run. Usually there is one, but a credential with values of the input items may need several.
+ */
 export class Clients {
 	private readonly byCredential = new Map<string, Client>();
 
-	/** The client for all items, unless the credential depends on the item. */
+	/** The client for all items. `undefined` if the credential has values of the input items. */
 	private sharedClient?: Client;
 
 	private isOver = false;
@@ -159,13 +166,14 @@ export class Clients {
 	) {}
 
 	/**
-	 * Reads the credential of the first item.
+	 * Reads the credential with the values of the first item.
 	 *
-	 * @throws n8n's own error if there is no credential, DescribedError if all items share an API key that is not valid
+	 * @throws n8n's own error if there is no credential
+	 * @throws DescribedError if all items share an API key that is not valid
 	 */
 	static async open(context: IExecuteFunctions, settings: Settings): Promise<Clients> {
 		const firstCredential = await readCredential(context, 0).catch((error: unknown) => {
-			// An expression that has no value for the first item may have one for others.
+			// An expression that fails for the first item may have a value for the next one.
 			if (error instanceof ExpressionError) return undefined;
 			throw error;
 		});
@@ -176,7 +184,10 @@ export class Clients {
 		return clients;
 	}
 
-	/** @throws n8n's own error if an expression fails, DescribedError if the API key is missing or not valid */
+	/**
+	 * @throws n8n's own error if an expression fails
+	 * @throws DescribedError if the API key is missing or not valid
+	 */
 	async forItem(itemIndex: number): Promise<Client> {
 		if (this.sharedClient !== undefined) return this.sharedClient;
 		const known = itemIndex === 0 ? this.firstCredential : undefined;
@@ -187,13 +198,13 @@ export class Clients {
 		return [...this.byCredential.values()].flatMap(({ notices }) => notices.all);
 	}
 
-	/** Waits for the next batch, but returns early once the run is over. */
+	/** Waits for the next batch. Returns early if the run ends. */
 	async pause(ms: number): Promise<void> {
 		const signal = getCancelSignal(this.context);
 		await pauseUnless(ms, () => this.isOver || signal?.aborted === true);
 	}
 
-	/** Stops all clients, also those that are created later. */
+	/** Stops all clients, including clients that are created later. */
 	stop(): void {
 		this.isOver = true;
 		for (const client of this.byCredential.values()) client.stop();

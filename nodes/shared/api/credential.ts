@@ -12,18 +12,20 @@ export const CREDENTIAL_NAME = 'agentsGeoApi';
 export type Caller = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
 export interface CredentialAccess {
-	/** The decrypted credential. Its key has no blanks or invisible characters around it. */
+	/** The decrypted credential. Blanks and invisible characters around its key are removed. */
 	readonly credential: ICredentialDataDecryptedObject;
-	/** The hosts to which n8n may send a request. `undefined` without a restriction. */
+	/** The hosts to which n8n may send a request. `undefined` if all hosts are allowed. */
 	readonly allowedDomains?: string;
 	readonly mask: (text: string) => string;
 }
 
-/** Blanks around a key, and characters that n8n's HTTP client removes from headers, such as a zero-width space. */
+/**
+ * Matches blanks around a key, and characters that n8n's HTTP client removes from headers, such as a zero-width space.
+ */
 export const CHARACTERS_REMOVED_FROM_KEY =
 	/^[\s\p{C}]+|(?<![\s\p{C}])[\s\p{C}]+$|[^\x20-\x7e\xa0-\xff]/gu;
 
-/** Masking a shorter text would damage answers. */
+/** The minimum length of a secret to mask. A shorter one may also be an ordinary word in a response. */
 const MIN_SECRET_LENGTH = 8;
 
 const KEY_PROBLEMS: ReadonlyArray<readonly [pattern: RegExp, message: string]> = [
@@ -40,8 +42,9 @@ export const IGNORE_SSL_FIELD = 'allowUnauthorizedCerts';
 /**
  * Reads the credential. Each call queries n8n's database.
  *
- * @param itemIndex missing for triggers and for lists in the editor, which have no input item
- * @throws n8n's own error if there is no credential or an expression fails
+ * @param itemIndex `undefined` for triggers and for lists in the editor, which have no input item
+ * @throws n8n's own error if there is no credential
+ * @throws n8n's own error if an expression fails
  * @throws DescribedError if an expression needs an input item and there is none
  */
 export async function readCredential(
@@ -53,15 +56,15 @@ export async function readCredential(
 	});
 }
 
-/** Returns a trimmed text, empty if the field has no value. */
+/** Reads a text field and trims it. Returns `''` if the field has no value. */
 export function credentialText(credential: ICredentialDataDecryptedObject, field: string): string {
 	const value = credential[field];
 	return typeof value === 'string' ? value.trim() : '';
 }
 
 /**
- * @throws DescribedError if the API key is missing, too short, or has characters that cannot be sent, or if the
- * credential restricts the hosts and names none
+ * @throws DescribedError if the API key is missing or not valid
+ * @throws DescribedError if the user allows only some domains, but names none
  */
 export function prepareCredential(
 	credential: ICredentialDataDecryptedObject,
@@ -83,7 +86,7 @@ export function prepareCredential(
 }
 
 /**
- * Reads the domains to which the key may be sent. n8n adds these fields to each credential.
+ * Reads 'Allowed Domains', a field that n8n adds to each credential. Returns `undefined` if all domains are allowed.
  *
  * @throws DescribedError if the user allows only some domains, but names none
  */
@@ -104,12 +107,15 @@ const NO_INPUT_ITEM_ERROR = new DescribedError(
 
 const MASK = '*****';
 
-/** A regular expression for a longer secret could be too large. */
+/**
+ * The maximum length of a secret of which escaped forms are masked, too. A longer regular expression could be too
+ * large.
+ */
 const MAX_MASKED_LENGTH = 500;
 
 /**
- * Returns a function that masks secrets. Finds them plain, with escapes of JSON, URLs or HTML for any of their
- * characters, and in base64.
+ * Returns a function that replaces secrets in a text with `*****`. It also finds them in base64, and with characters
+ * escaped as in JSON, URLs or HTML.
  */
 export function createMask(...secrets: readonly string[]): (text: string) => string {
 	const forms = secrets.flatMap((secret) => {
@@ -122,7 +128,7 @@ export function createMask(...secrets: readonly string[]): (text: string) => str
 
 const escapeRegExp = (text: string) => text.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&');
 
-/** Matches `-` as `-`, `\u002d`, `%2D`, `%252d`, `&#45;` and `&#x2d;`, with eight backslashes in front at most. */
+/** Returns a pattern for a character and its escapes: `-`, `\u002d`, `%2D`, `%252d`, `&#45;` and `&#x2d;`. */
 function characterPattern(character: string): string {
 	const code = character.codePointAt(0) ?? 0;
 	const hex = code.toString(16);
@@ -133,7 +139,9 @@ function characterPattern(character: string): string {
 	return `(?:${json}|${url}|&(?:amp;){0,4}#(?:0{0,8}${code}|x0{0,8}${hex});)`;
 }
 
-/** The base64 of a longer text has one of three forms of the secret, by the place of its first byte. */
+/**
+ * Returns the three forms that a secret can have in a longer text in base64. They depend on where the secret starts.
+ */
 function base64Patterns(secret: string): string[] {
 	return [0, 1, 2].map((shift) => {
 		const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(secret)]);

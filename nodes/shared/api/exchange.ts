@@ -19,7 +19,7 @@ import type { AttemptResult } from './rateLimiter';
 import { cancelledError, errorForCode, isWebPage, errorForStatus } from './serviceErrors';
 import type { Settings } from './settings';
 
-/** HTTP 202: the service has accepted the request and still works on it. A call has succeeded, a read has not. */
+/** HTTP 202: the service still works on the request. This is a success for a call, but an error for a read. */
 const STATUS_ACCEPTED = 202;
 
 const VERDICT_BY_STATUS: Readonly<Record<number, AttemptResult['verdict']>> = {
@@ -43,16 +43,13 @@ interface HttpAnswer {
 	readonly isGarbled?: boolean;
 }
 
-/** An answer with a status of 2xx. */
+/** A response with a 2xx status. */
 export interface Answer {
-	/**
-	 * The parsed JSON, or `undefined` if the answer is empty. If the service answers a call with a text such as `OK`,
-	 * the body is `{ success: true, text }`.
-	 */
+	/** The parsed JSON. It is `undefined` for an empty response, and `{ success: true, text }` for a text such as `OK`. */
 	readonly body: JsonValue | undefined;
-	/** In characters. */
+	/** The length of the response as text, in characters. */
 	readonly size: number;
-	/** Whether some characters could not be read, and are shown as �. */
+	/** Whether some characters of the response could not be read. They are shown as �. */
 	readonly isGarbled?: boolean;
 }
 
@@ -71,7 +68,7 @@ export function prepareRequest(
 	return { request, api: request.api, url: joinUrl(baseUrl, request.path), timeout };
 }
 
-/** Sends a request once. Passes the decrypted credential to n8n, which otherwise reads it again for every request. */
+/** Sends a request once. Passes the credential to n8n, which would otherwise read it from its database again. */
 export async function sendOnce(
 	setup: RequestSetup,
 	prepared: PreparedRequest,
@@ -102,7 +99,9 @@ export async function sendOnce(
 	return interpretAnswer(prepared, answer, mask);
 }
 
-/** In an execution, n8n ends a request only with the signal that the caller returns, whatever the request's options say. */
+/**
+ * Returns the caller with this cancel signal. n8n uses it in a run, and ignores the signal in the options of a request.
+ */
 function withCancelSignal(caller: Caller, signal: AbortSignal): Caller {
 	return new Proxy(caller, {
 		get: (target, name): unknown =>
@@ -110,7 +109,10 @@ function withCancelSignal(caller: Caller, signal: AbortSignal): Caller {
 	});
 }
 
-/** Sends text, because n8n would drop an empty object. Receives a stream, because n8n has no limit for a response. */
+/**
+ * Returns the options for n8n. The body is a text, because n8n would drop an empty object. The response is a stream, so
+ * that the node can limit its size.
+ */
 function httpRequestOptions(
 	{ request: { api, body, method, projectId, query }, url }: PreparedRequest,
 	{ allowedDomains, credential, settings: { timeout, ignoreSsl, proxy } }: RequestSetup,
@@ -135,17 +137,17 @@ function httpRequestOptions(
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
-		// n8n 1.123 ignores this option. There, the setting only holds for the HTTP Request node.
+		// n8n 1.123 ignores this option. There, 'Allowed Domains' applies only to n8n's HTTP Request node.
 		allowedDomains,
 		abortSignal,
 	};
 }
 
 /**
- * Reads a response while it arrives. n8n applies Timeout only until the headers are there, and not to a response with
- * the status 101, for which it would wait for ever.
+ * Receives a response, and limits the time until all of it is there. n8n limits only the time until the headers arrive,
+ * and would wait for ever after status 101.
  *
- * @param giveUp ends the connection, and so this function
+ * @param giveUp closes the connection. Then this function throws
  */
 async function receive(
 	sent: Promise<unknown>,
@@ -182,7 +184,7 @@ async function receive(
 	}
 }
 
-/** n8n allows nodes no other timer that can be cancelled. */
+/** Runs a task after a time. n8n allows nodes no other timer that they can cancel. */
 function startTimer(ms: number, task: () => void): AbortSignal {
 	const timer = AbortSignal.timeout(Math.ceil(ms));
 	timer.addEventListener('abort', task);
@@ -193,17 +195,19 @@ function isByteStream(body: unknown): body is AsyncIterable<Uint8Array> {
 	return isObject(body) && Symbol.asyncIterator in body;
 }
 
-/** Returns the code of a network error, such as `ECONNRESET`, from the causes of n8n's error. */
+/** Returns the code of a network error, such as `ECONNRESET`. n8n wraps the error, so this also looks in `cause`. */
 export function networkErrorCode(error: unknown): string | undefined {
 	if (!isObject(error) || !('message' in error)) return undefined;
 	const inner = networkErrorCode(error.cause);
 	if (inner !== undefined) return inner;
 	if (typeof error.code === 'string') return error.code;
-	// With SSRF protection on, n8n reports an unknown host name only by `httpCode`.
+	// With SSRF protection, n8n reports an unknown host name only in `httpCode`.
 	return error instanceof NodeApiError ? (error.httpCode ?? undefined) : undefined;
 }
 
-/** Finds the error with which n8n refuses to send a request, for example to an internal address. n8n wraps it. */
+/**
+ * Finds n8n's error for a request that it refuses to send, for example to an internal address. n8n wraps this error.
+ */
 function findUserError(error: unknown): UserError | undefined {
 	if (error instanceof UserError) return error;
 	return error instanceof Error ? findUserError(error.cause) : undefined;
@@ -214,9 +218,8 @@ export function interpretAnswer(
 	{ status, headers, text: raw, isGarbled }: HttpAnswer,
 	mask: (text: string) => string,
 ): RequestOutcome {
-	// The mask finds only a whole key, so the text is masked before anything cuts it.
+	// The text is masked before anything shortens it, because the mask finds only a whole key.
 	const text = mask(raw);
-	// Numbers that JavaScript cannot hold become texts.
 	const body = tryOrUndefined(() => parseJsonWithoutLoss(text));
 	if (status >= 300 && status <= 399) {
 		const address = mask(redirectAddress(prepared.url, headers.location));
@@ -241,13 +244,13 @@ export function interpretAnswer(
 	return { verdict: 'answered', answer };
 }
 
-/** Parses the `Location` header. `URL` removes tabs that would hide the key from the mask. */
+/** Returns the address in the `Location` header. `URL` removes tabs, which would hide the API key from the mask. */
 function redirectAddress(from: string, location: unknown): string {
 	const to = tryOrUndefined(() => new URL(String(location), from));
 	return to === undefined || location === undefined ? '' : to.origin + to.pathname;
 }
 
-/** Returns the code of a problem with a 2xx answer, such as `WEB_PAGE`, or `undefined`. */
+/** Returns what is wrong with a 2xx response, such as `WEB_PAGE`. Returns `undefined` if the node can use it. */
 function problemCodeOf(
 	{ request }: PreparedRequest,
 	status: number,
@@ -262,11 +265,11 @@ function problemCodeOf(
 	if (isWebPage(text)) return 'WEB_PAGE';
 	const isText = /^(text\/(plain|html)|$)|json/i.test(contentType);
 	if (!isText) return 'FILE';
-	// A service may confirm a call with a word such as `OK`.
+	// A service may confirm a call with a word such as `OK`. So a text is an error only for a read.
 	return isRead ? 'PLAIN_TEXT' : undefined;
 }
 
-/** Returns what is wrong in a text that is not JSON: `Unexpected token 'N', ..."score": NaN}" is not valid JSON` */
+/** Returns why a text is not JSON: `Unexpected token 'N', ..."score": NaN}" is not valid JSON` */
 function syntaxErrorOf(text: string): string {
 	try {
 		JSON.parse(text);

@@ -8,7 +8,7 @@ export interface ErrorContext extends Pick<Settings, 'timeout'> {
 }
 
 /**
- * How far a failed request came, and whether a retry can help:
+ * How far a failed request got, and whether a retry can help:
  *
  * - `notSent`: the node sent nothing, and a retry can help
  * - `rejected`: the service did not carry the request out, and a retry does not help
@@ -18,8 +18,10 @@ export interface ErrorContext extends Pick<Settings, 'timeout'> {
 export type FailureStage = 'malformed' | 'ambiguous' | 'rejected' | 'notSent';
 
 /**
- * For a code such as `ECONNRESET`, `what` is the whole message. For a status such as 404, it is a part of the message,
- * and there is no stage. `explainFailure` fills in placeholders such as `{API}`.
+ * What a failure means. `explainFailure` replaces placeholders such as `{API}`.
+ *
+ * - For a code such as `ECONNRESET`, `what` is the whole message.
+ * - For a status such as 404, `what` ends the sentence "The GEO API answered 404: …", and `stage` is missing.
  */
 type FailureMeaning = readonly [what: string, advice: Advice, stage?: FailureStage];
 
@@ -57,10 +59,10 @@ const CORRECT_PARAMETERS: Advice = {
 	forModel: 'Correct the parameters that the service complains about.',
 };
 
-/** A response without end would fill the memory. */
+/** The maximum size of a response. A larger one could fill the memory. */
 export const MAX_RESPONSE_MB = 256;
 
-/** How many times as long as Timeout a response may take, even if data keeps coming. */
+/** The maximum time for a response is this many times 'Timeout', even if data keeps coming. */
 export const TIMEOUTS_PER_RESPONSE = 10;
 
 const unreachableMeaning = (why: string, stage: FailureStage): FailureMeaning => [
@@ -88,8 +90,8 @@ const CONNECTION_CLOSED: FailureMeaning = [
 ];
 
 /**
- * The statuses 401, 403, 422 and 429 are documented (our spec). The others have their usual meaning, mostly that of
- * RFC 9110. The codes come from Node.js, axios, `blockedRequestOutcome`, `receive` and, at the end, from `problemCodeOf`.
+ * The statuses 401, 403, 422 and 429 are documented (our spec). The others have their usual meaning, mostly from RFC
+ * 9110. The codes come from Node.js, axios, `sendOnce`, `receive` and `problemCodeOf`.
  */
 const FAILURES: Readonly<Record<string, FailureMeaning>> = {
 	'3xx': [
@@ -169,7 +171,7 @@ const FAILURES: Readonly<Record<string, FailureMeaning>> = {
 	],
 };
 
-/** Returns a key of `FAILURES` for a status other than 2xx and 3xx, such as `403 geo`, `404` or `5xx`. */
+/** Returns the key in `FAILURES` for an error status: `403 geo`, `404` or `5xx`. */
 export function failureKeyOfStatus(api: ApiName, status: number, isPage = false): string {
 	const keys = [`${status} ${isPage ? 'page' : api}`, `${status} ${api}`, `${status}`];
 	return keys.find((name) => Object.hasOwn(FAILURES, name)) ?? (status >= 500 ? '5xx' : '4xx');
@@ -178,14 +180,14 @@ export function failureKeyOfStatus(api: ApiName, status: number, isPage = false)
 function findMeaning(key: string): FailureMeaning {
 	const meaning = Object.hasOwn(FAILURES, key) ? FAILURES[key] : undefined;
 	if (meaning !== undefined) return meaning;
-	// Node.js sends nothing to a host that it does not trust. But an `ERR_SSL_` error can come after it sent a request.
+	// If Node.js does not trust a host, it sends nothing. An `ERR_SSL_` error can also come after a request was sent.
 	const isUntrusted = /CERT|SIGNATURE/.test(key) && !key.startsWith('ERR_SSL_');
 	return isUntrusted
 		? unreachableMeaning(`the certificate of the host is not trusted (${key})`, 'rejected')
 		: unreachableMeaning(`the connection failed (${key})`, 'malformed');
 }
 
-/** @param key a code, or the result of `failureKeyOfStatus` */
+/** @param key a code such as `ECONNRESET`, or what `failureKeyOfStatus` returns */
 export function explainFailure(key: string, { api, url, timeout }: ErrorContext) {
 	const { title, baseUrlLabel } = APIS[api];
 	const values: Readonly<Record<string, string>> = {
@@ -207,15 +209,15 @@ export interface Failure {
 	readonly code?: string;
 }
 
-/** Statuses with which the service, a gateway or a content delivery network reports an outage. */
+/** Statuses that report an outage of the service, of a gateway or of a content delivery network. */
 export const OUTAGE_STATUSES = [502, 503, 504, 520, 521, 522, 523, 524];
 
 export const OUTAGE_STATUSES_TEXT = '502 to 504 and 520 to 524';
 
-/** Refusals of a request that took too long. The service may have carried it out all the same. */
+/** Statuses of a request that took too long. The service may have carried it out anyway. */
 export const UNCLEAR_REFUSAL_STATUSES = [408, 499];
 
-/** Redirects of a request that the service has not carried out. Clients send the same request to the new address. */
+/** Statuses of redirects after which clients send the same request again. So the service has not carried it out. */
 const UNEXECUTED_REDIRECT_STATUSES = [307, 308];
 
 function failureStageOf({ status = 0, code }: Failure): FailureStage | undefined {
@@ -225,23 +227,22 @@ function failureStageOf({ status = 0, code }: Failure): FailureStage | undefined
 	return isRefusal || UNEXECUTED_REDIRECT_STATUSES.includes(status) ? 'rejected' : 'malformed';
 }
 
-/** Whether a retry can help, and is safe. */
 export function isRetryable(effect: RequestEffect, failure: Failure): boolean {
 	const stage = failureStageOf(failure);
 	return stage === 'notSent' || (stage === 'ambiguous' && effect !== 'unsafe');
 }
 
-/** Whether the service processed the request, even if only to reject it. */
+/** Returns whether the service processed the request, even if only to reject it. */
 export function wasAnswered(failure: Failure): boolean {
 	return failure.status !== undefined && failureStageOf(failure) !== 'ambiguous';
 }
 
-/** Whether the service has certainly not carried the request out. */
+/** Returns whether it is certain that the service did not carry out the request. */
 export function wasNotExecuted(failure: Failure): boolean {
 	return ['notSent', 'rejected'].includes(failureStageOf(failure) ?? '');
 }
 
-/** The longest delays before the first retry and before any retry, in milliseconds. */
+/** The maximum delays before the first retry and before later ones, in milliseconds. */
 const FIRST_RETRY_DELAY = 500;
 const MAX_RETRY_DELAY = 30_000;
 
@@ -256,7 +257,8 @@ export function retryDelay(tries: number, random: number): number {
 }
 
 /**
- * Reads the header `Retry-After`, in seconds or as an HTTP date. A date counts from the header `Date`, else from `now`.
+ * Reads the header `Retry-After`, in seconds or as a date. A date is compared with the header `Date`, or with `now` if
+ * there is no such header.
  *
  * @returns milliseconds, or `undefined` if the header is missing or not valid
  */
@@ -274,7 +276,7 @@ export function readRetryAfter(
 
 const SECONDS_TEXT = /^\s*\d+(\.\d+)?\s*$/;
 
-/** For example `Sun, 06 Nov 1994 08:49:37 GMT`. `Date.parse` alone would accept `in 5` as a date. */
+/** Matches `Sun, 06 Nov 1994 08:49:37 GMT`. `Date.parse` alone would accept `in 5` as a date. */
 const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/i;
 
 function parseHttpDate(value: unknown): number | undefined {

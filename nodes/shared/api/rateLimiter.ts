@@ -1,6 +1,6 @@
 import type { Advice, ServiceError } from '../base';
 
-/** How many requests may be in flight: at the start of a run, and at most. */
+/** How many requests may be in flight at the start of a run, and how many at most. */
 export interface Concurrency {
 	readonly initial: number;
 	readonly max: number;
@@ -20,26 +20,26 @@ export interface AttemptResult {
 }
 
 export interface Clock {
-	/** Milliseconds that never go back. */
+	/** Returns a time in milliseconds that never goes back. */
 	now(): number;
-	/** Waits, but may return early once the run is over. */
+	/** Waits for this time. May return early if the run ends. */
 	pause(ms: number): Promise<void>;
 	tick(): Promise<void>;
-	/** From 0 to 1. */
+	/** Returns a number from 0 to 1. */
 	random(): number;
 }
 
 /**
- * How long the limiter pauses if the service names no wait: at first, and at most, in milliseconds. Each further refusal
- * multiplies the time by the factor. Jitter shortens it.
+ * The first and the longest pause after a refusal without `Retry-After`, in milliseconds. Each further refusal
+ * multiplies the pause by `BACK_OFF_GROWTH`.
  */
 const FIRST_BACK_OFF = 250;
 const MAX_BACK_OFF = 8_000;
 const BACK_OFF_GROWTH = 1.4;
 
 /**
- * How many requests start before Node.js does other work. Node.js prepares all requests that start together before it
- * sends the first. With more of them, the first would go out later.
+ * How many requests start together. Node.js prepares all of them before it sends the first, so more would delay the
+ * first.
  */
 const STARTS_PER_TICK = 4;
 
@@ -49,8 +49,8 @@ interface QueuedRequest {
 }
 
 /**
- * Decides when each request goes out. Limits how many are in flight, and sends none while the service asks to wait.
- * Sends a refused request again, before the queued ones, until the limiter gives up.
+ * Decides when each request is sent. Limits how many are in flight, and sends none during a pause. Sends a refused
+ * request again, before the queued ones, until the limiter gives up.
  */
 export class RateLimiter {
 	private readonly queue: QueuedRequest[] = [];
@@ -68,7 +68,7 @@ export class RateLimiter {
 
 	private refusedSince?: number;
 
-	/** When the window last shrank because the service was overloaded. */
+	/** When the number of allowed requests was last lowered because the service was overloaded. */
 	private shrunkAt = -Infinity;
 
 	/** Whether only one request may be in flight, to test if the service accepts requests again. */
@@ -76,7 +76,7 @@ export class RateLimiter {
 
 	private stopError?: Error;
 
-	/** @param maxWait in milliseconds. The limiter gives up if the service has refused all requests for so long */
+	/** @param maxWait how long the service may refuse all requests before the limiter gives up, in milliseconds */
 	constructor(
 		concurrency: Concurrency,
 		private readonly maxWait: number,
@@ -86,14 +86,16 @@ export class RateLimiter {
 	}
 
 	/**
-	 * Waits for a slot and runs a task, which sends one request. Runs it again while the service refuses the request.
+	 * Waits until a request may be sent, and runs the task that sends it. Runs it again while the service refuses the
+	 * request.
 	 *
-	 * @throws the error of the last refusal once the limiter has given up, or the error passed to `stop`
+	 * @throws the error of the last refusal, if the limiter has given up
+	 * @throws the error that was passed to `stop`
 	 */
 	async run<Result extends AttemptResult>(task: () => Promise<Result>): Promise<Result> {
 		for (let isRepeat = false; ; isRepeat = true) {
 			await this.waitForSlot(isRepeat);
-			// Queued requests are about to start, so they help to fill the window.
+			// Queued requests count, too, because they are about to start.
 			const inUse = Math.min(this.inFlight + this.queue.length, this.maxInFlight);
 			const isFull = inUse >= this.window.width;
 			const start = this.clock.now();
@@ -111,7 +113,7 @@ export class RateLimiter {
 		}
 	}
 
-	/** Queued and new requests fail with this error. */
+	/** Makes queued and new requests fail with this error. */
 	stop(error: Error): void {
 		this.stopError ??= error;
 		for (const { reject } of this.queue.splice(0)) reject(this.stopError);
@@ -131,7 +133,7 @@ export class RateLimiter {
 		if (isError && this.queue.length > 0) await this.clock.tick();
 		this.inFlight -= 1;
 		this.admit();
-		// Time without any request does not count towards Max Wait.
+		// Time without any request does not count towards 'Max Wait'.
 		const isIdle = this.inFlight === 0 && this.queue.length === 0;
 		if (isError && isIdle) this.refusedSince = undefined;
 	}
@@ -164,20 +166,20 @@ export class RateLimiter {
 	private onAnswer(ms: number, isFull: boolean): void {
 		this.window.onAnswer(ms, isFull);
 		this.refusedSince = undefined;
-		// This request went out before the pause. Its answer does not show that the service accepts new requests.
+		// This request was sent before the pause. So its response does not show that the service accepts new requests.
 		if (this.pausedUntil !== undefined) return;
 		this.pausesInARow = 0;
 		this.isProbing = false;
 	}
 
-	/** Shrinks the window, but only once for all requests that were in flight together. */
+	/** Lowers the number of allowed requests, but only once for all requests that were in flight together. */
 	private onOverload(start: number): void {
 		if (start < this.shrunkAt) return;
 		this.shrunkAt = this.clock.now();
 		this.window.onRefusal();
 	}
 
-	/** Starts a pause. During a pause, only a refusal with `Retry-After` can make it longer. */
+	/** Starts a pause. During a pause, a refusal with `Retry-After` can make it longer. */
 	private onRefusal(refusal: AttemptResult): void {
 		const { retryAfter } = refusal;
 		const now = this.clock.now();
@@ -188,7 +190,7 @@ export class RateLimiter {
 		if (isFirst && !this.isProbing) this.window.onRefusal();
 		if (isFirst) this.pausesInARow += 1;
 		if (!isFirst && retryAfter === undefined) return;
-		// Obeys a short `Retry-After` only for the first refusal in a row. If the retry is refused, too, the limiter backs off.
+		// The first pause may be as short as `Retry-After` says. A later one lasts at least as long as the back-off.
 		const mayBeShort = retryAfter !== undefined && this.pausesInARow === 1;
 		const backOff = mayBeShort ? 0 : this.backOffTime();
 		const isObeyed = retryAfter !== undefined && retryAfter >= backOff;
@@ -198,7 +200,7 @@ export class RateLimiter {
 		if (isFirst) void this.endPause(now);
 	}
 
-	/** Ends the pause when its time is over. Meanwhile, another refusal may extend it. */
+	/** Ends the pause when its time is over. Until then, another refusal may make it longer. */
 	private async endPause(now: number): Promise<void> {
 		let from = now;
 		let until: number;
@@ -211,7 +213,7 @@ export class RateLimiter {
 		this.admit();
 	}
 
-	/** The jitter keeps several workflows with the same key from sending again at the same moment. */
+	/** Returns how long to pause. A random share keeps workflows with the same key from sending at the same moment. */
 	private backOffTime(): number {
 		const longest = Math.min(
 			MAX_BACK_OFF,
@@ -248,24 +250,24 @@ function durationText(ms: number): string {
 /** The service is busy if a round trip takes this many times as long as the quickest one. */
 const BUSY_FACTOR = 2;
 
-/** After a refusal, the window is at most this factor times the number of answers since the refusal before it. */
+/** Limits how many requests may be in flight after a refusal: 10 if 55 answers came since the previous refusal. */
 const MAX_SHARE_AFTER_REFUSAL = 1 / 5.5;
 
-/** After a refusal, the window is at most this share of its former size. */
+/** A refusal lowers the number of allowed requests to 90% or less. */
 const SHRINK_FACTOR = 0.9;
 
 /** After this many times the usual number of answers without a refusal, the rate limit counts as lifted. */
 const LIFTED_LIMIT_FACTOR = 20;
 
-/** If 3 answers came since the last refusal, but 100 before it, 0.7 × 100 answers count. */
+/** If 100 answers came before the last refusal, and only 3 after it, they count as 0.7 × 100 answers. */
 const REMEMBERED_SHARE = 0.7;
 
-/** In slow growth, a window of 20 gains 1 / 20 requests per round trip. One of 12 or less gains 1 / 12. */
+/** After a refusal, a window of 12 requests or fewer grows by 1/12 request per round trip. */
 const MIN_SIZE_IN_GROWTH = 12;
 
 /**
- * How many requests may be in flight. The window grows until the service refuses a request, and then shrinks, as the
- * congestion window of TCP does.
+ * Decides how many requests may be in flight. The window grows until the service refuses a request, and then shrinks,
+ * like the congestion window of TCP.
  *
  * - At first, it grows by one with every answer, and so doubles per round trip. Above its start size, it grows only
  *   while answers come quickly. If they slow down, more requests would only wait longer.
@@ -274,19 +276,21 @@ const MIN_SIZE_IN_GROWTH = 12;
  * - If the service accepts much more than before the last refusal, the limit was lifted. Then the window grows quickly
  *   again.
  *
- * docs/maintainers/performance.md measures it against rate limits.
+ * docs/maintainers/performance.md has measurements against rate limits.
  */
 export class ConcurrencyWindow {
 	private size: number;
 
-	/** How many answers came since the last refusal, and about how many between earlier refusals. */
+	/** `now` answers came since the last refusal. Between earlier refusals, about `before` came. */
 	private answers = { now: 0, before: 0 };
 
 	private quickestRound = Infinity;
 
 	private isBusy = false;
 
-	/** The current round trip: how many answers end it, how many came, and their total time. */
+	/**
+	 * The current round trip ends after `size` answers. So far, `count` answers came, and took `ms` milliseconds in total.
+	 */
 	private round: { readonly size: number; count: number; ms: number };
 
 	constructor(private readonly concurrency: Concurrency) {
@@ -300,7 +304,7 @@ export class ConcurrencyWindow {
 
 	/**
 	 * @param ms how long the answer took
-	 * @param isFull whether as many requests were in flight as allowed. Only then does the window grow
+	 * @param isFull whether as many requests were in flight as allowed. The window grows only then
 	 */
 	onAnswer(ms: number, isFull: boolean): void {
 		this.measureRound(ms);
@@ -321,7 +325,7 @@ export class ConcurrencyWindow {
 		this.answers = { now: 0, before: taken };
 	}
 
-	/** Compares the average times of round trips, because the time of a single answer varies for other reasons. */
+	/** Measures the average time of a round trip, because the time of a single answer varies too much. */
 	private measureRound(ms: number): void {
 		this.round.count += 1;
 		this.round.ms += ms;

@@ -27,7 +27,7 @@ export function errorForStatus(
 	return new ServiceError(message, [...facts, advice], status);
 }
 
-/** @param text the answer, of which the error quotes the start */
+/** @param text the error quotes its first 100 characters */
 export function errorForCode(
 	context: ErrorContext,
 	code: string,
@@ -39,7 +39,7 @@ export function errorForCode(
 	return new ServiceError(quote === '' ? what : `${what}: "${quote}"`, advice, status);
 }
 
-/** Returns the error for a 2xx answer that says that the request failed. */
+/** Returns the error for a 2xx response whose body says that the request failed. */
 export function refusedError(api: ApiName, body: JsonValue): ServiceError {
 	const { title } = APIS[api];
 	const [first, ...rest] = errorMessagesIn(JSON.stringify(body), body);
@@ -57,13 +57,15 @@ export function cancelledError(): ServiceError {
 	);
 }
 
-/** A longer title would push texts out of n8n's error panel. */
+/** The maximum length of an error's title. A longer one would push other texts out of n8n's error panel. */
 const MAX_TITLE_LENGTH = 200;
 
-/** The maximum number of lines in an error, and of entries of a list in which to look for messages. */
+/** The maximum number of messages in an error. In a list, only so many entries are searched for messages. */
 const MAX_ERROR_LINES = 10;
 
-/** Members with an error message, the most specific first. The service's older API has `detail` (public docs). */
+/**
+ * Names of properties with error messages, the most specific first. The service's older API has `detail` (public docs).
+ */
 const MESSAGE_MEMBERS = [
 	...['detail', 'message', 'msg', 'error', 'errors', 'error_message', 'status_message', 'meta'],
 ];
@@ -71,8 +73,8 @@ const MESSAGE_MEMBERS = [
 const MAX_MESSAGE_DEPTH = 5;
 
 /**
- * Returns the service's messages about a failure, such as `filters.date: must be a day`. How the service writes errors
- * is not documented, so looks for members with common names. Without any message, returns the start of the text.
+ * Returns the error messages in a response, such as `filters.date: must be a day`. The format of errors is not
+ * documented, so this searches properties with common names. If there are none, it returns the start of the text.
  */
 export function errorMessagesIn(text: string, body: JsonValue | undefined): string[] {
 	const found = body === undefined ? [text] : messagesIn(body).slice(0, MAX_ERROR_LINES);
@@ -83,7 +85,7 @@ export function errorMessagesIn(text: string, body: JsonValue | undefined): stri
 	return filled.size > 0 || start === '' ? [...filled] : [start];
 }
 
-/** Finds the messages in a body. Puts the path of its field (`loc`) before a message. */
+/** Finds the messages in a body. A path in `loc` comes before its message: `filters.date: must be a day`. */
 function messagesIn(value: unknown, depth = 0): string[] {
 	if (typeof value === 'string') return [value];
 	if (depth > MAX_MESSAGE_DEPTH) return [];

@@ -3,24 +3,26 @@ import { onlyForPeople, DescribedError } from '../base';
 import { decodeUrlPart } from './apis';
 import type { Concurrency } from './rateLimiter';
 
-/** Times are in milliseconds. */
+/** All times are in milliseconds. */
 export interface Settings {
 	readonly concurrency: Concurrency;
 	/** How often a request is sent again after an outage or a lost connection. */
 	readonly maxRetries: number;
-	/** How long a run goes on while the service refuses all requests. */
+	/** How long a run waits while the service refuses all requests. */
 	readonly maxWait: number;
 	readonly timeout: number;
 	readonly ignoreSsl: boolean;
 	readonly proxy?: IHttpRequestOptions['proxy'];
 }
 
-/** `max` is also how many requests the service can refuse at once when a rate limit is reached. */
+/**
+ * The concurrency if the user sets none. When a rate limit is reached, up to `max` requests may be refused together.
+ */
 export const AUTOMATIC_CONCURRENCY: Concurrency = { initial: 5, max: 100 };
 
 /**
- * The defaults of Request Options. The form repeats them, because n8n requires literals. Max Wait outlasts a limit per
- * minute, which ends within one minute.
+ * The defaults of 'Request Options'. The form repeats them, because n8n requires literals there. `maxWait` is longer
+ * than a minute, so that a run can continue after a rate limit per minute.
  */
 export const DEFAULT_SETTINGS: Settings = {
 	concurrency: AUTOMATIC_CONCURRENCY,
@@ -30,7 +32,7 @@ export const DEFAULT_SETTINGS: Settings = {
 	ignoreSsl: false,
 };
 
-/** The settings of lists in the editor. They give up early, because the user waits and can open the list again. */
+/** The settings for lists in the editor. Requests give up early, because the user waits and can open the list again. */
 export const PICKER_SETTINGS: Settings = {
 	...DEFAULT_SETTINGS,
 	maxRetries: 1,

@@ -3,22 +3,22 @@ import { excerpt } from './fields';
 
 export const CONTACT_SUPPORT = "contact the service's support";
 
-/** The next step for the user. A model cannot change fields and settings, so it may get another text. */
+/** What the user should do next. An AI model cannot change fields and settings, so it may get a different text. */
 export type Advice = string | { readonly forPeople: string; readonly forModel: string };
 
-/** Returns advice on fields and settings, which a model does not have. */
+/** Returns advice that an AI model does not get, such as to change a setting. */
 export function onlyForPeople(text: string): Advice {
 	return { forPeople: text, forModel: '' };
 }
 
-/** A problem in the user's terms, without secrets. The node turns it into n8n's error. */
+/** An error with advice for the user. Its texts contain no secrets. The node turns it into an n8n error. */
 export class DescribedError extends Error {
 	/** What a message calls the data that could not be read: `Acme` in "Acme could not be read". */
 	missingData = 'Some data';
 
 	readonly advice: readonly Advice[];
 
-	/** Where it happened, the innermost first: `the project Acme (a1)`. */
+	/** Where the error happened, the smallest place first: `the week Nov 16 – 22`, `the project Acme (a1)`. */
 	readonly places: readonly string[];
 
 	constructor(message: string, advice: Advice | readonly Advice[], places: readonly string[] = []) {
@@ -32,7 +32,7 @@ export class DescribedError extends Error {
 		return [...this.adviceFor('forPeople'), ...this.placeLines].join('\n');
 	}
 
-	/** Returns the advice for an AI model. Starts with the project and the week, since the end of a long text may be cut. */
+	/** Returns the advice for an AI model. The project comes first, because the end of a long text may be cut. */
 	get forModel(): string {
 		const advice = this.adviceFor('forModel').filter((line) => line !== '');
 		return [...this.placeLines, ...advice].join('\n');
@@ -47,9 +47,9 @@ export class DescribedError extends Error {
 	}
 
 	/**
-	 * Returns an error that also says where it happened, such as in which project.
+	 * Returns a copy of the error that also says where it happened: `the project Acme (a1)`.
 	 *
-	 * @param missing the data that the error left out, as {@link missingDataOf} returns them
+	 * @param missing the name of the data that could not be read, such as `Acme`
 	 */
 	withPlace(place: string, missing: string): DescribedError {
 		const placed = this.copyWith(this.advice, [...this.places, place]);
@@ -66,12 +66,12 @@ export class DescribedError extends Error {
 	}
 }
 
-/** A problem with the service, or on the way to it. */
+/** An error of the service, or of the connection to it. */
 export class ServiceError extends DescribedError {
-	/** In milliseconds. */
+	/** The wait that the service asks for, in milliseconds. */
 	retryAfter?: number;
 
-	/** @param advice what the error means, then the next step */
+	/** @param advice first what the error means, then what to do */
 	constructor(
 		message: string,
 		advice: Advice | readonly Advice[],
@@ -85,7 +85,7 @@ export class ServiceError extends DescribedError {
 		return this.copyWith([...this.advice, line]);
 	}
 
-	/** Returns a copy with another next step. */
+	/** Returns a copy in which the last line of advice is replaced. */
 	withLastAdvice(todo: Advice): ServiceError {
 		return this.copyWith([...this.advice.slice(0, -1), todo]);
 	}
@@ -97,12 +97,11 @@ export class ServiceError extends DescribedError {
 	}
 }
 
-/** Returns the unread data: `Acme` in "Acme could not be read". */
 export function missingDataOf(error: Error): string {
 	return error instanceof DescribedError ? error.missingData : 'Some data';
 }
 
-/** @throws any value that is no DescribedError: a fault of this package */
+/** @throws the value itself if it is no DescribedError. Then it is a bug of this package */
 export function asDescribedError(thrown: unknown): DescribedError {
 	if (thrown instanceof DescribedError) return thrown;
 	throw thrown;
@@ -120,7 +119,7 @@ export function tryOrUndefined<Value>(make: () => Value): Value | undefined {
 	}
 }
 
-/** Makes n8n's error from texts. If it wrapped another n8n error, n8n would drop the item and the advice. */
+/** Turns an error into an n8n error. Returns n8n errors as they are, because n8n would ignore a wrapper around them. */
 export function asNodeError(
 	node: INode,
 	cause: unknown,
@@ -129,7 +128,7 @@ export function asNodeError(
 	if (cause instanceof NodeApiError || cause instanceof NodeOperationError) return cause;
 	const error = asError(cause);
 	if (!(error instanceof DescribedError)) return new NodeOperationError(node, error, { itemIndex });
-	// A model sees only the message of an error (tried).
+	// An AI model sees only the message of an error (tried). So the message contains the advice, too.
 	const isTool = node.type.endsWith('Tool');
 	const message = isTool ? errorTextForModel(error) : error.message;
 	const description = isTool ? undefined : error.description;
@@ -140,14 +139,14 @@ export function asNodeError(
 	return new NodeApiError(node, {}, { message, description, httpCode, itemIndex });
 }
 
-/** Returns the error for a list in the editor, which shows the description only of a NodeApiError. */
+/** Returns an error for a list in the editor. The editor shows a description only if the error is a NodeApiError. */
 export function asListError(node: INode, cause: unknown): NodeApiError | NodeOperationError {
 	if (!(cause instanceof DescribedError)) return asNodeError(node, cause);
 	const { message, description } = cause;
 	return new NodeApiError(node, {}, { message, description });
 }
 
-/** The maximum length of an error for an AI model, in characters. The user can set no smaller Max Output Size. */
+/** The maximum length of an error for an AI model, in characters. 'Max Output Size' has the same minimum. */
 const MAX_ERROR_LENGTH = 1000;
 
 export function errorTextForModel(error: Error): string {

@@ -4,12 +4,12 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Reads a field by name or path, such as `topic.name`. Missing: `null`. */
+/** Reads a field by name or path, such as `topic.name`. Returns `null` if it is missing. */
 export function getField(record: JsonObject, path: string): JsonValue {
 	return findField(record, path) ?? null;
 }
 
-/** Whether a record has a field of this name or path, maybe with the value `null`. */
+/** Returns whether a record has a field of this name or path. A field with the value `null` counts, too. */
 export function hasField(record: JsonObject, path: string): boolean {
 	return findField(record, path) !== undefined;
 }
@@ -21,7 +21,7 @@ export function fieldPaths(record: JsonObject): string[] {
 	);
 }
 
-/** Returns a value as trimmed text: 42 → `42`, `null` → an empty text. */
+/** Returns a value as trimmed text: 42 → `'42'`, `null` → `''`. */
 export function fieldText(value: JsonValue = null): string {
 	if (value === null) return '';
 	return typeof value === 'object' ? JSON.stringify(value) : String(value).trim();
@@ -36,12 +36,12 @@ export function withoutField(record: JsonObject, path: string): JsonObject {
 	return isObject(inner) ? { ...record, [name]: withoutField(inner, rest) } : record;
 }
 
-/** Reads a field without inherited ones such as `constructor`. */
+/** Reads a property of the object itself. Returns `undefined` for an inherited one, such as `constructor`. */
 export function ownField(record: JsonObject, name: string): JsonValue | undefined {
 	return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-/** Reads a field by its name or path. Returns `undefined` if it is missing, or if the value is no object. */
+/** Reads a field by name or path, such as `topic.name`. Returns `undefined` if it is missing. */
 export function findField(value: JsonValue | undefined, path: string): JsonValue | undefined {
 	if (!isObject(value)) return undefined;
 	const [name, rest] = splitPath(value, path);
@@ -49,10 +49,10 @@ export function findField(value: JsonValue | undefined, path: string): JsonValue
 	return rest === undefined ? own : findField(own, rest);
 }
 
-/** A longer path is not split, because it would take long to try each of thousands of dots. */
+/** A longer path is read as a single name. Trying each of thousands of dots would take long. */
 const MAX_PATH_LENGTH = 300;
 
-/** Splits off the first name of a path. A name may have dots: `gpt-4.1.score` → `gpt-4.1` and `score`. */
+/** Splits off the first name of a path. A name may contain dots: `gpt-4.1.score` → `gpt-4.1` and `score`. */
 function splitPath(record: JsonObject, path: string): readonly [name: string, rest?: string] {
 	if (Object.hasOwn(record, path) || path.length > MAX_PATH_LENGTH) return [path];
 	let at = path.indexOf('.');
@@ -60,7 +60,7 @@ function splitPath(record: JsonObject, path: string): readonly [name: string, re
 	return at < 0 ? [path] : [path.slice(0, at), path.slice(at + 1)];
 }
 
-/** Compares without `localeCompare`, which would load language data and make n8n start later. */
+/** Compares two names for sorting. `localeCompare` would load language data and make n8n start later. */
 export function byName(one: { readonly name: string }, other: { readonly name: string }): number {
 	if (one.name === other.name) return 0;
 	return one.name.toLowerCase() < other.name.toLowerCase() ? -1 : 1;
@@ -75,19 +75,19 @@ export function capitalize(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Shortens a text to a length, with an ellipsis. Does not cut a character in half. */
+/** Shortens a text to this length, with `…` at the end. Keeps emoji whole. */
 export function excerpt(text: string, length: number): string {
 	if (text.length <= length) return text;
 	const start = text.slice(0, Math.max(0, length - 1)).replace(/[\uD800-\uDBFF]$/, '');
 	return `${start.trimEnd()}…`;
 }
 
-/** Outsiders may have written the text, so it stands out from the words of the node. */
+/** Puts a text from outside in quotation marks, so that it stands out from the words of the node. */
 export function quoted(text: string, length = 80): string {
 	return JSON.stringify(excerpt(text, length));
 }
 
-/** Lists the first names, each shortened: `A, B and 3 more`. */
+/** Writes the start of a list: `A, B and 3 more`. Long names are shortened. */
 export function firstNamesText(
 	names: readonly string[],
 	most = 10,
@@ -98,7 +98,6 @@ export function firstNamesText(
 	return first.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-/** So many names of fields are enough to find the right one. */
 const MAX_FIELD_NAMES = 50;
 
 export function fieldNamesText(names: Iterable<string>): string {
@@ -111,7 +110,7 @@ export function fieldNames(records: readonly JsonObject[]): string[] {
 	return [...names];
 }
 
-/** Groups entries. Groups keep the order in which their keys first appear. */
+/** Groups entries by a key. The groups come in the order in which their keys first appear. */
 export function groupBy<Entry, Key>(
 	entries: readonly Entry[],
 	keyOf: (entry: Entry) => Key,
@@ -127,7 +126,7 @@ export function getOrCreate<Key, Value>(entries: Map<Key, Value>, key: Key, make
 	return value;
 }
 
-/** Adds the first free number to a taken name: `name` → `name_2`. */
+/** Adds a number to a name that is already taken: `name` → `name_2`. */
 export function freeName(wanted: string, isTaken: (name: string) => boolean): string {
 	let name = wanted;
 	for (let number = 2; isTaken(name); number++) name = `${wanted}_${number}`;
@@ -140,12 +139,12 @@ const SEPARATE_ID = /(^|[^a-z])([ug]u)?id$/i;
 /** Matches `promptId`, `projectID`, `projectUuid`. */
 const CAMEL_CASE_ID = /[a-z\d](ID|[UG]UID|[UG]uid)$|[a-zA-Z\d]Id$/;
 
-/** Whether a field is an ID, by its name: `prompt_id` is, `paid` is not. */
+/** Returns whether a name looks like the name of an ID: `prompt_id` does, `paid` does not. */
 export function isIdName(name: string): boolean {
 	return SEPARATE_ID.test(name) || CAMEL_CASE_ID.test(name);
 }
 
-/** The documented ranks and shares (public). All other figures are plain numbers. */
+/** Names of fields that are ranks or shares (public docs). All other numbers are plain numbers. */
 const RANKS = ['avg_rank', 'rank'];
 const SHARES = [
 	'avg_visibility_score',
@@ -155,12 +154,12 @@ const SHARES = [
 	'visibility_score',
 ];
 
-/** Whether a figure is a rank, which is better if it is lower. */
+/** Returns whether a field is a rank. A lower rank is better. */
 export function isRankField(name: string): boolean {
 	return RANKS.includes(name);
 }
 
-/** Whether a figure is a share, which may be a fraction or a percentage. */
+/** Returns whether a field is a share. A share may be a fraction (0.5) or a percentage (50). */
 export function isShareField(name: string): boolean {
 	return SHARES.includes(name);
 }

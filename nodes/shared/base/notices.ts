@@ -1,18 +1,18 @@
 import type { Advice } from './errors';
 
-/** A message about the records, such as a gap or a limit. */
+/** A message about the records, for example that some may be missing. */
 export interface Notice {
 	/**
-	 * - `gap`: the service says that records may be missing. In a trigger, it makes the poll fail
-	 * - `note`: anything else
-	 * - `info`: an effect of the user's settings, such as a limit
+	 * - `gap`: records may be missing. In a trigger, the poll fails
+	 * - `note`: any other warning
+	 * - `info`: an effect of the user's settings, for example that a limit left records out
 	 */
 	readonly kind: 'gap' | 'info' | 'note';
-	/** For the builder of the workflow and for models. With `forReader`, this text comes after it, as the reason. */
+	/** The text for the person who builds the workflow, and for AI models. It comes after `forReader`, if there is one. */
 	readonly text: string;
-	/** The next step for the builder. It may name fields and settings, which a model does not have. */
+	/** What the person who builds the workflow can do. It may name fields of the form, so AI models do not get it. */
 	readonly advice?: string;
-	/** For the reader of a message such as a mail, without names of fields. */
+	/** The text for people who read a message, such as an email. It names no fields of the form. */
 	readonly forReader?: string;
 }
 
@@ -20,7 +20,7 @@ export function mayLackRecords({ kind }: Notice): boolean {
 	return kind === 'gap';
 }
 
-/** Returns all texts for the builder of the workflow. */
+/** Joins all texts of a notice, for the person who builds the workflow. */
 export function noticeText({ forReader, text, advice }: Notice): string {
 	return [forReader, text, advice].filter((part) => part !== undefined).join(' ');
 }
@@ -37,13 +37,13 @@ export function noticeAbout({ kind, text, advice }: Notice, what: string): Notic
 	return { kind, text: `${text} This is about ${what}.`, advice };
 }
 
-/** Tells the reader of a message which data may be missing. A note has no such text. */
+/** Adds a text for the reader of a message: `Some projects may be missing.` A notice of the kind `note` gets none. */
 export function noticeForReader({ kind, text, advice }: Notice, missing: string): Notice {
 	if (kind === 'note') return { kind, text, advice };
 	return { kind, text, advice, forReader: `Some ${missing} may be missing.` };
 }
 
-/** A set of notices. A text comes once, as a gap if any of its notices is one. */
+/** Collects notices, each text once. If the same text comes as a `gap` and as a `note`, the `gap` is kept. */
 export class Notices {
 	private readonly byText = new Map<string, Notice>();
 

@@ -1,13 +1,13 @@
 import { jsonParse, type JsonValue } from 'n8n-workflow';
 import { isRankField, quoted } from './fields';
 
-/** Further decimals come from floating-point rounding: 20.400000000000002 is 20.4. */
+/** The maximum number of decimals. Further ones are rounding errors: 20.400000000000002 → 20.4. */
 const MAX_KEPT_DECIMALS = 12;
 
 /** Matches texts that a service may send instead of a number, such as `n/a`. */
 const MISSING_NUMBER = /^(-|–|—|n\/?a|null|none)?$/i;
 
-/** 0 and `false` are values, an empty text is none. */
+/** Returns `false` for a missing value and for an empty text, but `true` for 0 and `false`. */
 export function hasValue(value: JsonValue | undefined): boolean {
 	return value !== undefined && value !== null && value !== '';
 }
@@ -16,7 +16,7 @@ export function isMissingNumber(value: JsonValue | undefined): boolean {
 	return !hasValue(value) || (typeof value === 'string' && MISSING_NUMBER.test(value.trim()));
 }
 
-/** Reads `3`, `"3.5"` and `"3%"`. Not codes such as `007`, and not numbers beyond 2^53. */
+/** Reads `3`, `"3.5"` and `"3%"`. Returns `undefined` for a code such as `"007"`, and for a number beyond 2^53. */
 export function parseNumber(value: unknown): number | undefined {
 	const isText =
 		typeof value === 'string' &&
@@ -26,7 +26,7 @@ export function parseNumber(value: unknown): number | undefined {
 	return isHeld ? number : undefined;
 }
 
-/** Returns the value of a field, or `null` for a rank below 1: the best rank is 1, so 0 means no rank. */
+/** Returns the value, or `null` for a rank below 1. The best rank is 1, so 0 means that there is no rank. */
 export function figureValue(name: string, value: JsonValue): JsonValue {
 	const number = parseNumber(value);
 	return number !== undefined && number < 1 && isRankField(name) ? null : value;
@@ -52,12 +52,12 @@ export function textsAmongNumbers(
 
 const MOMENT_TEXT = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(?<offset>Z|[+-]\d\d:?\d\d)?)?$/;
 
-/** Reads a day or a moment, in milliseconds since 1970. A day starts in UTC, and a time without an offset is UTC. */
+/** Parses a date, with or without a time, to milliseconds since 1970. A time without an offset is in UTC. */
 export function parseMoment(value: unknown): number | undefined {
 	const match = typeof value === 'string' ? MOMENT_TEXT.exec(value.trim()) : null;
 	if (match === null) return undefined;
 	const [text, time] = match;
-	// `Date` takes 30 February for 2 March.
+	// `Date` would turn 30 February into 2 March. So the day of the month has to stay the same.
 	const day = new Date(text.slice(0, 10)).getUTCDate();
 	if (day !== Number(text.slice(8, 10))) return undefined;
 	const isLocal = time !== undefined && match.groups?.offset === undefined;
@@ -74,7 +74,7 @@ export function differenceBetween(before: number, after: number): number {
 	);
 }
 
-/** Returns the change in percent of `before`, to two decimals; `null` if `before` is 0. */
+/** Returns the change in percent of `before`, with two decimals. Returns `null` if `before` is 0. */
 export function percentChangeBetween(before: number, after: number): number | null {
 	const percent = (differenceBetween(before, after) / Math.abs(before)) * 100;
 	return Number.isFinite(percent) ? Number(percent.toFixed(2)) : null;
@@ -86,7 +86,9 @@ export function countDecimals(number: number): number {
 	return Math.max(0, decimals.length - Number(exponent));
 }
 
-/** Returns the largest number up to `maximum` that passes, or 0. Expects that all smaller numbers pass, too. */
+/**
+ * Returns the largest number up to `maximum` that passes, or 0. All smaller numbers have to pass, too (binary search).
+ */
 export function largestPassing(maximum: number, passes: (number: number) => boolean): number {
 	let [low, high] = [0, maximum];
 	while (low < high) {
@@ -97,12 +99,12 @@ export function largestPassing(maximum: number, passes: (number: number) => bool
 	return low;
 }
 
-/** Matches what may be a number beyond 2^53: 16 digits in a row, or an exponent. */
+/** Matches numbers that may be beyond 2^53, because they have 16 digits in a row or an exponent. */
 const POSSIBLY_LOSSY = /(?:^|[:,[\s])-?(?:\d{16}|\d+(?:\.\d+)?[eE]\+?\d)/;
 
 const JSON_TOKENS = /\\["\\]|"|-?\d[\d.eE+-]{2,}/g;
 
-/** Whether JavaScript can hold the number without losing digits. */
+/** Returns whether JavaScript can hold the number without losing digits. */
 export function isExactNumber(text: string): boolean {
 	return text.trim() !== '' && Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER;
 }
@@ -114,7 +116,7 @@ export function parseJsonWithoutLoss(text: string): JsonValue {
 	return jsonParse<JsonValue>(replaceLossyNumbers(text, (digits) => `"${digits}"`));
 }
 
-/** Returns the first number in a JSON text that JavaScript would round, as the JSON writes it. */
+/** Returns the first number in a JSON text that JavaScript would round, with all its digits. */
 export function findLossyNumber(json: string): string | undefined {
 	let first: string | undefined;
 	replaceLossyNumbers(json, (digits) => (first ??= digits));

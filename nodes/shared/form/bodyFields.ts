@@ -4,7 +4,7 @@ import { rowsCollection } from './fields';
 import type { FieldReader, Parameters } from './reader';
 import { firstDuplicate, parseJson, plainJson, toFlag, toNumber } from './values';
 
-/** An entry of the field 'Type' of a row. `parse` returns `undefined` if the value does not fit the type. */
+/** The entry 'Text' of the field 'Type'. `parse` returns `undefined` for lists, objects and `null`. */
 const TEXT = {
 	name: 'Text',
 	value: 'text',
@@ -66,9 +66,10 @@ export function jsonObjectField(displayName: string, name: string, about: string
 }
 
 /**
- * Reads rows of Name, Type and Value: `limit`, Number, `5` → `{ limit: 5 }`.
+ * Reads rows with the fields 'Name', 'Type' and 'Value': `limit`, `Number`, `5` → `{ limit: 5 }`.
  *
- * @throws DescribedError if a name, type or value is wrong, or two rows have the same name
+ * @throws DescribedError if a name, type or value is invalid
+ * @throws DescribedError if two rows have the same name
  */
 export function readNameValueRows(reader: FieldReader, field: INodeProperties): JsonObject {
 	const label = field.displayName;
@@ -76,7 +77,7 @@ export function readNameValueRows(reader: FieldReader, field: INodeProperties): 
 		const name = row.requiredText(ROW_NAME);
 		const type = row.has(ROW_TYPE) ? row.choice(ROW_TYPE, VALUE_TYPES) : TEXT;
 		const value = row.value(ROW_VALUE, Infinity);
-		// An expression may return an empty text, or null in a row of the type JSON. But it must not return nothing.
+		// An empty text is a value, and so is null in a JSON row. An expression without a value is an error.
 		const isAllowed = value === '' || (value === null && type.value === 'json');
 		if (!isAllowed) row.refuseEmptyExpression({ ...ROW_VALUE, displayName: name });
 		return [name, convertToType(value, type, `${label} → ${name}`)] as const;
@@ -95,7 +96,7 @@ function convertToType(
 	label: string,
 ): JsonValue {
 	const value = entered === undefined ? '' : entered;
-	// A date of n8n fits the type Text, because `plainJson` turns it into text.
+	// A date fits the type Text, because `plainJson` turns it into text.
 	const isJsonText = type.value === 'json' && typeof value === 'string';
 	const typed = type.parse(isJsonText ? parseJson(value, label) : plainJson(value, label));
 	if (typed !== undefined) return typed;
@@ -112,10 +113,11 @@ export const ADDITIONAL_BODY: INodeProperties = jsonObjectField(
 );
 
 /**
- * Adds the user's Additional Body Fields to the body. Keeps the node's filters and adds those of the user.
+ * Adds the fields that the user entered in 'Additional Body Fields (JSON)'. Joins the user's filters with those of the
+ * body.
  *
- * @param nodeMembers the body that the node would send
- * @param reserved further names that the user must not add
+ * @param nodeMembers the body without the user's fields
+ * @param reserved more names that the user must not add, such as `pagination`
  * @throws DescribedError if the user added a field or a filter that the node sets
  */
 export function addUserBodyFields(

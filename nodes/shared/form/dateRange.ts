@@ -14,7 +14,6 @@ import {
 import type { FieldReader, Parameters } from './reader';
 import { isEmpty } from './values';
 
-/** The entries go from days to years instead of alphabetically. */
 const DATE_RANGE: INodeProperties = {
 	displayName: 'Date Range',
 	name: 'dateRange',
@@ -63,7 +62,7 @@ const WEEK_STARTS_ON: INodeProperties = {
 	description: 'The first day of weeks, also in Split By',
 };
 
-/** Weeks start on Monday by default, so a user who adds this option wants Sunday. */
+/** The default is Sunday, because weeks start on Monday without this option. */
 export const weekStartOption: INodeProperties = { ...WEEK_STARTS_ON, default: 'sunday' };
 
 export function readDaysBeforeMonday({ options }: Parameters): number {
@@ -79,7 +78,7 @@ const REPORT_DATE_RANGE: INodeProperties = { ...DATE_RANGE, default: 'last7Days'
 
 export const dateRangeFields: readonly INodeProperties[] = [DATE_RANGE, START_DATE, END_DATE];
 
-/** The figures of a report are always about a period, so the default is the last 7 days. */
+/** A report is always about a period, so the default is the last 7 days. */
 export const reportDateRangeFields: readonly INodeProperties[] = [
 	REPORT_DATE_RANGE,
 	START_DATE,
@@ -87,8 +86,8 @@ export const reportDateRangeFields: readonly INodeProperties[] = [
 ];
 
 /**
- * The field Date Range of the operation Ask: an AI model writes one text instead of Start and End. The field is no pick
- * list, because the editor of n8n 1.123 shows a pick list as a broken expression if a model fills it in (tried).
+ * The field 'Date Range' of the operation Ask, which an AI model fills in. It is a text field, because a pick list that
+ * a model fills in looks broken in the editor of n8n 1.123 (tried).
  */
 export const askDateRangeField = askField(
 	DATE_RANGE.displayName,
@@ -105,10 +104,12 @@ export const DATE_RANGE_OPTION: INodeProperties = {
 };
 
 /**
- * Returns the period that the user chose or a model wrote. Returns `{}` if the node sends no dates.
+ * Reads the period in 'Date Range'. Returns `{}` if the node sends no dates.
  *
- * @param isReport whether the last 7 days are the default
- * @throws DescribedError if the text is no period, Custom has no dates, or the start is after the end
+ * @param isReport whether the default is the last 7 days
+ * @throws DescribedError if the text is no period
+ * @throws DescribedError if 'Date Range' is Custom, but 'Start' and 'End' are empty
+ * @throws DescribedError if the start is after the end
  */
 export function readPeriod(parameters: Parameters, isReport = false): Period {
 	const { options } = parameters;
@@ -126,7 +127,7 @@ export function readPeriod(parameters: Parameters, isReport = false): Period {
 	return preset.period(currentMoment(parameters), readDaysBeforeMonday(parameters));
 }
 
-/** @throws DescribedError if Start and End are both empty: without dates, the service would decide the period */
+/** @throws DescribedError if 'Start' and 'End' are both empty. The service would then choose the period */
 function readCustomPeriod(fields: FieldReader, zone: string, forModel: string): Period {
 	const readEdge = (field: INodeProperties, edge: 'end' | 'start') => {
 		fields.refuseEmptyExpression(field);
@@ -149,9 +150,9 @@ function currentMoment({ now, zone }: Clock): Moment {
 }
 
 /**
- * Returns advice for an AI model: what {@link parsePeriod} understands, and today's date, which a model does not know.
+ * Tells an AI model which texts {@link parsePeriod} reads. Adds today's date, which a model does not know.
  *
- * @param words the values that the field takes besides periods
+ * @param words other texts that the field takes, such as `lastMonth`
  */
 export function periodAdvice(words: string, clock: Clock): string {
 	return `Write ${words}, ${PERIOD_FORMS}. Today is ${currentMoment(clock).toISODate() ?? ''}.`;
@@ -167,12 +168,13 @@ const DATES =
 	/^(?:since[\s_-]*(\d{4}-\d\d-\d\d\S*)|(\d{4}-\d\d-\d\d\S*)(?:\s+to\s+(\d{4}-\d\d-\d\d\S*))?)$/i;
 
 /**
- * Reads `last14Days`, `2026-10`, `2026-Q3`, `2026`, a date, two dates, or `since 2026-11-23`. A period that is not over
- * ends today.
+ * Reads a period such as `last14Days`, `2026-10`, `2026-Q3`, `2026-11-01 to 2026-11-30` or `since 2026-11-23`. A month,
+ * quarter or year that is not over ends today.
  *
  * @param label the display name of the field
- * @returns `undefined` for a text of another form, and for a period that has not begun
- * @throws DescribedError if a date does not exist, or the first date is after the second
+ * @returns `undefined` for any other text, and for a future period such as `2999`
+ * @throws DescribedError if a date does not exist
+ * @throws DescribedError if the first date is after the second
  */
 export function parsePeriod(
 	text: string,
@@ -196,7 +198,7 @@ export function parsePeriod(
 		readMoment(date, clock.zone, edge, label, advice);
 	const start = read(first, 'start');
 	if (last !== undefined) return createPeriod(start, read(last, 'end'), label);
-	// A single date means the whole day, even if it has a time: there are no figures for one second.
+	// A single date means its whole day. A time is ignored, because there are no figures for one second.
 	const day = read(first.slice(0, 10), 'start');
 	if (since === undefined) return { start: day, end: day.endOf('day') };
 	return day > now ? undefined : { start: day, end: now.endOf('day') };

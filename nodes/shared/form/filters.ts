@@ -17,9 +17,9 @@ interface FilterKind {
 	readonly field: INodeProperties;
 	/** The operator that the node sends (public docs). */
 	readonly operator: 'eq' | 'is';
-	/** The kind of value to enter, as errors name it: `a text`. */
+	/** What errors ask the user to enter: `a text`. */
 	readonly expected: string;
-	/** Converts a value to the documented type (public docs). Returns `undefined` if that is not possible. */
+	/** Converts the user's value to the documented type (public docs). Returns `undefined` for an invalid value. */
 	readonly parse: (value: unknown) => JsonValue | undefined;
 }
 
@@ -36,7 +36,7 @@ const BOOLEAN_FILTER: FilterKind = {
 	parse: toFlag,
 };
 
-/** A text field for numbers, too: a number field could not start empty. */
+/** Takes numbers as text, because a number field cannot be empty at first. */
 const FILTER_VALUE: INodeProperties = {
 	displayName: 'Value',
 	name: 'textValue',
@@ -66,7 +66,7 @@ const WEBSITE_FILTER: FilterKind = {
 	parse: (value) => (/^(true|false|yes|no)$/i.test(String(value)) ? undefined : toTextOrId(value)),
 };
 
-/** Keeps the type, since the API may distinguish 42 from "42". Returns `undefined` for an empty or wrong value. */
+/** Keeps a number as a number, since the API may distinguish 42 from "42". Returns `undefined` for an invalid value. */
 function toTextOrId(value: unknown): JsonValue | undefined {
 	if (typeof value === 'boolean' || typeof value === 'number') return value;
 	const isText = typeof value === 'string' && !isEmpty(value) && !value.includes(OBJECT_IN_TEXT);
@@ -108,11 +108,11 @@ const PICKED_FILTERS = {
 
 export interface Filter extends PickListEntry {
 	readonly kind: FilterKind;
-	/** The field of the records that the filter is about, if it has another name. */
+	/** The name of the filter in records, if it is a different one: `model` for `platform`. */
 	readonly column?: string;
 }
 
-/** A condition of Where that the service applies as a filter. */
+/** A condition in 'Where' that is sent to the service as a filter: `platform = ChatGPT`. */
 export interface FilterCondition {
 	readonly filter: Filter;
 	readonly condition: WhereCondition;
@@ -177,16 +177,19 @@ interface EnteredFilter {
 	readonly value: JsonValue;
 	/** Whether the value may be a name. A value that the user picked from the list is an ID. */
 	readonly mayBeName: boolean;
-	/** The value for messages: the name of a picked entry instead of its ID. */
+	/** The value that messages show: the name of an entry from the list, or what the user entered. */
 	readonly shownValue: string;
 }
 
 /**
- * Reads Filters and the filters in Where.
+ * Reads the field 'Filters', and adds the filters in 'Where'. Returns:
  *
- * @returns `body`: `{ filters: { NAME: { condition, items: [{ operator, value }] } } }` (public docs), or `{}`;
- * `named`: the filters whose values may be names; `shown`: all filters as messages show them
- * @throws DescribedError if a value is missing or wrong, or Where sets a filter that is set already
+ * - `body`: `{ filters: { NAME: { condition, items: [{ operator, value }] } } }` (public docs), or `{}`
+ * - `named`: the filters whose values may be names
+ * - `shown`: the filters as messages show them
+ *
+ * @throws DescribedError if a filter has no valid value
+ * @throws DescribedError if a filter in 'Where' is already set
  */
 export function readFilters(
 	parameters: Parameters,
@@ -234,7 +237,7 @@ function describeFilter({ filter, value, shownValue }: EnteredFilter) {
 	};
 }
 
-/** A record has to match all items of a filter (public docs). */
+/** Returns the filters in the documented form. `AND` means that a record has to match all items (public docs). */
 function filterMembers(entered: readonly EnteredFilter[]): JsonObject {
 	const byName = [...groupBy(entered, ({ filter }) => filter.value)];
 	const itemOf = ({ filter, value }: EnteredFilter) => ({ operator: filter.kind.operator, value });

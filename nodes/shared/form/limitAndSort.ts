@@ -71,7 +71,7 @@ export const askNextField = askField(
 	'To go on after a cut answer, in each project: its missing.next, such as 50',
 );
 
-/** Return All and Limit, as all n8n nodes name them. */
+/** The usual fields of n8n nodes: 'Return All' and 'Limit'. */
 export const limitFields: readonly INodeProperties[] = [RETURN_ALL, LIMIT];
 
 /** How many records to return, and in which order. */
@@ -81,10 +81,10 @@ export type Order = Pick<
 >;
 
 /**
- * Reads Top and Next, or Limit, Limit Applies To and Sort. A limit of `Infinity` means all records.
+ * Reads how many records to return, and in which order. A limit of `Infinity` means all records.
  *
- * @param isAll whether All Projects is chosen
- * @param isCompared whether records have fields such as `score_change`
+ * @param isAll whether the project is 'All Projects'
+ * @param isCompared whether records are compared, and have fields such as `score_change`
  */
 export function readOrder(parameters: Parameters, isAll = false, isCompared = false): Order {
 	const { options } = parameters;
@@ -95,7 +95,7 @@ export function readOrder(parameters: Parameters, isAll = false, isCompared = fa
 		isLimitShared: isAll ? scope === 'allProjects' : undefined,
 		sort: options.rows(SORT_OPTION).map((row) => readSortRow(row, isCompared)),
 	};
-	// If Limit is an option, the node returns everything until the user adds this option.
+	// Here, 'Limit' is an option. The node returns all records until the user adds it.
 	if (parameters.readerOf(RETURN_ALL) === options) {
 		const limit = options.has(LIMIT_OPTION) ? options.number(LIMIT_OPTION) : Infinity;
 		return { ...own, limit, adviceToGetAll: "To get all, remove 'Limit' from 'Options'." };
@@ -113,7 +113,7 @@ function readOffset(parameters: Parameters): number {
 	);
 }
 
-/** Reads Limit, Sort and Where for a list that takes no filters. */
+/** Reads 'Limit', 'Sort' and 'Where'. The node itself applies all conditions of 'Where'. */
 export function readSelection(parameters: Parameters, isAll = false): QueryOptions {
 	return { ...readOrder(parameters, isAll), ...readConditions(parameters) };
 }
@@ -154,7 +154,7 @@ function readSortRow(row: FieldReader, isCompared: boolean): SortBy {
 	return { field, order, changed: isCompared ? parseChangedField(field) : undefined };
 }
 
-/** Returns `order_by` (public docs) without what only the node can sort by: changes, and Biggest Move First. */
+/** Returns `order_by` for the service (public docs). Leaves out what only the node can sort by, such as changes. */
 export function sortBody(sort: readonly SortBy[]): JsonObject {
 	const rows = sort
 		.filter(({ order, changed }) => order !== 'move' && changed === undefined)
@@ -167,11 +167,12 @@ const TOP_PATTERN =
 	/^(?:all|([1-9]\d*)(?:[ _-]*(highest|lowest|biggest[ _-]*(?:fall|rise))[ _-]([\w.]+))?( each)?)$/i;
 
 /**
- * Reads Top and Next: `10 lowest avg_rank` → a limit of 10, ascending by `avg_rank`. Returns `undefined` in a form
- * without Top.
+ * Reads the fields 'Top' and 'Next' of Ask: `10 lowest avg_rank` → a limit of 10, in ascending order of `avg_rank`.
  *
- * @throws DescribedError if the text has an unknown form, sorts by a change although nothing is compared, or is only a
- * number, such as `10`, for All Projects
+ * @returns `undefined` in a form without 'Top'
+ * @throws DescribedError if the text has an unknown form
+ * @throws DescribedError if the text sorts by a change, but nothing is compared
+ * @throws DescribedError for a number alone, such as `10`, if all projects are chosen
  */
 function readTop(parameters: Parameters, isAll: boolean, isCompared: boolean): Order | undefined {
 	const value = parameters.value(askTopField);
@@ -184,7 +185,7 @@ function readTop(parameters: Parameters, isAll: boolean, isCompared: boolean): O
 	}
 	const [, count = Infinity, words, field, each] = match;
 	const offset = readOffset(parameters);
-	// The node has to read the first `offset` records again to skip them.
+	// The limit includes the first `offset` records, which the node reads and then skips.
 	const limit = Number(count) + offset;
 	const sort = words && field ? [topSort(words, field, isCompared)] : [];
 	const isShared = each === undefined;

@@ -33,7 +33,7 @@ export function sortByTitle(entries: readonly INodeProperties[]): INodePropertie
 	);
 }
 
-/** One entry of each picker: `{ resource: 'prompt', operation: 'getAll' }`. */
+/** What the user chose in the pickers: `{ resource: 'prompt', operation: 'getAll' }`. */
 type PickerChoice = Readonly<Record<string, string>>;
 
 export interface FieldsOfChoice {
@@ -42,8 +42,8 @@ export interface FieldsOfChoice {
 }
 
 /**
- * Merges equal fields of several choices into one property, which n8n shows for all these choices. With copies, the
- * editor would download a form several times as large. The fields of each choice keep their order.
+ * Merges equal fields of several choices into one property, which n8n shows for all of them. This makes the form
+ * several times smaller. The fields of each choice keep their order.
  */
 export function mergeFields(offered: readonly FieldsOfChoice[]): INodeProperties[] {
 	const merged: Array<{ key: string; field: INodeProperties; choices: PickerChoice[] }> = [];
@@ -69,14 +69,14 @@ function addShowCondition(condition: ShowCondition, field: INodeProperties): INo
 	return { ...field, displayOptions: { ...field.displayOptions, show } };
 }
 
-/** The entries for which n8n shows a field: `{ resource: ['prompt', 'tag'] }`. */
+/** The choices for which n8n shows a field: `{ resource: ['prompt', 'tag'] }`. */
 type ShowCondition = Record<string, string[]>;
 
 /**
- * Returns the conditions that show a field for the choices in `own`, and no others of `all`.
+ * Returns the conditions that show a field for the choices in `own`, but hide it for the rest of `all`.
  *
- * One condition is best. But n8n shows a field for every combination of a condition's entries: with two resources and
- * two operations, for four choices. If `own` has only three of them, each gets its own condition.
+ * One condition with two resources and two operations shows the field for all four combinations. If `own` has only
+ * three of these, each choice gets its own condition.
  */
 function showConditionsFor(
 	own: readonly PickerChoice[],

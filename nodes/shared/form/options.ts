@@ -16,7 +16,7 @@ export interface RunOptions {
 	readonly maxOutputSize?: number;
 }
 
-/** In milliseconds: a timer in Node.js can wait 24 days at most. */
+/** The longest time that a timer in Node.js can wait: 24 days, in milliseconds. */
 const MAX_TIMEOUT = 2_147_483_647;
 
 const IGNORE_SSL: INodeProperties = {
@@ -89,7 +89,7 @@ const BATCHING: INodeProperties = {
 	...groupCollection('Batching', 'batch', [BATCH_SIZE, BATCH_INTERVAL]),
 };
 
-/** Only the user knows whether it does harm to send a call twice. */
+/** Lets the user say that sending a call twice does no harm. The node cannot know this. */
 export const SAFE_TO_REPEAT: INodeProperties = {
 	displayName: 'Safe to Repeat',
 	name: 'safeToRepeat',
@@ -107,7 +107,7 @@ export function apiDetailsField(...entries: INodeProperties[]): INodeProperties 
 	return { ...API_DETAILS, options: sortByTitle(entries) };
 }
 
-/** A trigger has no items, so there is no Batching. */
+/** A trigger has no input items, so it has no option 'Batching'. */
 export const triggerRequestOptions: INodeProperties = {
 	...REQUEST_OPTIONS,
 	options: [{ ...IGNORE_SSL, default: true }, MAX_RETRIES, MAX_WAIT, PROXY, TIMEOUT],
@@ -118,7 +118,7 @@ export const nodeRequestOptions: INodeProperties = {
 	options: [BATCHING, ...(triggerRequestOptions.options ?? [])],
 };
 
-/** Reads Ignore SSL Issues and Proxy, which the lists in the editor need, too. */
+/** Reads the options for SSL and the proxy. The lists in the editor use them, too. */
 export function readConnectionSettings({
 	requestOptions,
 }: Parameters): Pick<Settings, 'ignoreSsl' | 'proxy'> {
@@ -129,7 +129,10 @@ export function readConnectionSettings({
 	};
 }
 
-/** @throws DescribedError if a number is out of its range, or the proxy is no address */
+/**
+ * @throws DescribedError if a number is out of its range
+ * @throws DescribedError if the proxy is not an address
+ */
 export function readRunOptions(parameters: Parameters): RunOptions {
 	const { options, apiDetails, requestOptions } = parameters;
 	const batching = requestOptions.group(BATCHING);

@@ -32,7 +32,7 @@ const OUTPUT: INodeProperties = {
 
 const SHOWN_IN_NODES = { show: { '@tool': [false] } };
 
-/** The entry of Output that tools do not have. */
+/** The entry 'Message' of the field 'Output'. Tools do not have it. */
 const MESSAGE_MODE = {
 	name: 'Message',
 	value: 'message',
@@ -59,7 +59,7 @@ const SELECTED_FIELDS: INodeProperties = {
 		'The fields to return after the ID, separated by commas. Use a dot for a field inside an object.',
 };
 
-/** In characters: a smaller answer has no room for notices and a single record. */
+/** The smallest answer, in characters. It has room for one record and some warnings. */
 const MIN_OUTPUT_SIZE = 1000;
 
 const MAX_OUTPUT_SIZE: INodeProperties = {
@@ -144,7 +144,7 @@ const MESSAGE_LOCALE: INodeProperties = {
 
 export const maxOutputSizeField: readonly INodeProperties[] = [MAX_OUTPUT_SIZE];
 
-/** For operations that know the useful fields of their records. In a tool, the default is Simplified. */
+/** The fields of operations that know the most useful fields of a record. In tools, the default is 'Simplified'. */
 export const outputFields: readonly INodeProperties[] = [
 	{
 		...OUTPUT,
@@ -162,7 +162,7 @@ export const outputFields: readonly INodeProperties[] = [
 	MESSAGE_FIELDS,
 ];
 
-/** Output without Message, for operations whose records may have any fields. */
+/** The fields of operations whose records may have any fields. 'Output' has no entry 'Message'. */
 export const outputFieldsWithoutMessage: readonly INodeProperties[] = [
 	OUTPUT,
 	SELECTED_FIELDS,
@@ -177,10 +177,10 @@ export const FLATTEN: INodeProperties = {
 	description: 'Whether to write nested objects as columns such as topic_name, and lists as text',
 };
 
-/** The option in the form: it is on as soon as the user adds it. Without it, {@link FLATTEN} has the default. */
+/** The option is on as soon as the user adds it. Without it, the default of {@link FLATTEN} holds. */
 export const FLATTEN_OPTION: INodeProperties = { ...FLATTEN, default: true };
 
-/** @throws DescribedError if Output is Selected Fields, but 'Fields' is empty */
+/** @throws DescribedError if 'Output' is Selected Fields, but 'Fields' is empty */
 export function readOutput(
 	parameters: Parameters,
 	usefulFields: readonly string[] = [],
@@ -209,7 +209,7 @@ function readMessage(parameters: Parameters): MessageChoice {
 	};
 }
 
-/** Returns a number of characters, or `Infinity` for no maximum. Returns `undefined` if the node is no tool. */
+/** Returns a number of characters, or `Infinity` without a maximum. Returns `undefined` if the node is not a tool. */
 export function readMaxOutputSize(parameters: Parameters): number | undefined {
 	if (!isTool(parameters)) return undefined;
 	const size = parameters.number(MAX_OUTPUT_SIZE);

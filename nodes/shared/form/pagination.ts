@@ -90,7 +90,7 @@ const PAGINATION_MODE: INodeProperties = {
 	description: 'How to request the pages',
 };
 
-/** For lists whose paging is not documented. */
+/** An option of lists whose paging is not documented. */
 const PAGINATION_OPTION: INodeProperties = {
 	displayName: 'Pagination',
 	name: 'paging',
@@ -115,7 +115,7 @@ export const RECORDS_AT: INodeProperties = {
 		'The path to the records in the response; data[].tasks for the tasks in all entries of data. A dot alone gives the whole response as one item.',
 };
 
-/** For lists whose paging is documented. */
+/** The options of lists with documented paging. They need no option 'Pagination'. */
 export const pagedListApiDetails: readonly INodeProperties[] = [PAGE_SIZE, RECORDS_AT];
 
 export const listApiDetails: readonly INodeProperties[] = [
@@ -129,7 +129,7 @@ const SET_PAGINATION =
 const RAISE_PAGE_SIZE =
 	"To get the rest, raise 'Page Size' in 'Options' → 'API Details', or use n8n's HTTP Request node with the same credential, and its option 'Pagination'.";
 
-/** Reads how to request a list. Pagination in the form counts only if there is no documented paging. */
+/** Reads how to request a list. Documented paging overrides the option 'Pagination'. */
 export function readListOptions(
 	parameters: Parameters,
 	documentedPaging?: Paging,
@@ -141,7 +141,7 @@ export function readListOptions(
 	};
 }
 
-/** Reads Pagination. Returns `undefined` if the user has not added it. */
+/** Reads the option 'Pagination'. Returns `undefined` if the user has not added it. */
 function readPaging({ apiDetails }: Parameters): Paging | undefined {
 	if (!apiDetails.hasGroup(PAGINATION_OPTION)) return undefined;
 	const group = apiDetails.group(PAGINATION_OPTION);

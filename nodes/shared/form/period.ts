@@ -3,21 +3,21 @@ import { type Advice, tryOrUndefined, DescribedError, isObject } from '../base';
 import type { PeriodDays } from '../table';
 import { type DescribedEntry, describeValue, scalarText } from './values';
 
-/** A moment in a time zone, from n8n's date library (luxon). */
+/** A `DateTime` of luxon, the date library of n8n. It has a time zone. */
 export type Moment = ReturnType<typeof tryToParseDateTime>;
 
-/** The units by which Split By can split a period. */
+/** The units into which the field 'Split By' can split a period. */
 export type PeriodUnit = 'day' | 'month' | 'week';
 
 type CalendarUnit = PeriodUnit | 'quarter' | 'year';
 
-/** An open period has no start or no end. */
+/** A period without a start or an end is open on that side. */
 export interface Period {
 	readonly start?: Moment;
 	readonly end?: Moment;
-	/** The unit of the period: `month` for Last Month, for This Month (up to today), and for dates of a whole month. */
+	/** The calendar unit: `month` for 'Last Month', 'This Month' and dates of a whole month. */
 	readonly unit?: CalendarUnit;
-	/** Set for a unit that is not over, such as This Month: the period grows until the unit ends. */
+	/** `true` if the unit is not over, as in 'This Month'. Such a period ends today, and grows every day. */
 	readonly isGrowing?: true;
 }
 
@@ -26,14 +26,14 @@ export interface ClosedPeriod extends Period {
 	readonly end: Moment;
 }
 
-/** A part of a period, such as one week. */
+/** One of the days, weeks or months of a period. */
 export interface PeriodPart extends ClosedPeriod {
-	/** Whether the part does not fill its day, week or month. */
+	/** Whether the part is shorter than its day, week or month. */
 	readonly isShort: boolean;
 }
 
 export interface Preset extends DescribedEntry {
-	/** @param now in the time zone of the workflow */
+	/** @param now the current time in the time zone of the workflow */
 	period(now: Moment, daysBeforeMonday?: number): ClosedPeriod;
 }
 
@@ -48,12 +48,12 @@ function endOfUnit(moment: Moment, unit: CalendarUnit, daysBeforeMonday = 0): Mo
 	return next.minus({ days: 1 }).endOf('day');
 }
 
-/** If a unit is not over, it ends today. */
+/** If a unit is not over, its end becomes the end of today. */
 export function endToday(unit: ClosedPeriod, now: Moment): ClosedPeriod {
 	return unit.end < now ? unit : { ...unit, end: endOfUnit(now, 'day'), isGrowing: true };
 }
 
-/** Returns the current unit, such as this month, or the one that is `unitsBack` units before it. */
+/** With `month`, returns this month for `unitsBack` 0, and last month for 1. */
 const unitPeriod = (unit: CalendarUnit, unitsBack: number): Preset['period'] => {
 	return (now, daysBeforeMonday) => {
 		const inUnit = startOfUnit(now, unit, daysBeforeMonday).minus({ [unit]: unitsBack });
@@ -97,15 +97,15 @@ export const PRESETS: readonly Preset[] = [
 ];
 
 /**
- * Reads a moment: `2026-11-01`, `2026-11-01T09:30:00Z`, a date of n8n (`$now`), or milliseconds since 1970 (13 digits).
+ * Reads a date or time: `2026-11-01`, `2026-11-01T09:30:00Z`, a date of n8n (`$now`), or milliseconds since 1970.
  *
- * n8n writes a day as its midnight. So an end at midnight counts as the end of that day. So does an end at 23:59:59.
+ * n8n writes a day as its midnight, so an end at midnight means the end of that day. An end at 23:59:59 means it, too.
  *
- * @param zone the time zone of the workflow, for values without a time zone
+ * @param zone the time zone of values that name none
  * @param edge whether the moment starts or ends a period
  * @param label the display name of the field
  * @param advice what to enter in the field
- * @throws DescribedError if the value is empty or no date
+ * @throws DescribedError if the value is empty or not a date
  */
 export function readMoment(
 	value: unknown,
@@ -123,18 +123,18 @@ export function readMoment(
 	return edge === 'end' && isDay ? end : moment;
 }
 
-/** Matches `2026-11-01` and `2026-11-01T09:30:00Z`, but not `2026-11-01T24:00`, which is on the next day. */
+/** Matches `2026-11-01` and `2026-11-01T09:30:00Z`, but not `2026-11-01T24:00`, which is the next day. */
 const ISO_DATE =
 	/^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](?!24)\d\d(?::?\d\d(?::?\d\d(?:[.,]\d+)?)?)? ?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/;
 
-/** Returns `undefined` for an unknown text: n8n would read it in the machine's time zone. */
+/** Returns `undefined` for a text such as `1 November`, which n8n would read in the time zone of the machine. */
 function parseMoment(value: unknown, zone: string): Moment | undefined {
 	const date = isObject(value) ? value : parseDate(scalarText(value) ?? '');
 	const moment = tryOrUndefined(() => tryToParseDateTime(date, zone).setZone(zone));
 	return moment?.isValid === true ? moment : undefined;
 }
 
-/** Returns `undefined` for a day that does not exist: n8n would read 30 February as 2 March. */
+/** Returns `undefined` for a day that does not exist. n8n would read 30 February as 2 March. */
 function parseDate(text: string): Date | string | undefined {
 	// 13 digits are milliseconds in the years 2001 to 2286. Fewer or more digits may mean something else.
 	if (/^\d{13}$/.test(text)) return new Date(Number(text));
@@ -143,7 +143,7 @@ function parseDate(text: string): Date | string | undefined {
 	return exists ? text.replace(' ', 'T').replace(' ', '') : undefined;
 }
 
-/** The units that custom dates may fill. Weeks are not here: any seven days are compared with the seven days before. */
+/** The units that custom dates can fill. A week is no such unit: any seven days are compared with the seven before. */
 const WHOLE_UNITS = ['month', 'quarter', 'year'] as const;
 
 function isWholeUnit({ start, end }: ClosedPeriod, unit: CalendarUnit): boolean {
@@ -151,7 +151,7 @@ function isWholeUnit({ start, end }: ClosedPeriod, unit: CalendarUnit): boolean 
 }
 
 /**
- * Returns a period, with its unit if it is a whole month, quarter or year.
+ * Creates a period. `unit` is set if it is a whole month, quarter or year.
  *
  * @param label the display name of the field
  * @throws DescribedError if the period ends before it starts
@@ -172,14 +172,14 @@ export function isClosedPeriod(period: Period): period is ClosedPeriod {
 	return period.start !== undefined && period.end !== undefined;
 }
 
-/** Writes `2026-11-02`, or `2026-11-02T09:30:00+01:00` for a moment within a day. */
+/** Writes the start or end of a period: `2026-11-02`, or `2026-11-02T09:30:00+01:00` if it is within a day. */
 export function edgeText(moment: Moment, edge: 'end' | 'start'): string {
 	const isDay = +moment === +(edge === 'start' ? moment.startOf('day') : moment.endOf('day'));
 	const second = moment.startOf('second');
 	return (isDay ? moment.toISODate() : second.toISO({ suppressMilliseconds: true })) ?? '';
 }
 
-/** Returns the first day of a period that grows every day, as This Month does; otherwise, `undefined`. */
+/** Returns the first day of a period that grows every day, such as 'This Month'. Other periods give `undefined`. */
 export function startOfGrowingPeriod({ start, isGrowing }: Period): string | undefined {
 	return start && isGrowing && edgeText(start, 'start');
 }
@@ -191,9 +191,10 @@ export function periodDaysOf({ start, end }: Period): Partial<PeriodDays> {
 }
 
 /**
- * Splits a period into days, weeks or months, in the time zone of its start. The first and the last part may be short.
- * {@link previousPeriod} compares a short last part with the same days of the week or month before: 1–14 November with
- * 1–14 October.
+ * Splits a period into days, weeks or months, in the time zone of its start. The first and the last may be short.
+ *
+ * {@link previousPeriod} compares a short last month with the same days of the month before: 1–14 November with 1–14
+ * October.
  */
 export function splitPeriod(
 	whole: ClosedPeriod,
@@ -213,12 +214,12 @@ export function splitPeriod(
 }
 
 /**
- * Returns the period that Previous Period compares with:
+ * Returns the period before, for the comparison 'Previous Period':
  *
- * - a whole unit → the unit before: October → September
- * - a unit up to today, or a short last part of {@link splitPeriod} → the same days of the unit before
- * - other whole days → as many days before: 8–10 November → 5–7 November
- * - a period with times → as much time before
+ * - a whole unit: the unit before (October → September)
+ * - a unit that has only begun: the same days of the unit before (1–14 November → 1–14 October)
+ * - other whole days: as many days before (8–10 November → 5–7 November)
+ * - a period with times: as much time before
  */
 export function previousPeriod(period: ClosedPeriod): ClosedPeriod {
 	const { start, end, unit } = period;
@@ -235,12 +236,12 @@ export function samePeriodLastYear(period: ClosedPeriod): ClosedPeriod {
 	return shiftPeriodBack(period, 'year');
 }
 
-/** Moves a period back. A whole month, quarter or year stays whole. Day 31 becomes the last day of a shorter month. */
+/** Moves a period back by one unit. A whole month stays whole, and day 31 becomes the last day of a shorter month. */
 function shiftPeriodBack(period: ClosedPeriod, by: CalendarUnit): ClosedPeriod {
 	const { unit } = period;
 	const [start, end] = [period.start.minus({ [by]: 1 }), period.end.minus({ [by]: 1 })];
 	if (!hasWholeDays(period)) return { start, end };
-	// One year back, the dates of a week start on another weekday, so `endOf('week')` would be a wrong end.
+	// The dates of a week are not a calendar week one year earlier, so `endOf('week')` would be wrong.
 	const staysWhole = unit !== undefined && unit !== 'week' && isWholeUnit(period, unit);
 	return { start: start.startOf('day'), end: staysWhole ? start.endOf(unit) : end.endOf('day') };
 }
@@ -249,7 +250,7 @@ function hasWholeDays({ start, end }: ClosedPeriod): boolean {
 	return +start === +start.startOf('day') && +end === +end.endOf('day');
 }
 
-/** Returns `count` whole days. The last one is the day before `moment`. */
+/** Returns the `count` whole days that end on the day before `moment`. */
 export function wholeDaysBefore(moment: Moment, count: number): ClosedPeriod {
 	const day = moment.startOf('day');
 	return {
@@ -258,7 +259,7 @@ export function wholeDaysBefore(moment: Moment, count: number): ClosedPeriod {
 	};
 }
 
-/** Returns `start_date` and `end_date` (public docs). */
+/** Returns the dates for the body of a request: `start_date` and `end_date` (public docs). */
 export function periodBody({ start, end }: Period): Record<string, string> {
 	return {
 		...(start && { start_date: utcText(start) }),

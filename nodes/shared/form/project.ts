@@ -52,7 +52,10 @@ function projectPicker(searchListMethod: string, description: string): INodeProp
 	});
 }
 
-/** @throws DescribedError if no project is chosen, or the value is neither a name nor a possible ID */
+/**
+ * @throws DescribedError if no project is chosen
+ * @throws DescribedError if the project ID has invalid characters
+ */
 export function readProjectChoice(parameters: Parameters): ProjectChoice {
 	const { mode } = parameters.locator(projectField);
 	const text = parameters.text(projectField);
@@ -62,11 +65,11 @@ export function readProjectChoice(parameters: Parameters): ProjectChoice {
 	const isFromModel = isTool(parameters);
 	if (text === ALL_PROJECTS || (isFromModel && /^(all|every)( projects?)?$/i.test(text))) {
 		const containing = parameters.text(projectsContainingField);
-		// An expression without a value must not mean all projects: a client could get the data of other clients.
+		// An empty text selects all projects. If an expression failed, a client would get the data of other clients.
 		parameters.refuseEmptyExpression(projectsContainingField);
 		return containing === '' ? { by: 'all' } : { by: 'all', containing };
 	}
-	// If the user leaves the project to an AI model, n8n chooses By ID. But a model knows names, so the text is a name.
+	// n8n selects 'By ID' if an AI model fills in the project. But models write names, so the text is read as a name.
 	const isId = ID_MODES.includes(mode) && !parameters.isLeftToModel(projectField);
 	return isId
 		? { by: 'id', id: checkProjectId(text) }
@@ -79,14 +82,17 @@ export function readPickedProjectName(parameters: Parameters): string | undefine
 	return mode === 'list' && value !== ALL_PROJECTS ? name : undefined;
 }
 
-/** @throws DescribedError if no project or All Projects is chosen, or the value is neither a name nor a possible ID */
+/**
+ * @throws DescribedError if no project is chosen, or all of them
+ * @throws DescribedError if the project ID has invalid characters
+ */
 export function readOneProject(parameters: Parameters): SingleProjectChoice {
 	const choice = readProjectChoice(parameters);
 	if (choice.by !== 'all') return choice;
 	throw new DescribedError('This operation takes one project, not all of them', CHOOSE_PROJECT);
 }
 
-/** @throws DescribedError if the ID has characters that project IDs never have */
+/** @throws DescribedError if the ID has invalid characters, such as blanks */
 function checkProjectId(id: string): string {
 	if (PROJECT_ID.test(id)) return id;
 	throw new DescribedError(

@@ -29,8 +29,8 @@ import {
 /** Reads the values of fields. If a value is wrong, the error names the field. */
 export class FieldReader {
 	/**
-	 * @param valueOf returns the value that n8n resolved; `null` if the field is hidden
-	 * @param saved the saved values by field name; they may be expressions
+	 * @param valueOf returns the value of a field, with expressions evaluated. It is `null` if the field is hidden
+	 * @param saved the values in the saved workflow, by field name. They may be expressions
 	 * @param path where the user finds the fields, such as `'Options' → `
 	 * @param evaluate returns the value of an expression such as `{{ $json.id }}`
 	 */
@@ -42,10 +42,10 @@ export class FieldReader {
 	) {}
 
 	/**
-	 * Returns the value that n8n resolved. For a resource locator, this is the value inside it.
+	 * Returns the value of a field, with expressions evaluated. For a resource locator, this is the value inside it.
 	 *
-	 * @param longest how many characters a text from an input item or a model may have
-	 * @throws DescribedError for a longer text
+	 * @param longest the maximum length of a text from an expression, in characters
+	 * @throws DescribedError if the text is longer
 	 */
 	value(field: INodeProperties, longest = MAX_TEXT_LENGTH): unknown {
 		const value = this.resolvedValue(field);
@@ -53,12 +53,12 @@ export class FieldReader {
 		return isFixed ? value : refuseLongTexts(value, field.displayName, longest);
 	}
 
-	/** Returns `name` only for an entry picked from the list. `mode` is empty if an expression replaces the locator. */
+	/** Reads a resource locator. Only an entry picked from the list has a `name`. `mode` is empty for a plain value. */
 	locator(field: INodeProperties): { mode: string; value: unknown; name?: string } {
 		const resolved = this.valueOf(field);
 		if (!isObject(resolved)) return { mode: '', value: resolved };
 		const { mode, value, cachedResultName: name } = resolved;
-		// n8n keeps the name of a picked entry even if an expression then replaces the value.
+		// If an expression replaces a picked value, n8n keeps the old name, which no longer holds.
 		const isPicked = typeof name === 'string' && !hasExpression(memberOf(this.saved, field.name));
 		return { mode: toText(mode, field.displayName), value, name: isPicked ? name : undefined };
 	}
@@ -76,32 +76,32 @@ export class FieldReader {
 	}
 
 	/**
-	 * Returns the locale for numbers and dates: `en` if the field is empty.
+	 * Returns the locale for numbers and dates, or `en` if the field is empty.
 	 *
-	 * @throws DescribedError for a locale that Intl does not know
+	 * @throws DescribedError if `Intl` does not know the locale
 	 */
 	locale(field: INodeProperties): string {
 		const locale = this.text(field) || 'en';
-		// Intl throws for a text such as `de_DE`.
+		// `Intl` throws an error for a text such as `de_DE`.
 		const known = tryOrUndefined(() => Intl.NumberFormat.supportedLocalesOf(locale)) ?? [];
 		if (known.length > 0) return locale;
 		const advice = `Enter a locale in ${this.locationOf(field)}${suchAsText(exampleOf(field))}.`;
 		throw this.fieldError(field, `There is no locale '${locale}'`, advice);
 	}
 
-	/** Returns an error with `message`. If the field has an expression that returned no value, the error says that. */
+	/** Returns an error with `message`. If the field's expression returned no value, the error says that instead. */
 	fieldError(field: INodeProperties, message: string, advice: Advice): DescribedError {
 		if (this.isEmptyExpression(field)) return this.emptyExpressionError(field);
-		// In options and groups, only people fill in a field, unless they leave it to the model.
+		// An AI model cannot change an option without `$fromAI`. So advice about it is only for people.
 		const isFilledByPeople = this.path !== '' && !this.isLeftToModel(field);
 		const isForPeople = isFilledByPeople && typeof advice === 'string';
 		return new DescribedError(message, isForPeople ? onlyForPeople(advice) : advice);
 	}
 
 	/**
-	 * Refuses an expression without a value. For fields that do not restrict anything if they are empty, such as filters.
+	 * Refuses an expression without a value. In a filter, for example, an empty value would mean all records.
 	 *
-	 * @throws DescribedError if the field has an expression that returned no value
+	 * @throws DescribedError if the field's expression returned no value
 	 */
 	refuseEmptyExpression(field: INodeProperties): void {
 		if (this.isEmptyExpression(field)) throw this.emptyExpressionError(field);
@@ -112,20 +112,20 @@ export class FieldReader {
 		return isUserExpression(saved) && isEmpty(this.resolvedValue(field));
 	}
 
-	/** Whether a model fills in the field, by `$fromAI`. */
+	/** Whether the field has a `$fromAI` expression, which an AI model fills in. */
 	isLeftToModel(field: INodeProperties): boolean {
 		return isFilledByModel(memberOf(this.saved, field.name));
 	}
 
-	/** Returns the text before n8n resolved it. An expression starts with an equals sign: `=tasks/{{ $json.id }}`. */
+	/** Returns the text in the saved workflow. An expression starts with an equals sign: `=tasks/{{ $json.id }}`. */
 	savedText(field: INodeProperties): string {
 		const saved = memberOf(this.saved, field.name);
 		return typeof saved === 'string' ? saved : '';
 	}
 
 	/**
-	 * @param advice what to enter; by default, the values of the entries
-	 * @throws DescribedError if the value is no entry: an expression can return any value
+	 * @param advice tells the user what to enter. By default, it lists the entries
+	 * @throws DescribedError if the value is not an entry, for example because an expression returned it
 	 */
 	choice<Entry extends PickListEntry>(
 		field: INodeProperties,
@@ -148,7 +148,7 @@ export class FieldReader {
 		return toTexts(this.value(field, MAX_TEXTS_LENGTH), field.displayName);
 	}
 
-	/** A hidden or empty field is `false`. An expression may return `1` or `yes`. */
+	/** Returns `false` for a hidden or empty field. An expression may return `1` or `yes` for `true`. */
 	flag(field: INodeProperties): boolean {
 		const value = this.value(field);
 		const flag = isEmpty(value) ? false : toFlag(value);
@@ -159,7 +159,10 @@ export class FieldReader {
 		);
 	}
 
-	/** @throws DescribedError if the value is no number, out of range, or not whole although `numberPrecision` is 0 */
+	/**
+	 * @throws DescribedError if the value is not a number in the range of the field
+	 * @throws DescribedError if the number is not whole, but `numberPrecision` is 0
+	 */
 	number(field: INodeProperties): number {
 		const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = field.typeOptions ?? {};
 		const number = toNumber(this.value(field));
@@ -174,7 +177,7 @@ export class FieldReader {
 		);
 	}
 
-	/** Reads JSON text, or an object or list from an expression. Returns `undefined` if the field is empty. */
+	/** Reads JSON from a text. An expression may also return an object or a list. An empty field gives `undefined`. */
 	json(field: INodeProperties): JsonValue | undefined {
 		const value = this.resolvedValue(field);
 		this.refuseEmptyExpression(field);
@@ -185,7 +188,8 @@ export class FieldReader {
 			if (!isInText) continue;
 			const inserted = this.evaluate(expression) ?? null;
 			const isWhole = before.endsWith('"') && texts[at + 1]?.startsWith('"') === true;
-			// A model may leave the value of `$fromAI()` out.
+			// An empty expression is an error. But `$fromAI()` may be empty, because an AI model may leave out the
+			// value.
 			if (inserted === null && isWhole && !isFilledByModel(expression)) {
 				throw this.emptyExpressionError(field);
 			}
@@ -211,7 +215,7 @@ export class FieldReader {
 		);
 	}
 
-	/** Returns a reader of the fields in a group. If the user has not added the group, they have their defaults. */
+	/** Returns a reader of the fields in a group. They have their defaults if the user has not added the group. */
 	group(field: INodeProperties): FieldReader {
 		const [group, saved] = this.resolvedAndSavedGroup(field);
 		const valueOf = (inner: INodeProperties) =>
@@ -219,7 +223,7 @@ export class FieldReader {
 		return new FieldReader(valueOf, saved, `${this.locationOf(field)} → `);
 	}
 
-	/** Whether the user added the option and filled it in. */
+	/** Whether the user added the option, and entered a value or an expression. */
 	has(field: INodeProperties): boolean {
 		return !isEmpty(this.addedValue(field)) || this.isEmptyExpression(field);
 	}
@@ -248,7 +252,7 @@ export class FieldReader {
 		];
 	}
 
-	/** Ignores the default, to tell whether the user added the option. */
+	/** Reads an option without its default, to tell whether the user added it. */
 	private addedValue(field: INodeProperties): unknown {
 		return this.valueOf({ ...field, default: undefined });
 	}
@@ -278,15 +282,15 @@ export class FieldReader {
 
 /** The fields of a node, with their values for one input item. */
 export class Parameters extends FieldReader {
-	/** The fields under Options. An option that was not added has its default. */
+	/** Reads the fields under 'Options'. An option has its default until the user adds it. */
 	readonly options: FieldReader;
 	readonly apiDetails: FieldReader;
 	readonly requestOptions: FieldReader;
 
 	/**
-	 * @param saved the saved parameters, read once: `getNode()` copies them on every call
-	 * @param valueAt returns the value at a path such as `options.sort`, or `defaultValue` if a model left it out
-	 * @param now the time of the run, in milliseconds since 1970. The presets of Date Range, such as Yesterday, count from it
+	 * @param saved the saved parameters. `getNode()` copies them on every call, so callers read them once
+	 * @param valueAt returns the value at a path such as `options.sort`, or `defaultValue` if an AI model left it out
+	 * @param now the time of the run, in milliseconds since 1970. Presets such as 'Yesterday' depend on it
 	 */
 	private constructor(
 		readonly zone: string,
@@ -304,7 +308,7 @@ export class Parameters extends FieldReader {
 		);
 		const readerFor = (names: readonly string[], place: string) => {
 			const entries = names.reduce<unknown>(memberOf, saved);
-			// Reads each option alone. If its expression fails because there is no input item, the others still work.
+			// Reads options one by one. If an expression fails without an input item, the other options still work.
 			const valueOf = (entry: INodeProperties) => {
 				const own = memberOf(entries, entry.name);
 				const path = [...names, entry.name].join('.');
@@ -317,12 +321,12 @@ export class Parameters extends FieldReader {
 		this.requestOptions = readerFor([REQUEST_OPTIONS.name], "'Settings' → 'Request Options'");
 	}
 
-	/** Returns a function from an input item to its fields. Items share values, so callers must not change them. */
+	/** Returns a function that reads the fields for an item. Items share values, so callers must not change them. */
 	static ofItems(context: IExecuteFunctions): (itemIndex: number) => Parameters {
 		const { parameters } = context.getNode();
-		/** The values without an expression, which are the same for all items. */
+		/** Values of fields without an expression. They are the same for all items. */
 		const fixedValues = new Map<string, unknown>();
-		// All items have the same time: a run that goes on after midnight does not change its dates.
+		// All items have the same time, so dates stay the same in a run that goes on after midnight.
 		const now = Date.now();
 		return (itemIndex) => {
 			const itemValues = new Map<string, unknown>();
@@ -338,9 +342,9 @@ export class Parameters extends FieldReader {
 	}
 
 	/**
-	 * Returns the fields of a trigger, or of a node in the editor, which has no items.
+	 * Returns the fields of a trigger, or of a node in the editor. Neither has input items.
 	 *
-	 * @param leftOut options to read as if the user had not added them
+	 * @param leftOut options to ignore, as if the user had not added them
 	 */
 	static ofTrigger(
 		context: IPollFunctions | ILoadOptionsFunctions,
@@ -357,13 +361,13 @@ export class Parameters extends FieldReader {
 		);
 	}
 
-	/** Returns the reader that has the field: some operations have it in the form, others under Options. */
+	/** Returns the reader of a field that is in the form of some operations, and under 'Options' in others. */
 	readerOf({ name }: INodeProperties): FieldReader {
 		return memberOf(this.saved, name) === undefined ? this.options : this;
 	}
 }
 
-/** `=tasks/{{ $json.id }}` → the texts `tasks/` and ``, with the expression `{{ $json.id }}` between them. */
+/** Splits `=tasks/{{ $json.id }}` into the texts `['tasks/', '']` and the expressions `['{{ $json.id }}']`. */
 export function splitExpressions(saved: string) {
 	const [first = '', ...others] = hasExpression(saved) ? saved.slice(1).split('{{') : [saved];
 	const ends = others.map((other) => other.indexOf('}}') + 2);
@@ -379,7 +383,7 @@ function memberOf(holder: unknown, name: string): unknown {
 	return isObject(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined;
 }
 
-/** Replaces a missing value with the default. A user's expression keeps its missing value, unless the field is a boolean. */
+/** Replaces a missing value with the default. If an expression returned it, only a boolean gets the default. */
 function valueOrDefault(
 	value: unknown,
 	saved: unknown,

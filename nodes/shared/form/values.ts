@@ -4,14 +4,14 @@ import { tryOrUndefined, DescribedError, findLossyNumber, isExactNumber } from '
 const TRUE_WORDS = ['true', '1', 'yes'];
 const FALSE_WORDS = ['false', '0', 'no'];
 
-/** How JavaScript writes an object. A value has this text if an expression names an object instead of its field. */
+/** JavaScript writes this for an object in a text. Then an expression names an object, not one of its fields. */
 export const OBJECT_IN_TEXT = '[object Object]';
 
 export function isEmpty(value: unknown): boolean {
 	return value === undefined || value === null || (typeof value === 'string' && !value.trim());
 }
 
-/** @throws DescribedError if the value is a list or an object, or a text with `[object Object]` */
+/** @throws DescribedError for a list, an object, or a text with `[object Object]` */
 export function toText(value: unknown, label: string): string {
 	if (value === undefined || value === null) return '';
 	const text = scalarText(value) ?? OBJECT_IN_TEXT;
@@ -22,7 +22,7 @@ export function toText(value: unknown, label: string): string {
 	);
 }
 
-/** Returns the trimmed text of a text, number or boolean; otherwise, `undefined`. */
+/** Returns a text, number or boolean as trimmed text. Returns `undefined` for other values. */
 export function scalarText(value: unknown): string | undefined {
 	const isScalar = ['boolean', 'number', 'string'].includes(typeof value);
 	return isScalar ? String(value).trim() : undefined;
@@ -37,7 +37,7 @@ export function firstDuplicate(texts: readonly string[]): string | undefined {
 	return texts.find((text, at) => texts.indexOf(text) < at);
 }
 
-/** Reads a list of texts, each once and none empty: `a, b`, `["a", "b"]` or a list → `['a', 'b']`. */
+/** Reads a list of texts: `a, b`, `["a", "b"]` or a list → `['a', 'b']`. Leaves out empty and repeated texts. */
 export function toTexts(value: unknown, label: string): string[] {
 	const isJsonList = typeof value === 'string' && value.trim().startsWith('[');
 	const whole: unknown = isJsonList ? parseJson(value, label, '["one", "two"]') : value;
@@ -77,7 +77,11 @@ export function toNumber(value: unknown): number | undefined {
 	return isNumber && Number.isFinite(Number(value)) ? Number(value) : undefined;
 }
 
-/** @throws DescribedError for invalid JSON, a number that would lose digits, or `[object Object]` in a text */
+/**
+ * @throws DescribedError if the JSON is invalid
+ * @throws DescribedError if a number would lose digits
+ * @throws DescribedError if the text contains `[object Object]`
+ */
 export function parseJson(text: string, label: string, example?: string): JsonValue {
 	const value = tryOrUndefined(() => jsonParse<JsonValue>(text));
 	if (value === undefined) {
@@ -101,20 +105,25 @@ export function parseJson(text: string, label: string, example?: string): JsonVa
 	);
 }
 
-/** Returns a value as JSON: a date as ISO text, and an object without members that are `undefined`. */
+/** Converts a value to plain JSON. A date becomes ISO text, and properties that are `undefined` are left out. */
 export function plainJson(value: unknown, label: string): JsonValue {
 	return parseJson(tryOrUndefined(() => JSON.stringify(value)) ?? '', label);
 }
 
-/** Names and conditions are short. A longer text from an item or a model is a mistake, or meant to keep n8n busy. */
+/** The maximum length of a name or condition. A longer text of an item or an AI model is a mistake or an attack. */
 export const MAX_TEXT_LENGTH = 1000;
 
-/** The same for a text that names several things, separated by commas. */
+/** The maximum length of a text with several names, separated by commas. */
 export const MAX_TEXTS_LENGTH = 5000;
 
 const MAX_LIST_ENTRIES = 1000;
 
-/** @throws DescribedError if a text, or one in a list, is longer than `longest`, or if a list has too many entries */
+/**
+ * Returns the value, which may be a text or a list of texts.
+ *
+ * @throws DescribedError if a text is longer than `longest`
+ * @throws DescribedError if a list has too many entries
+ */
 export function refuseLongTexts(value: unknown, label: string, longest: number): unknown {
 	const texts = (Array.isArray(value) ? value : [value]).map((entry) => scalarText(entry) ?? '');
 	const length = texts.reduce((most, text) => Math.max(most, text.length), 0);
@@ -126,7 +135,7 @@ export function refuseLongTexts(value: unknown, label: string, longest: number):
 	throw new DescribedError(`'${label}' has a ${what} of ${count}`, `Shorten it to ${most}.`);
 }
 
-/** n8n also knows `$fromai` and `$fromAi`, and allows blanks before the bracket. */
+/** Whether the value has a `$fromAI` expression. n8n also accepts `$fromai`. */
 export function isFilledByModel(saved: unknown): boolean {
 	return /\$fromAI\b/i.test(JSON.stringify(saved ?? ''));
 }

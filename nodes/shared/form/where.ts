@@ -15,7 +15,7 @@ export const WHERE_OPTION: INodeProperties = {
 		'Conditions that all have to hold, separated by commas. A filter with = goes to the service.',
 };
 
-/** The option Where for a list that takes no filters. */
+/** The option 'Where' of a list without filters. */
 export const TASK_WHERE_OPTION: INodeProperties = {
 	...WHERE_OPTION,
 	placeholder: 'e.g. status = todo',
@@ -27,18 +27,18 @@ export const askWhereField = onlyInTools(
 	`Conditions that all have to hold, separated by commas, such as platform = ChatGPT, avg_rank > 5. Operators: =, !=, <, <=, >, >=, contains. Fields: any column of the answer; with Compare_With also changes, such as avg_visibility_score_change < 0, avg_rank_change = worse or _status = new. With = also filters, which limit the AI answers that all numbers are about: ${FILTERS.map(({ value }) => value).join(', ')}. Default: no condition`,
 );
 
-/** Reads Where. The service applies the `filters`, and the node applies the `conditions`. */
+/** Reads 'Where'. The service applies the `filters`, and the node applies the `conditions`. */
 export function readWhere(parameters: Parameters): {
 	readonly filters: readonly FilterCondition[];
 	readonly conditions: readonly WhereCondition[];
 } {
 	const reader = parameters.readerOf(WHERE_OPTION);
-	// An expression without a value must not mean no condition: the node would return all records.
+	// If an expression failed, there would be no condition, and the node would return all records.
 	reader.refuseEmptyExpression(WHERE_OPTION);
 	const conditions = parseConditions(reader.text(WHERE_OPTION), WHERE_OPTION.displayName);
 	const found = conditions.map((condition) => {
 		const { field, operator } = condition;
-		// In reports, the field of the AI platform is called `model`.
+		// Reports call the AI platform `model`, but the filter is called `platform`.
 		const name = field === 'model' ? 'platform' : field;
 		return { condition, filter: operator === '=' ? findEntryByName(FILTERS, name) : undefined };
 	});
@@ -48,7 +48,7 @@ export function readWhere(parameters: Parameters): {
 	};
 }
 
-/** Reads Where for a list that takes no filters, so the node applies all conditions. */
+/** Reads 'Where' for a list without filters. The node applies all conditions. */
 export function readConditions(
 	parameters: Parameters,
 ): Pick<QueryOptions, 'conditions' | 'conditionTexts'> {

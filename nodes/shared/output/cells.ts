@@ -38,20 +38,19 @@ export interface MessageSettings
 		Pick<MessageChoice, 'locale' | 'now' | 'numberFormat' | 'projectName' | 'title' | 'zone'>,
 		Partial<Pick<Table, 'comparedWith' | 'hasRecords' | 'isTotalMinimum' | 'isUnsorted'>> {
 	readonly operationTitle: string;
-	/** The number of all rows. Missing if the limit has cut off none. */
+	/** The number of all rows, if the limit has cut off some. Otherwise, `undefined`. */
 	readonly total?: number;
 	/** Sentences for the reader about missing data. */
 	readonly missing?: readonly string[];
 	readonly notes?: readonly string[];
 }
 
-/** The content of a row in one column. */
 export interface Cell {
 	readonly text?: string;
 	readonly move?: Move;
 	readonly now?: number;
 	readonly changeNumber?: number;
-	/** From 0 to 1. */
+	/** The length of the bar, from 0 to 1. */
 	readonly bar?: number;
 	/** The length of each period's bar, from 0 to 1. `undefined` for a period without a number. */
 	readonly series?: ReadonlyArray<number | undefined>;
@@ -61,7 +60,7 @@ export interface Cell {
 const MAX_LENGTHS = { name: 120, value: 80, project: 60, label: 40 };
 
 export interface ViewRow {
-	/** The fields of the flat record, and what {@link PROJECT}, {@link SEGMENT} and {@link FLAGS} stand for. */
+	/** The fields of the flat record, and the texts for {@link PROJECT}, {@link SEGMENT} and {@link FLAGS}. */
 	readonly fields: ViewFields;
 	readonly row: Row;
 }
@@ -87,7 +86,7 @@ export function rowNameOf(
 	return texts.map((text) => text ?? NO_VALUE).join(' · ');
 }
 
-/** Whether all rows have a day in this field, or belong to a segment, such as a week. */
+/** Whether all values of a column are days, or all rows have a segment, such as a week. */
 export function isTimeKey(key: FieldKey | undefined, rows: readonly ViewRow[]): boolean {
 	if (key === SEGMENT) return rows.every(({ row }) => row.segment !== undefined);
 	return key !== undefined && rows.every(({ fields }) => isDay(fields.get(key)));
@@ -113,7 +112,6 @@ export function writeField(
 	return format.writeValue(isStatus ? value.replaceAll('_', ' ') : value, MAX_LENGTHS.value);
 }
 
-/** Returns flat rows with project, part and flags, and the names of the compared fields. */
 export function buildViewRows(
 	rows: readonly Row[],
 	frontFields: readonly string[],
@@ -144,7 +142,7 @@ export function buildViewRows(
 /** Matches the remark after a name: `rank (1 is best)`. */
 export const LABEL_REMARK = / \([^(]*\)$/;
 
-/** Returns the name of a field or record in words, with its remark. */
+/** Returns a name in words: `rank` → `rank (1 is best)`. */
 export const termOf = (name: string) => findTerm(name) ?? nameInWords(name);
 
 function projectNames(rows: readonly Row[], format: LocaleFormat): string[] {
@@ -190,10 +188,10 @@ function comparedNumberOf(name: string, { fields, row }: ViewRow, factor: number
 }
 
 /**
- * Returns a function that writes the cells of a field with the same decimals, but with more for very small numbers. A
- * fraction is shown as a percentage: 0.4 → 40.
+ * Returns a function that writes the cells of a field, all with the same number of decimals. If 'Number Format' is for
+ * fractions, 0.4 becomes 40%.
  *
- * @throws DescribedError if a number is no fraction, but Number Format says so
+ * @throws DescribedError if 'Number Format' is for fractions, but a number is larger than 1
  */
 export function createFigureWriter(
 	name: string,
@@ -218,7 +216,7 @@ export function createFigureWriter(
 	return (row) => {
 		const number = comparedNumberOf(name, row, factor);
 		const { now } = number;
-		// A row without a status was not compared: the comparison of its project failed.
+		// A row without a status was not compared, because the comparison of its project failed.
 		const hasChange = compared.has(name) && number.status !== undefined;
 		return {
 			text: now === undefined ? writeField(name, row, format) : format.writeNumber(now, scale),

@@ -18,17 +18,20 @@ import {
 export interface FieldChoice {
 	readonly selection: QueryOptions;
 	readonly key: KeyFields;
-	/** The fields that the user chose. If there are none, the node chooses. */
+	/** The fields that the user chose. If there are none, the node chooses fields. */
 	readonly fields?: readonly string[];
-	/** As in OutputChoice. */
+	/** The fields that say most about a record, the most useful first. */
 	readonly usefulFields?: readonly string[];
-	/** Whether the rows of all projects are one list, instead of a section for each project. */
+	/** Whether the rows of all projects are one list. Otherwise, each project has a section. */
 	readonly isRanking?: boolean;
 	/** The projects that were read. `undefined` for a query without projects. */
 	readonly projectTables?: readonly ProjectTable[];
 }
 
-/** Keys of what a row has beside its record: its project, its segment, such as a week, and flags such as `branded`. */
+/**
+ * The keys of three columns beside the fields of the record: its project, its segment (such as a week), and its flags
+ * (such as `branded`).
+ */
 export const PROJECT = Symbol('project');
 export const SEGMENT = Symbol('segment');
 export const FLAGS = Symbol('flags');
@@ -38,13 +41,13 @@ export type FieldKey = string | symbol;
 export type ViewFields = ReadonlyMap<FieldKey, JsonValue>;
 
 export interface FieldRoles {
-	/** {@link PROJECT} and {@link SEGMENT}, if a section has the rows of one project or week. */
+	/** {@link PROJECT} if each project has a section, {@link SEGMENT} if each week has one. */
 	readonly sections: readonly FieldKey[];
 	/** The fields that name a row: `prompt` in a list of prompts, all dimensions in a report. */
 	readonly keys: readonly FieldKey[];
 	readonly figures: readonly string[];
 	readonly details: readonly FieldKey[];
-	/** The field with the address to which the name of a row links. */
+	/** The field with the web address to which the name of a row links. */
 	readonly address?: string;
 }
 
@@ -95,7 +98,7 @@ export function assignFieldRoles(
 	};
 }
 
-/** Groups the fields with a value: dimensions, numbers, texts, addresses. The useful ones come first. */
+/** Groups the fields that have values into dimensions, numbers, texts and addresses. Useful fields come first. */
 function groupFields(
 	rows: readonly ViewFields[],
 	compared: ReadonlySet<string>,
@@ -119,8 +122,11 @@ function groupFields(
 }
 
 /**
- * Returns the figures that the user chose in 'Fields to Show'. Otherwise, returns those of Sort, Where and Measures with
- * the ranks. If there are none, one useful figure with the ranks.
+ * Returns the numbers that a message shows. If 'Fields to Show' is empty, takes the first of these that exist:
+ *
+ * - the fields of 'Sort' and 'Where', `measures`, and all ranks
+ * - the first useful field, and all ranks
+ * - all numbers
  */
 function chooseFigures(
 	numbers: readonly string[],
@@ -146,10 +152,13 @@ function isAddressField(name: string, rows: readonly JsonObject[]): boolean {
 	return values.every((value) => webAddressOf(value) !== undefined);
 }
 
-/** Characters with a meaning in HTML, Markdown or Slack's format. */
+/** Matches characters that have a meaning in HTML, Markdown or Slack's format. */
 const UNSAFE_IN_LINKS = /[\s"'()*<>@[\\\]^`{|}]/g;
 
-/** Returns a web address that cannot end a link early. Returns `undefined` for any other value. */
+/**
+ * Returns a web address with escaped special characters, which would end a link. Returns `undefined` for any other
+ * value.
+ */
 export function webAddressOf(value: unknown): string | undefined {
 	if (typeof value !== 'string' || !/^https?:\/\/\S+$/i.test(value)) return undefined;
 	if (!URL.canParse(value)) return undefined;
@@ -158,7 +167,7 @@ export function webAddressOf(value: unknown): string | undefined {
 	return href.replace(UNSAFE_IN_LINKS, (character) => `%${character.charCodeAt(0).toString(16)}`);
 }
 
-/** Returns the figures that get bars: all shares, or else the first amount. */
+/** Returns the figures that get bars: all shares. If there are none, the first figure that is no rank gets bars. */
 export function figuresWithBars(figures: readonly string[]): string[] {
 	const amounts = figures.filter((name) => !isRankField(name));
 	const shares = amounts.filter(isShareField);

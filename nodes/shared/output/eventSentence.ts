@@ -10,8 +10,11 @@ const MAX_LENGTHS = { name: 120, value: 60 };
 
 export interface EventSentence {
 	/**
-	 * A text such as `{measure} {of} fell from {before} to {after}`. The braces stand for `values`, `{name}` for the name of
-	 * the record, `{thing}` for its kind, such as `prompt`, and `{of}` for {@link placeText}.
+	 * A text such as `{measure} {of} fell from {before} to {after}`. The braces have names of `values`, or one of these:
+	 *
+	 * - `{name}`: the name of the record
+	 * - `{thing}`: the kind of the record, such as `prompt`
+	 * - `{of}`: the result of {@link placeText}
 	 */
 	readonly sentence: string;
 	readonly values?: Readonly<Record<string, JsonValue>>;
@@ -38,7 +41,6 @@ const PREPOSITIONS = new Map([
 	['date', 'on'],
 ]);
 
-/** The record and project of a sentence. */
 interface EventSubject extends Pick<OutputQuery, 'key' | 'selection'> {
 	readonly name: string | null;
 	readonly record: JsonObject;
@@ -58,8 +60,8 @@ function placeText({ key, selection, record, name }: EventSubject, called: strin
 }
 
 /**
- * Writes a sentence for Slack, a text message or the subject of a mail: without line breaks, and without brackets with
- * which Slack would mention people. It ends with the days of its numbers, and with the address of the record.
+ * Writes a sentence for Slack, a text message or the subject of a mail. It has no line breaks, and no `<` and `>`, with
+ * which Slack would mention people. It ends with the days of its numbers and the address of the record.
  */
 export function writeEventSentence(
 	{ sentence, values = {} }: EventSentence,
@@ -71,7 +73,7 @@ export function writeEventSentence(
 	const called = termOf(recordNoun);
 	const numbers = Object.values(values).flatMap((value) => parseNumber(value) ?? []);
 	const decimals = decimalsFor(numbers);
-	// Without a measure in the sentence, a number may be an ID or a year.
+	// In a sentence without a measure, a number may be an ID or a year. So it is not rounded.
 	const isMeasured = 'measure' in values;
 	const textOf = (key: string, value: JsonValue): string => {
 		if (isMeasured && typeof value === 'number') return format.writeNumber(value, { decimals });
@@ -92,11 +94,11 @@ export function writeEventSentence(
 		return text === '' ? '' : text + (all.endsWith(' ') ? ' ' : '');
 	});
 	const what = days === '' ? said : `${said} (${days})`;
-	// The name of the user's website is often that of the project. It need not come twice.
+	// The project often has the name of the user's website. Writes such a name only once.
 	const isNamed = project.name !== project.id && project.name !== values.own;
 	const whole = isNamed ? `${project.name}: ${what}` : capitalize(what);
 	const line = toPlainLine(whole.replaceAll('<', '‹').replaceAll('>', '›'), MAX_LENGTHS.name * 3);
-	// An overtake has `own`. Its record is that of the competitor, whose address would be of no use.
+	// The sentence about a competitor has `own`. The competitor's address would be of no use.
 	const address = 'own' in values ? undefined : addressIn(record);
 	return address === undefined || address === name ? line : `${line} ${address}`;
 }

@@ -22,18 +22,18 @@ function withTextAround(
 
 const MAX_ADDRESS_LENGTH = 150;
 
-/** Returns the text of a link. A page without a title has its address as its name. */
+/** Returns the text of a link. For a page without a title, this is its address. */
 const linkText = (text = '', url = '') => text || excerpt(url, MAX_ADDRESS_LENGTH);
 
 const BAR_CHARACTERS = '▁▂▃▄▅▆▇';
 
-/** Draws a series as small bars: `▁▃▇`. A missing number is a gap. */
+/** Draws a series as small bars: `▁▃▇`. A missing number becomes a blank. */
 function drawSeries({ series = [] }: Cell): string {
 	const barOf = (part: number) => BAR_CHARACTERS.charAt(Math.round(part * 6));
 	return series.map((part) => (part === undefined ? ' ' : barOf(part))).join('');
 }
 
-/** Writes `Rank 5 ▲ better, was 9`, or `▁▃▇ 30.1 → 34.3`. Empty for an empty cell. */
+/** Writes `Rank 5 ▲ better, was 9`, or `▁▃▇ 30.1 → 34.3`. Returns an empty text for an empty cell. */
 function describeCell(column: MessageColumn | undefined, cell: Cell = {}): string {
 	const { text = '', move } = cell;
 	const words = joinFilled([drawSeries(cell), text, move ? moveText(move) : ''], ' ');
@@ -43,9 +43,9 @@ function describeCell(column: MessageColumn | undefined, cell: Cell = {}): strin
 /** How a text is written: as plain text, in Slack's mrkdwn, or in Markdown. */
 interface TextStyle {
 	readonly escape: (text: string) => string;
-	/** Leaves an empty text empty. */
+	/** Returns an empty text for an empty text. */
 	readonly bold: (text: string) => string;
-	/** Writes only the text if there is no address. */
+	/** Returns only the text if there is no address. */
 	readonly link: (text?: string, url?: string) => string;
 }
 
@@ -85,8 +85,8 @@ function writeList(view: MessageView, style: TextStyle): string {
 }
 
 /**
- * Keeps Slack from reading formatting, mentions, links and emoji codes. Slack has no escapes, so look-alikes or an
- * invisible break replace these characters. Without `https://`, Slack loads no preview.
+ * Keeps Slack from finding formatting, mentions, links and emoji codes in a text. Slack has no escapes. So look-alikes
+ * replace such characters, or an invisible character separates them. Without `https://`, Slack loads no preview.
  */
 function escapeSlack(text: string): string {
 	return escapeHtml(text.replace(/https?:\/\/+/gi, '').replace(/:\/\/+/g, ': '))
@@ -140,7 +140,7 @@ export function writeMarkdown(view: MessageView): string {
 	return withTextAround(view, rows, title, { escape: escapeMarkdown, bold });
 }
 
-/** An invisible break after `@` keeps GitHub from notifying people. */
+/** Escapes Markdown. An invisible character after `@` keeps GitHub from notifying people. */
 function escapeMarkdown(text: string): string {
 	return escapeHtml(text.replace(/[\\`*_[\]#|~$]/g, '\\$&'))
 		.replace(/^[-+]|(?<=^\d+)[.)](?=\s|$)/, '\\$&')
@@ -167,7 +167,7 @@ const STYLES = {
 	up: 'color:#2e8540',
 	down: 'color:#d64545',
 	bars: 'width:100%;margin-top:4px;border-collapse:collapse',
-	// A border, since a printer omits backgrounds.
+	// The bar is a border, because printers omit backgrounds.
 	bar: 'padding:0;border-top:7px solid #4a7ebb;font-size:1px;line-height:1px',
 	rest: 'padding:0;font-size:1px;line-height:1px',
 	day: 'padding:0 1px 0 0;vertical-align:bottom;font-size:1px;line-height:1px',
@@ -176,14 +176,14 @@ const STYLES = {
 	end: 'margin:12px 0 0;font-size:13px;line-height:18px',
 } as const;
 
-/** For mail programs that drop all styles. */
+/** Some mail programs drop all styles. These attributes are for them. */
 const TABLE_ATTRIBUTES = ' width="100%" cellpadding="0" cellspacing="0" border="0"';
 const LAYOUT_TABLE_ATTRIBUTES = ` role="presentation"${TABLE_ATTRIBUTES}`;
 
-/** The width of the names in percent, by the number of figures beside them. */
+/** The width of the names in percent: 100 without figures beside them, 55 with one figure, 46 with two. */
 const NAME_WIDTH_PERCENTS = [100, 55, 46];
 
-/** Writes HTML for email: tables and inline styles, and nothing to load. */
+/** Writes HTML for email. It has tables and inline styles, and loads nothing. */
 export function writeHtml(view: MessageView): string {
 	const { title, period, filters, total, footer, notes } = view;
 	const paragraph = (style: 'end' | 'period' | 'total', text: string) =>
@@ -196,12 +196,15 @@ export function writeHtml(view: MessageView): string {
 		htmlTable(view),
 		...[...footer, ...notes].map((text) => paragraph('end', text)),
 	];
-	// Outlook takes widths and fonts only from tables and cells.
+	// Outlook takes widths and fonts only from tables and cells. So the message is a cell.
 	const body = `<tr>${htmlElement('td', 'body', `\n${joinFilled(parts, '\n')}\n`)}</tr>`;
 	return htmlElement('table', 'page', body, LAYOUT_TABLE_ATTRIBUTES);
 }
 
-/** More than two figures stand below the name of a row, since a phone has no room for them beside it. */
+/**
+ * Writes all rows as a table. Up to two figures stand beside the name of a row. More than two stand below it, because a
+ * phone is narrow.
+ */
 function htmlTable({ columns, sections, heading }: MessageView): string {
 	if (sections.length === 0) return '';
 	const figures = columns.filter(({ isNumber }) => isNumber);
@@ -250,7 +253,7 @@ function htmlLink(text?: string, url?: string): string {
 	return url === undefined ? html : `<a href="${escapeHtml(url)}">${html}</a>`;
 }
 
-/** Writes a number, its change below it, and a series as a row of bars. */
+/** Writes a series as a row of bars, then a number, then its change below. */
 function htmlFigure({ text, move, series = [] }: Cell): string {
 	const style = move?.arrow === '▲' ? 'up' : 'down';
 	const coloured = move?.arrow ? `${htmlElement('span', style, move.arrow)}&nbsp;` : '';
@@ -262,14 +265,14 @@ function htmlFigure({ text, move, series = [] }: Cell): string {
 	return bars + value + said;
 }
 
-/** Draws a bar of 2 to 24 pixels as a border, since a printer omits backgrounds. */
+/** Draws a bar of 2 to 24 pixels as a border, because printers omit backgrounds. */
 function htmlDay(part?: number): string {
 	if (part === undefined) return '&nbsp;';
 	const height = 2 + Math.round(part * 22);
 	return `<div style="border-bottom:${height}px solid #4a7ebb">&nbsp;</div>`;
 }
 
-/** Draws a bar with table cells. A mail program would have to load a picture. */
+/** Draws a bar with table cells, because mail programs would have to load a picture. */
 function htmlBar(part = 0): string {
 	const percent = Math.round(part * 100);
 	if (percent <= 0) return '';
@@ -279,7 +282,7 @@ function htmlBar(part = 0): string {
 	return htmlElement('table', 'bars', `<tr>${cells}</tr>`, LAYOUT_TABLE_ATTRIBUTES);
 }
 
-/** Writes an HTML element. n8n's preview reads the width as a style, Outlook as an attribute. */
+/** Writes an HTML element. n8n's preview reads the width from the style, Outlook from the attribute. */
 function htmlElement(
 	tag: string,
 	style: keyof typeof STYLES,

@@ -17,7 +17,7 @@ function measureLabelOf(name: string, context: ViewContext): string {
 	return fieldLabelOf(name, context).replace(LABEL_REMARK, '');
 }
 
-/** Writes a title: `Acme: share of voice by topic`. */
+/** Writes a title, such as `Acme: share of voice by topic`. */
 export function messageTitle(context: ViewContext): string {
 	const { settings, all } = context;
 	if (settings.title !== '') return settings.title;
@@ -46,8 +46,8 @@ function clientsText({ settings: { projectName, projectTables = [] }, all }: Vie
 }
 
 /**
- * Writes a subject line: the user's title if there is one. Otherwise, the client with its total, or the title of the
- * message, and then the days.
+ * Writes a subject line: `Acme: share of voice 32.6%, Nov 14 – 20, 2026`. If the user entered a title, returns this
+ * title.
  */
 export function messageSubject(context: ViewContext, title: string, total: string): string {
 	const { settings, format } = context;
@@ -58,7 +58,7 @@ export function messageSubject(context: ViewContext, title: string, total: strin
 	return [what, format.writePeriod(start, end)].filter((text) => text !== '').join(', ');
 }
 
-/** Writes the period, and the one to compare with. Without dates, writes the day of the run. */
+/** Writes `Nov 14 – 20, 2026, compared with Nov 7 – 13, 2026`. Without dates, writes the day of the run. */
 export function messagePeriod({ settings, all, roles, compared, format }: ViewContext): string {
 	const { selection, now, comparedWith } = settings;
 	const { start, end } = selection.period ?? {};
@@ -97,7 +97,7 @@ function changedLabelOf(
 	return `${measureLabelOf(changed.numberField, context)} ${CHANGE_WORDS[changed.changeKind]}`;
 }
 
-/** Returns `, sorted by visibility change` or `, newest first` if Sort has put all rows in order. */
+/** Returns `, sorted by visibility change` or `, newest first`. Returns an empty text if the rows are not sorted. */
 export function describeOrder(context: ViewContext): string {
 	const { settings, roles } = context;
 	const [by] = settings.selection.sort ?? [];
@@ -107,7 +107,7 @@ export function describeOrder(context: ViewContext): string {
 	return by.order === 'asc' ? ', oldest first' : ', newest first';
 }
 
-/** Writes the numbers of a report without its dimensions: `share of voice 32.6% (▲ 0.9 pts)`. */
+/** Returns a function that writes the total of a project: `share of voice 32.6% (▲ 0.9 pts)`. */
 export function createTotalWriter(context: ViewContext): (projectId?: string) => string {
 	const { settings, format } = context;
 	const { projectTables = [], selection } = settings;
@@ -124,7 +124,7 @@ export function createTotalWriter(context: ViewContext): (projectId?: string) =>
 	};
 }
 
-/** Returns a function that writes the figures of a row in one line, each with its label. */
+/** Returns a function that writes the figures of a row with their labels: `visibility 34.3, rank 2`. */
 export function createFiguresWriter(figures: readonly string[], context: ViewContext) {
 	const writers = figures.map((name) => {
 		const [label, write] = [measureLabelOf(name, context), createFigureWriter(name, context)];
@@ -139,7 +139,7 @@ export function createFiguresWriter(figures: readonly string[], context: ViewCon
 
 const isFailed = ({ table }: ProjectTable) => table.rows.length === 0 && table.errors.length > 0;
 
-/** Writes one sentence for each unfinished day or week, each gap, and each project without records. */
+/** Writes sentences about unfinished days and weeks, missing data, and projects without records. */
 export function messageNotes(context: ViewContext): string[] {
 	const { settings, all, format } = context;
 	const { missing = [], notes = [], selection, comparedWith, projectTables = [] } = settings;
@@ -216,7 +216,7 @@ export function isDateField(name: FieldKey, { rows, format }: ViewContext): bool
 	return values.length > 0 && values.every((value) => format.isDate(value));
 }
 
-/** Whether a field has dates that would mislead beside the period of the message. */
+/** Whether a field has dates that a reader could take for the period of the message. */
 export function hasOtherDates(name: FieldKey, context: ViewContext): boolean {
 	const { fields = [], selection } = context.settings;
 	const { dimensions = [], period, sort = [] } = selection;

@@ -15,7 +15,7 @@ import { createToolAnswer } from './toolAnswer';
 
 export interface ItemResult {
 	readonly table: Table;
-	/** Missing if the item failed, or if there was no read. */
+	/** `undefined` if the item failed, or if nothing was read. */
 	readonly query?: OutputQuery;
 	readonly written: WrittenRows;
 }
@@ -25,10 +25,10 @@ export function createItemResult(table: Table, query?: OutputQuery): ItemResult 
 }
 
 /**
- * Returns one answer to the model for the whole run, with failures beside the records.
+ * Returns one answer to the AI model for the whole run. It has the failures beside the records.
  *
  * @param size the maximum size of the answer in characters
- * @throws the first error if there are no records, unless the node is set to continue
+ * @throws the first error if there are no records. A node that is set to continue returns it in the answer
  */
 export function toToolItem(
 	context: IExecuteFunctions,
@@ -53,7 +53,7 @@ export function toToolItem(
 /**
  * Returns the records or messages of an input item, and its errors as items.
  *
- * @throws the first error, unless the node is set to continue
+ * @throws the first error. A node that is set to continue returns items for the errors
  */
 export function toItems(
 	context: IExecuteFunctions,
@@ -68,10 +68,10 @@ export function toItems(
 }
 
 /**
- * Returns the item of an error: only `json` and `pairedItem`, and no `error` beside `json`. From 1.123 on, n8n sends
- * such an item to the error output (tried).
+ * Returns an item that has the error in `json`. Its only properties are `json` and `pairedItem`: from 1.123 on, n8n
+ * sends such an item to the error output (tried).
  *
- * @throws n8n's error, unless the node is set to continue
+ * @throws n8n's error. A node that is set to continue returns the item
  */
 export function toErrorItem(
 	context: IExecuteFunctions,
@@ -81,12 +81,12 @@ export function toErrorItem(
 	const error = asNodeError(context.getNode(), cause, itemIndex);
 	if (!context.continueOnFail()) throw error;
 	const advice = error.description ?? '';
-	// n8n 1.123 takes an item with an empty `message` for a success.
+	// n8n 1.123 recognizes an error item only if its `message` is not empty.
 	const json: IDataObject = { error: error.message, ...(advice === '' ? {} : { message: advice }) };
 	return { json, pairedItem: { item: itemIndex } };
 }
 
-/** Flattens the records. All records of the run have the same columns. */
+/** Flattens the records. All records of the run then have the same columns. */
 export function flattenResults(results: readonly ItemResult[]): ItemResult[] {
 	const rows = toSheetRows(results.flatMap(({ written }) => written.records));
 	let end = 0;
@@ -98,10 +98,12 @@ export function flattenResults(results: readonly ItemResult[]): ItemResult[] {
 }
 
 /**
- * Returns messages in place of records, if the user chose the output mode Message. If all projects failed, returns no
- * message. Messages say what is missing, so errors come beside them only if the node continues.
+ * Returns messages in place of records if 'Output' is 'Message'.
  *
- * @param continues whether a failed project becomes an item with its error, instead of a message
+ * - If all projects failed, there is no message.
+ * - Messages say what is missing. The errors are returned, too, if the node is set to continue.
+ *
+ * @param continues whether a failed project becomes an item with its error in place of a message
  */
 function withMessages(result: ItemResult, operationTitle: string, continues: boolean) {
 	const { table, query, written } = result;
@@ -170,7 +172,7 @@ function createMessageRecord(
 	};
 }
 
-/** The reader may be a client, so these notes have no advice and no errors. */
+/** The reader of a message may be a client. So these notes have no advice and no errors. */
 function notesForReader({ errors, notices }: Table) {
 	const failed = errors.map(
 		(error) => `${missingDataOf(error)} could not be read, so it is missing here.`,

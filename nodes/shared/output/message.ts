@@ -37,7 +37,7 @@ const MAX_NOTES = 10;
 
 const MAX_LENGTHS = { title: 150, note: 300 };
 
-/** @throws DescribedError if Number Format does not fit the numbers */
+/** @throws DescribedError if 'Number Format' does not fit the numbers */
 export function writeMessage(written: WrittenRows, settings: MessageSettings): Message {
 	const context = createContext(written, settings);
 	const view = createView(context);
@@ -49,7 +49,7 @@ export function writeMessage(written: WrittenRows, settings: MessageSettings): M
 		title,
 		period,
 		text: write(writePlainText, (text) => text.length <= 40_000),
-		// Slack's maximum for the text of one block.
+		// This is Slack's maximum for the text of one block.
 		slack: write(writeSlack, (text) => text.length <= 3000),
 		markdown: write(writeMarkdown, (text) => text.length <= 40_000),
 		// Gmail cuts off a mail at 102 kB.
@@ -58,7 +58,7 @@ export function writeMessage(written: WrittenRows, settings: MessageSettings): M
 	};
 }
 
-/** Drops lines until the message fits. Drops notes only if not even one line fits beside them. */
+/** Drops lines until the message fits. If not even one line fits, drops notes. */
 function writeFitting(
 	view: MessageView,
 	context: ViewContext,
@@ -111,8 +111,7 @@ function createView(context: ViewContext): MessageView {
 }
 
 /**
- * Puts days in order of time, or compared rows in order of their moves as the message writes them. Otherwise, rows keep
- * the order of the table.
+ * Sorts days by time, and compared rows by the changes that the message shows. Other rows keep the order of the table.
  */
 function sortForMessage(context: ViewContext): readonly ViewRow[] {
 	const { rows, roles, settings } = context;
@@ -123,7 +122,7 @@ function sortForMessage(context: ViewContext): readonly ViewRow[] {
 		const dayOf = ({ fields }: ViewRow) => parseMoment(fields.get(key)) ?? 0;
 		return [...rows].sort((one, other) => dayOf(one) - dayOf(other));
 	}
-	// If a list is cut, the rows that moved most may be missing. So its rows are not sorted by their moves.
+	// If a list is cut, the rows that changed most may be missing. So the list is not sorted by changes.
 	const isByMove =
 		(by === undefined && settings.total === undefined) ||
 		(by?.changed?.changeKind === 'change' &&
@@ -139,7 +138,7 @@ function sortForMessage(context: ViewContext): readonly ViewRow[] {
 	return placed.map(({ row }) => row);
 }
 
-/** Returns the sort key of a row: the biggest move first, if there is no Sort. */
+/** Returns the sort key of a row. Without `order`, the largest change comes first, whether up or down. */
 function sortPlaceOfMove(moved: number | undefined, order?: SortBy['order']): number {
 	if (moved === undefined) return order === undefined ? 0 : Infinity;
 	if (order === 'asc' || order === 'desc') return order === 'asc' ? moved : -moved;

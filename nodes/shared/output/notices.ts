@@ -14,7 +14,7 @@ import type { ItemResult } from './items';
 const FORMULAS =
 	"Some texts or columns begin with =, +, - or @, so a sheet may take them for formulas. In the Google Sheets node, set 'Cell Format' to 'Let n8n format' (RAW).";
 
-/** The maximum of Google Sheets, in characters. */
+/** The maximum length of a cell in Google Sheets, in characters. */
 const MAX_CELL_LENGTH = 50_000;
 
 /** Whether a sheet would take a text for a formula, such as `=IMPORTXML(…)`. */
@@ -61,7 +61,7 @@ export function limitNotices(results: readonly ItemResult[]): Notice[] {
 	return [{ kind: 'info', text }];
 }
 
-/** Names the shares that a message writes without a unit, and recommends the field Number Format. */
+/** Says which shares a message writes without a unit, and recommends 'Number Format'. */
 export function unitNotices(results: readonly ItemResult[]): Notice[] {
 	const names = results.flatMap(({ query, table }) => {
 		const isPlain = query?.output.message?.numberFormat === 'asIs' && table.rows.length > 0;
@@ -85,7 +85,7 @@ export function missingProjectNotices(results: readonly ItemResult[]): Notice[] 
 export function noMatchNotices(results: readonly ItemResult[]): Notice[] {
 	const isEmpty = results.every(({ table }) => table.rows.length + table.errors.length === 0);
 	const filters = results.flatMap(({ query }) => query?.selection.filters ?? []);
-	// The values of filters in Additional Body Fields are not known.
+	// A filter in 'Additional Body Fields' has the value `…`, because its value is not known.
 	if (!isEmpty || filters.every(({ value }) => value === '…')) return [];
 	const text =
 		"No record matches the filters. A row of 'Filters' is for records that have exactly its value, and a record has to match all rows.";

@@ -32,7 +32,7 @@ export type OutputMode = 'records' | 'simplified' | 'selected';
 export interface OutputChoice {
 	readonly mode: OutputMode;
 	readonly fields: readonly string[];
-	/** The fields that say most of a record, the most useful first. */
+	/** The fields that say most about a record, the most useful first. */
 	readonly usefulFields: readonly string[];
 	readonly message?: MessageChoice;
 }
@@ -41,13 +41,13 @@ export interface OutputChoice {
 export type NumberFormat = 'asIs' | 'fraction' | 'percent';
 
 export interface MessageChoice {
-	/** Empty for the default title. */
+	/** Empty if the message has the default title. */
 	readonly title: string;
 	/** Empty if the node chooses the fields. */
 	readonly fields: readonly string[];
 	readonly numberFormat: NumberFormat;
 	readonly isForEachProject: boolean;
-	/** Set if the user chose the project from the list. */
+	/** The project's name. Only known if the user picked the project from the list. */
 	readonly projectName?: string;
 	readonly locale: string;
 	readonly zone: string;
@@ -61,21 +61,21 @@ export interface OutputQuery {
 	readonly selection: QueryOptions;
 }
 
-/** Whether all projects and parts share one order and one limit. */
+/** Whether the records of all projects and segments are one list, with one order and one limit. */
 export function isOneList(query?: OutputQuery): boolean {
 	return query?.selection.isLimitShared === true;
 }
 
-/** By compared number: `score` → `score_previous`, `score_change`, `score_change_percent`. */
+/** Maps a number to the fields added to it: `score` → `score_previous`, `score_change`, `score_change_percent`. */
 type ChangeFieldNames = ReadonlyMap<string, readonly string[]>;
 
-/** Rows and their records for the output, one for each row. */
+/** Rows, and the records to output, one for each row. */
 export interface WrittenRows {
 	readonly records: readonly JsonObject[];
 	readonly rows: readonly Row[];
-	/** The fields for project, part and status. */
+	/** The names of the added fields in front, such as `project_name`, `period_start` and `_status`. */
 	readonly frontFields: readonly string[];
-	/** With Selected Fields, the records with all their fields. */
+	/** The records with all their fields, if `records` has only the fields that the user selected. */
 	readonly wholeRecords?: readonly JsonObject[];
 }
 
@@ -101,7 +101,7 @@ export function projectFields({ project }: ProjectAndSegment): JsonObject {
 	return project === undefined ? {} : { project_id: project.id, project_name: project.name };
 }
 
-/** Puts fields in front of a record. A different `project_id` of the record becomes `project_id_2`. */
+/** Puts fields in front of a record. If the record has a different `project_id`, this field becomes `project_id_2`. */
 export function withFieldsInFront(record: JsonObject, fields: JsonObject): JsonObject {
 	const [marked = record] = withFrontFields([record], [fields]);
 	return marked;
@@ -123,7 +123,7 @@ function segmentFields({ period, comparedWith }: RowSegment): JsonObject {
 	};
 }
 
-/** Returns a free column name for each change of a number, such as `score_change`. */
+/** Returns free column names for the changes of each number, such as `score_change`. */
 function changeFieldNames(rows: readonly Row[], records: readonly JsonObject[]): ChangeFieldNames {
 	const numbers = new Set<string>();
 	for (const { changes } of rows) for (const name of changes?.keys() ?? []) numbers.add(name);
@@ -135,7 +135,7 @@ function changeFieldNames(rows: readonly Row[], records: readonly JsonObject[]):
 	);
 }
 
-/** Puts changes after their number. */
+/** Puts the changes of a number after it: `score`, `score_previous`, `score_change`. */
 function withChanges(
 	record: JsonObject,
 	changes: Row['changes'],
@@ -154,7 +154,10 @@ function withChanges(
 	);
 }
 
-/** Puts project, part and status in front. If a record has another value there, that field is renamed in all records. */
+/**
+ * Puts the fields of `marks` in front of the records. If a record has another value in such a field, this field is
+ * renamed in all records.
+ */
 function withFrontFields(
 	records: readonly JsonObject[],
 	marks: readonly JsonObject[],
@@ -180,7 +183,7 @@ function withFrontFields(
 	});
 }
 
-/** The maximum number of cells of a sheet in which fewer than one in ten has a value. More could fill the memory. */
+/** The maximum number of cells of a sheet that is mostly empty. A larger one could fill the memory. */
 const MAX_MOSTLY_EMPTY_CELLS = 1_000_000;
 
 /** @throws DescribedError if almost all cells would be empty */
@@ -224,15 +227,15 @@ export function condenseRecords(
 		const isCounted = counted.has(path) && (value === null || Array.isArray(value));
 		if (isCounted) return [`${path}${PATH_SEPARATOR}count`, value?.length ?? null];
 		const cell = toCell(value);
-		// A shortened ID would be wrong.
+		// IDs are not shortened, because a shortened ID would be wrong.
 		const isShort = typeof cell !== 'string' || (cell === value && isIdName(path));
 		return [path, isShort ? cell : excerpt(cell, length)];
 	});
 }
 
 /**
- * Returns the selected fields, by name, path (`topic.name`) or flat name (`topic_name`). The ID and the fields for
- * project, part and status come first, unless the user selected them.
+ * Returns the selected fields, by name, path (`topic.name`) or flat name (`topic_name`). The ID and the fields that the
+ * run adds, such as `project_name`, come first. A field that the user selected keeps its place.
  */
 function selectFields(
 	records: readonly JsonObject[],
@@ -255,8 +258,8 @@ function selectFields(
 const MAX_SIMPLIFIED_FIELDS = 10;
 
 /**
- * Returns flat records with at most ten fields: useful ones, then those that most records have, then IDs. Changes stay
- * with their number and do not count. One compared number always stays.
+ * Returns flat records with at most ten fields: useful ones, then those that most records have, then IDs. Changes such
+ * as `score_change` come on top. One compared number is always kept.
  */
 function simplify(
 	records: readonly JsonObject[],
@@ -290,7 +293,7 @@ function simplify(
 	});
 }
 
-/** Returns the names of all columns, those that at least half of the rows fill first. */
+/** Returns the names of all columns. Columns that at least half of the rows fill come first. */
 function mostFilledFirst(rows: readonly JsonObject[]): string[] {
 	const counts = new Map<string, number>();
 	for (const [name, value] of rows.flatMap((row) => Object.entries(row))) {

@@ -1,4 +1,3 @@
-/** The names of fields and records, in singular and plural. */
 const TERM_ROWS: Readonly<Record<string, readonly [one: string, several?: string]>> = {
 	answer: ['answer', 'answers'],
 	branded: ['branded'],
@@ -55,11 +54,11 @@ const TERM_ROWS: Readonly<Record<string, readonly [one: string, several?: string
 
 const TERMS = new Map(Object.entries(TERM_ROWS));
 
-/** Matches words that tell people nothing: a message calls `avg_visibility_score` visibility. */
+/** Matches words that tell people nothing: a message calls `avg_visibility_score` `visibility`. */
 const FILLER_WORDS =
 	/^(avg|citation(?= (domain|title|uri)$)|is|num|number of|total) | (at|code|count|name|score|text|uri)$/g;
 
-/** Matches names of counts, such as `num_answers`. Their labels are in the plural: `answers`. */
+/** Matches names of counts, such as `num_answers`. A message calls them in the plural: `answers`. */
 const AMOUNT_NAME = /^(num|total) | count$|s$/;
 
 /** Returns the term for a field or record: `avg_visibility_score` → `visibility`. */

@@ -31,33 +31,35 @@ export interface ToolResult {
 	readonly table: Table;
 	readonly records: readonly JsonObject[];
 	readonly notices: readonly Notice[];
-	/** The query of the first input item that has one. */
+	/** The query of the first input item that has a query. */
 	readonly query?: OutputQuery;
 }
 
 const MAX_NOTE_LENGTH = 600;
 const MAX_NOTES_LENGTH = 2000;
 
-/** The room for all that comes before the records, in characters. */
+/** How many characters are reserved for all that comes before the records. */
 const MAX_FRONT_LENGTH = 3000;
-/** The room for brackets and names of members, in characters. */
+/** How many characters are reserved for brackets and names of properties. */
 const BRACKETS_LENGTH = 150;
 
-/** A list of names may take this share of the maximum size of the answer. */
+/** The share of the answer that a list of names may take. */
 const MAX_NAMES_SHARE = 1 / 16;
 
-/** The node tries these maximum lengths of texts until a record fits. */
+/** If a record is too long, its texts are cut to the first of these lengths with which it fits. */
 const TEXT_LENGTHS = [300, 100, 30];
 
-/** The records of a project, or all records. */
+/** The records of one project. Without `project`, these are all records. */
 interface RecordGroup {
 	readonly project?: string;
 	readonly records: readonly JsonObject[];
 }
 
 /**
- * Returns the answer to a model: what was asked, what is missing, then the records. A long answer keeps equally many
- * records of each project. A record is shortened only if it is too long by itself.
+ * Returns the answer to an AI model: what was asked, what is missing, then the records.
+ *
+ * - A long answer keeps the same number of records of each project.
+ * - A record is shortened only if it is too long by itself.
  *
  * @param size the maximum size of the answer in characters
  */
@@ -111,7 +113,7 @@ function answerIntroduction(result: ToolResult, extent: ShownRecords): JsonObjec
 	const { sort = [], offset } = query?.selection ?? {};
 	const count = shown.reduce((sum, { records }) => sum + records.length, 0);
 	const isShort = count < table.rows.length || table.isCut;
-	// A model that asked for the top 5 does not miss the sixth record.
+	// If the records are sorted, the first ones are all that an AI model asked for, even if there are more.
 	const isTop = sort.length > 0 && !table.isUnsorted;
 	const isLacking = notices.some(mayLackRecords);
 	const names = (texts: readonly string[]) => fitTexts(texts, size * MAX_NAMES_SHARE, 'more');
@@ -146,7 +148,10 @@ function answerIntroduction(result: ToolResult, extent: ShownRecords): JsonObjec
 	});
 }
 
-/** Leaves out projects without records, and the last ones if there are too many. */
+/**
+ * Counts the records of each project. Leaves out projects without records. If the counts are too long, leaves out the
+ * last ones.
+ */
 function countsByProject(
 	projects: ReadonlyMap<string, readonly ProjectTable[]>,
 	size: number,
@@ -210,14 +215,14 @@ const FIRST_RECORD_WORDS = {
 	move: { number: 'the biggest move', rank: 'the biggest move' },
 };
 
-/** Returns the numbers of days of two periods that differ in length: `15 against 16`. */
+/** Returns `15 against 16` if 15 days are compared with 16. */
 function comparedDays({ comparedWith }: Table): string | undefined {
 	if (comparedWith === undefined) return undefined;
 	const [own, other] = [countDays(comparedWith.days), countDays(comparedWith.otherDays)];
 	return own === other ? undefined : `${own} against ${other}`;
 }
 
-/** Says which records come first. Without Sort, the node does not know. */
+/** Says which records come first, such as `the lowest of avg_rank first`. */
 function orderDescription(sort: SortBy | undefined, count: number): string | undefined {
 	if (sort === undefined) return count > 1 ? 'of the service, no ranking' : undefined;
 	const { field, changed, order } = sort;
@@ -237,7 +242,7 @@ function periodDescription(period: QueryOptions['period']): string | undefined {
 	return end === undefined ? "the service's own choice: no dates were sent" : `until ${end}`;
 }
 
-/** Returns the names of the failed projects by error; only the errors if there is one project. */
+/** Returns the names of failed projects, grouped by error. If there is only one project, returns only its errors. */
 function failuresForModel({ errors, projectTables }: Table, size: number): JsonValue {
 	const several = projectTables.length > 1 ? projectTables : [];
 	const failed = several.flatMap(({ project: { name }, table }) =>
@@ -253,7 +258,7 @@ function failuresForModel({ errors, projectTables }: Table, size: number): JsonV
 	return Object.fromEntries(entries);
 }
 
-/** Returns the fields without a column. `topic_name` also shows the field `topic`. */
+/** Returns the fields that no column shows. The column `topic_name` shows the field `topic`. */
 function fieldsLeftOut({ records, table }: ToolResult): string[] {
 	const columns = fieldNames(records);
 	const isShown = (name: string) =>
@@ -305,13 +310,13 @@ function noRecordsText({ period, conditions = [], filters = [] }: Partial<QueryO
 	return `No records match: the service returned none${fulfilling}.${why}`;
 }
 
-/** Returns the records by project, or else as a table or a list, whichever is shorter. */
+/** Returns the records of each project. If they are not grouped, returns a table or a list, whichever is shorter. */
 function recordsSection(shown: readonly RecordGroup[], isGrouped: boolean): JsonObject {
 	const all = shown.flatMap(({ records }) => records);
 	if (all.length === 0) return {};
 	const names = fieldNames(all);
 	const cellCount = all.reduce((sum, record) => sum + Object.keys(record).length, 0);
-	// A table of records that share few columns would be mostly empty, and could fill the memory.
+	// If records share few columns, a table would be mostly empty, and could fill the memory.
 	if (names.length * all.length > 10 * cellCount) return { records: all };
 	const columns = isGrouped ? names.filter((name) => !PROJECT_FIELDS.includes(name)) : names;
 	const cellsOf = (records: readonly JsonObject[]) =>
@@ -338,7 +343,7 @@ function withoutEmptyMembers(members: Readonly<Record<string, JsonValue | undefi
 	);
 }
 
-/** Returns as many texts as fit, then the number of the others: `and 3 more`. */
+/** Returns as many texts as fit. If some are left out, the last text is `and 3 more`. */
 export function fitTexts(texts: readonly string[], room: number, more: string): string[] {
 	const longest = Math.min(MAX_NOTE_LENGTH, Math.floor(room / 2));
 	const short = texts.map((text) => cutToRoom(text, longest));
@@ -349,7 +354,7 @@ export function fitTexts(texts: readonly string[], room: number, more: string): 
 	return first(fittingCount(short.length, (count) => jsonLength(first(count)) <= room));
 }
 
-/** Shortens a record. If that is not enough, cuts its JSON. */
+/** Shortens the texts of a record. If it is still too long, cuts its JSON. */
 function shortenRecord(record: JsonObject, room: number): JsonObject {
 	if (jsonLength(record) <= room) return record;
 	for (const length of TEXT_LENGTHS) {
@@ -359,7 +364,7 @@ function shortenRecord(record: JsonObject, room: number): JsonObject {
 	return { text: cutToRoom(JSON.stringify(record), room - jsonLength({ text: '' })) };
 }
 
-/** Cuts a text until its JSON fits: escapes make the JSON longer than the text. */
+/** Cuts a text until its JSON fits. The JSON is longer than the text, because it has escapes such as `\"`. */
 function cutToRoom(text: string, room: number): string {
 	const fits = (length: number) => jsonLength(excerpt(text, length)) <= room;
 	return excerpt(text, largestPassing(Math.min(text.length, room), fits));

@@ -14,7 +14,10 @@ import { type FieldKey, SEGMENT, PROJECT, webAddressOf } from './columns';
 import { hasOtherDates, isDateField, describeOrder, pluralTermOf } from './headings';
 import { NO_VALUE } from './words';
 
-/** The content of a message, before it becomes Slack blocks, HTML, Markdown or text. No text has control characters. */
+/**
+ * The content of a message, before it is written as text, Markdown, HTML or for Slack. Its texts have no control
+ * characters.
+ */
 export interface MessageView {
 	readonly title: string;
 	readonly period: string;
@@ -23,31 +26,31 @@ export interface MessageView {
 	/** The heading of the first column. */
 	readonly heading: string;
 	readonly columns: readonly MessageColumn[];
-	/** Whether the columns are values such as ChatGPT and Gemini, instead of fields. */
+	/** Whether the columns are values such as ChatGPT and Gemini. Otherwise, the columns are fields. */
 	readonly isGrid?: boolean;
 	readonly sections: readonly MessageSection[];
 	/** The name of the rows in the plural, such as `prompts`. */
 	readonly things: string;
-	/** In a series: `26 of 28 days`. */
+	/** How many days of a series have a number: `26 of 28 days`. */
 	readonly days?: string;
-	/** Counts of the rows shown: `10 of 240 prompts`. */
+	/** The last lines, which say how much is shown: `10 of 240 prompts`. */
 	readonly footer: readonly string[];
 	readonly notes: readonly string[];
 }
 
 export interface MessageLine {
-	/** Missing if a page has no title. */
+	/** `undefined` for a page without a title. */
 	readonly name?: string;
 	readonly url?: string;
 	readonly cells: readonly Cell[];
-	/** How many rows the line has: several in a series and in a grid. */
+	/** How many rows of the table the line shows. A line of a series or a grid shows several. */
 	readonly rowCount: number;
 }
 
 export interface MessageColumn {
 	readonly label: string;
 	readonly isNumber: boolean;
-	/** Whether a value needs the label beside it if it has no heading above it: `Rank 5`. */
+	/** Whether a value is written with its label if no heading is above it: `Rank 5`. */
 	readonly isLabelled?: boolean;
 	readonly isCompared?: boolean;
 }
@@ -55,11 +58,11 @@ export interface MessageColumn {
 export interface MessageSection {
 	/** The client, the week, or both: `Acme · Nov 16 – 22`. */
 	readonly name: string;
-	/** The ID of the client. */
+	/** The ID of the client, which all its sections have in common. */
 	readonly group: string;
 	readonly total: string;
 	readonly lines: readonly MessageLine[];
-	/** Says how many rows are shown if the section leaves some out: `33 of 60 rows`. */
+	/** `33 of 60 rows` if the section leaves out rows, otherwise empty. */
 	readonly rest: string;
 }
 
@@ -94,10 +97,13 @@ interface Layout extends Pick<MessageView, 'columns' | 'days' | 'heading' | 'isG
 	readonly linesOf: (rows: readonly ViewRow[]) => MessageLine[];
 }
 
-/** A series with fewer days is a list. */
+/** If there are fewer days or weeks than this, they are a list and no series. */
 const MIN_PERIODS = 4;
 
-/** Lays out days or other periods as one row of bars for each figure, or for each value of the other dimension. */
+/**
+ * Lays out days, weeks or months as a row of bars. Each figure gets a row. With a second dimension, each of its values
+ * gets one.
+ */
 function layOutSeries(context: ViewContext): Layout | undefined {
 	const { roles, rows, compared, format } = context;
 	const { keys, figures, details } = roles;
@@ -136,7 +142,7 @@ function layOutSeries(context: ViewContext): Layout | undefined {
 	};
 }
 
-/** Returns a function that writes the figure of some rows as bars, which are as long as the numbers. */
+/** Returns a function that writes some rows as a series of bars, one for each period. */
 function createSeriesWriter(
 	write: (row: ViewRow) => Cell,
 	periods: readonly string[],
@@ -144,7 +150,7 @@ function createSeriesWriter(
 	rows: readonly ViewRow[],
 ): (own: readonly ViewRow[]) => Cell {
 	const numbers = rows.flatMap((row) => write(row).now ?? []);
-	// Bars that begin at the smallest number would exaggerate.
+	// Bars start at 0. If they started at the smallest number, small changes would look big.
 	const least = numbers.reduce((one, next) => Math.min(one, next), 0);
 	const most = numbers.reduce((one, next) => Math.max(one, next), least);
 	return (own) => {
@@ -162,7 +168,7 @@ function createSeriesWriter(
 const periodOf = ({ row, fields }: ViewRow, time: FieldKey) =>
 	time === SEGMENT ? (row.segment?.period.start ?? '') : fieldText(fields.get(time));
 
-/** Returns the periods in order. Days that have no row are added. */
+/** Returns the periods in order, including days that have no row. */
 function periodsOf(rows: readonly ViewRow[], time: FieldKey): string[] {
 	const periods = [...new Set(rows.map((row) => periodOf(row, time)))].sort();
 	const isDay = ({ row: { segment } }: ViewRow) =>
@@ -180,7 +186,10 @@ function dayAfter(day: string): string {
 	return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Lays out one figure as a grid: topics as lines, AI platforms as columns, if these are few and short. */
+/**
+ * Lays out one figure as a grid, such as topics in lines and AI platforms in columns. Returns `undefined` if the
+ * columns are too many or too long.
+ */
 function layOutGrid(context: ViewContext): Layout | undefined {
 	const { rows, roles, compared, format, settings } = context;
 	const { keys, figures, details } = roles;
@@ -198,7 +207,7 @@ function layOutGrid(context: ViewContext): Layout | undefined {
 	if (columns.length > MAX_COUNTS.grid || !isShort) return undefined;
 	const placeOf = (row: ViewRow) =>
 		[...roles.sections, ...keys].map((name) => nameIn(row, name)).join('\n');
-	// Two rows would need the same cell.
+	// A cell has room for one row. If two rows belong in the same cell, there is no grid.
 	if (new Set(rows.map(placeOf)).size < rows.length) return undefined;
 	const cellOf = createFigureWriter(figure, context);
 	const cellsOf = (own: readonly ViewRow[]) => {
@@ -260,7 +269,7 @@ function layOutList(context: ViewContext): Layout {
 	};
 }
 
-/** Keeps about `budget` lines, at least one of each section. Drops sections if there are too many. */
+/** Keeps about `budget` lines, and at least one of each section. If there are too many sections, drops some. */
 export function limitLines(view: MessageView, budget: number, context: ViewContext): MessageView {
 	const { total = 0, isTotalMinimum = false, selection } = context.settings;
 	const { sections: all, things, days } = view;
@@ -278,7 +287,7 @@ export function limitLines(view: MessageView, budget: number, context: ViewConte
 		.map((section) => {
 			const shown = { ...section, lines: section.lines.slice(0, each) };
 			const [count, whole] = [countRows([shown]), countRows([section])];
-			// After a limit, nobody knows how many rows the section would have had.
+			// If a limit has cut off rows, nobody knows how many rows the section would have had.
 			const isCut = all.length > 1 && count < whole && total === 0;
 			return { ...shown, rest: isCut ? `${write(count)} of ${write(whole)} ${things}` : '' };
 		});
@@ -295,7 +304,7 @@ export function limitLines(view: MessageView, budget: number, context: ViewConte
 	return { ...view, sections, footer };
 }
 
-/** Says that sections are missing: those of older days, or of some clients. */
+/** Says that sections were dropped: `3 of 8 clients`, or `Only the newest weeks are shown.` */
 function leftOutText(shown: number, all: number, { roles, rows }: ViewContext): string {
 	if (!roles.sections.includes(SEGMENT)) return `${shown} of ${all} ${pluralTermOf([PROJECT])}`;
 	return `Only the newest ${pluralTermOf([rows[0]?.row.segment?.label])} are shown.`;

@@ -2,7 +2,10 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { countDecimals, excerpt, fieldNames, parseMoment } from '../base';
 import type { NumberChange, Row } from '../table';
 
-/** Matches invisible characters, such as text directions. Those in emoji or between letters stay. */
+/**
+ * Matches invisible characters, such as marks of text direction. Does not match those that belong to emoji or join
+ * letters.
+ */
 const INVISIBLE_CHARACTERS = /(?!\u200C|\u200D|\uFE0E|\uFE0F)\p{Default_Ignorable_Code_Point}/gu;
 const CONTROL_CHARACTERS = /[\p{Cc}\s\uFFF9-\uFFFB]+/gu;
 const LONE_SURROGATES = /\p{Cs}/gu;
@@ -31,7 +34,7 @@ const ROUNDERS = [0, 1, 2].map(
 		new Intl.NumberFormat('en', { maximumFractionDigits, useGrouping: false }),
 );
 
-/** 33.55 becomes 33.6, while `toFixed` returns 33.5. */
+/** Rounds 33.55 to 33.6. `toFixed` would return 33.5. */
 function roundToDecimals(value: number, decimals: number): number {
 	return Number(ROUNDERS[decimals]?.format(value) ?? value);
 }
@@ -58,7 +61,7 @@ export function moveText({ arrow, text }: Move): string {
 	return arrow === undefined ? text : `${arrow} ${text}`;
 }
 
-/** Returns the change between numbers as written: 1.5 from 29.4 to 30.9, even if the exact change is 1.58. */
+/** Returns the change between rounded numbers: from 29.4 to 30.9, it is 1.5, even if the exact change is 1.58. */
 export function writtenChange(
 	{ now, before, change }: Omit<ComparedNumber, 'status'>,
 	{ decimals, isRank = false }: NumberScale,
@@ -68,9 +71,9 @@ export function writtenChange(
 	return written === 0 ? change : Number(written.toPrecision(12));
 }
 
-/** Returns the number of decimals for a column: fewer for larger numbers. */
+/** Returns how many decimals the numbers of a column get. Large numbers get fewer. */
 export function decimalsFor(values: readonly number[]): number {
-	// A spread would fail with very many values.
+	// `Math.max(...all)` would fail with very many values.
 	const largestOf = (all: readonly number[]) => all.reduce((one, other) => Math.max(one, other), 0);
 	const most = largestOf(values.map(Math.abs));
 	const needed = values.map((value) => countDecimals(Number(value.toFixed(MAX_SHOWN_DECIMALS))));
@@ -80,7 +83,10 @@ export function decimalsFor(values: readonly number[]): number {
 const MOMENT_TEXT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
 const MIDNIGHT_TEXT = /[T ]00:00(:00(\.0+)?)?(Z|[+-]00:?00)$/;
 
-/** Shortens midnights in UTC to days, if a column has no other times. In New York, they would be the evening before. */
+/**
+ * Shortens `2026-11-02T00:00:00Z` to `2026-11-02` if a column has only midnights. In New York, the time would be shown
+ * as the evening before.
+ */
 export function shortenMidnights(rows: readonly JsonObject[]): JsonObject[] {
 	const isMoment = (value?: JsonValue): value is string =>
 		typeof value === 'string' && MOMENT_TEXT.test(value);
@@ -117,7 +123,7 @@ export class LocaleFormat {
 		this.calendarDay = date('UTC');
 	}
 
-	/** Writes 40.5 as `40.5` or `40.5%`; in Turkish, as `%40,5`. */
+	/** Writes 40.5 as `40.5`, or in percent as `40.5%`. In Turkish, writes `%40,5`. */
 	writeNumber(value: number, { decimals, isPercent = false }: NumberScale): string {
 		const number = this.number(value, decimals);
 		if (!isPercent) return number;
@@ -162,7 +168,10 @@ export class LocaleFormat {
 		return this.day.format(moment);
 	}
 
-	/** Writes `Nov 14 – 20, 2026`, or `since Nov 14, 2026` without an end. Empty if neither text is a date. */
+	/**
+	 * Writes `Nov 14 – 20, 2026`, or `since Nov 14, 2026` without an end. Returns an empty text if neither argument is a
+	 * date.
+	 */
 	writePeriod(start = '', end = ''): string {
 		const [from, to] = [this.parseDate(start, this.time), this.parseDate(end, this.time)];
 		const [first, last] = [from, to].map((date) => date?.format.format(date.at));
@@ -172,14 +181,14 @@ export class LocaleFormat {
 		return isAlike ? from.format.formatRange(from.at, to.at) : `${first} – ${last}`;
 	}
 
-	/** Writes a number with these decimals. A very small number gets two significant digits instead. */
+	/** Writes a number with this many decimals. If it would be rounded to 0, writes two significant digits: `0.0012`. */
 	private number(value: number, decimals: number): string {
 		const isTooSmall = value !== 0 && Math.abs(value) < 10 ** -decimals / 2;
 		const format = isTooSmall ? this.small : (this.fixed[decimals] ?? this.small);
 		return format.format(value).replace(/-/g, '−');
 	}
 
-	/** Reads a date or date-time. A date is the same day in every time zone. */
+	/** Reads a date, or a date with a time. A date without a time is the same day in every time zone. */
 	private parseDate(text: string, format: Intl.DateTimeFormat) {
 		const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
 		const at = isDay || MOMENT_TEXT.test(text) ? parseMoment(text) : undefined;

@@ -50,7 +50,7 @@ export function namesContaining(names: readonly string[], typed: string): INodeL
 	);
 }
 
-/** @throws DescribedError with the first notice, if there is one and nothing was found */
+/** @throws DescribedError if nothing was found, and a notice says why */
 function foundOrThrow(
 	found: INodeListSearchItems[],
 	[notice]: readonly Notice[],
@@ -60,14 +60,14 @@ function foundOrThrow(
 	throw new DescribedError(noticeText(notice), todo);
 }
 
-/** Returns a reader of lists with the node's connection settings, but without long waits. */
+/** Returns a reader of lists. It has the connection settings of the node, but does not wait long. */
 export async function createPickerLists(context: ILoadOptionsFunctions): Promise<Lists> {
 	const connection = readConnectionSettings(Parameters.ofTrigger(context));
 	const client = await createClient(context, { ...PICKER_SETTINGS, ...connection });
 	return new Lists(client, { concurrency: PICKER_SETTINGS.concurrency.max });
 }
 
-/** The fields for projects refer to these methods by name. */
+/** The field 'Project' names one of these methods as its `searchListMethod`. */
 export function projectSearches(api: ApiName) {
 	return {
 		searchProjects: projectSearch(api),
@@ -75,7 +75,7 @@ export function projectSearches(api: ApiName) {
 	};
 }
 
-/** @param all the value of All Projects. This entry comes first, and disappears when the user types */
+/** @param all the value of the entry 'All Projects'. It is at the top until the user types */
 function projectSearch(api: ApiName, all?: string) {
 	return createListSearch(async (context, typed) => {
 		const lists = await createPickerLists(context);
@@ -88,7 +88,7 @@ function projectSearch(api: ApiName, all?: string) {
 	});
 }
 
-/** The field Filters refers to these methods by name. */
+/** The methods with which the editor searches the values of each filter. */
 export const filterSearches = {
 	searchMarkets: filterValueSearch(FILTER_LISTS.market),
 	searchModels: filterValueSearch(FILTER_LISTS.model),
@@ -111,7 +111,10 @@ function filterValueSearch(list: FilterList) {
 	});
 }
 
-/** @throws DescribedError if Project is empty, All Projects, or an expression, which only has a value in a run */
+/**
+ * @throws DescribedError if 'Project' is empty or 'All Projects'
+ * @throws DescribedError if 'Project' is an expression, which has no value in the editor
+ */
 async function readChosenProjectId(context: ILoadOptionsFunctions, lists: Lists): Promise<string> {
 	const project: unknown = context.getCurrentNodeParameter('project');
 	const { mode, value } = isObject(project) ? project : { mode: undefined, value: project };

@@ -19,9 +19,9 @@ import { distinctById, normalizeName, sortBySimilarity } from './names';
 /** A list of a project, such as its topics. Its entries are the values of a filter (public docs). */
 export interface FilterList {
 	readonly filter: string;
-	/** The name of an entry, as in field names: `topic` in `topic_id`. */
+	/** The word for an entry in field names: `topic` in `topic_id`. */
 	readonly singular: string;
-	/** The last step of the endpoint's path, and a possible name of the list in the answer. */
+	/** The end of the endpoint's path. The list may also have this name in the response. */
 	readonly plural: string;
 	readonly label: string;
 }
@@ -55,7 +55,7 @@ interface NamedEntry {
 	readonly name: string;
 }
 
-/** Reads the ID and name of an entry by their usual field names, since the API documents none. */
+/** Reads the ID and name of an entry. Their field names are not documented, so the node tries usual names. */
 export function readNamedEntry(entry: JsonValue, singular: string): NamedEntry | undefined {
 	if (!isObject(entry)) return isScalar(entry) ? { id: entry, name: String(entry) } : undefined;
 	const found = (names: string[]) => names.map((name) => entry[name]).find(isScalar);
@@ -65,7 +65,7 @@ export function readNamedEntry(entry: JsonValue, singular: string): NamedEntry |
 		.join(' · ');
 	const label = found(['name', `${singular}_name`, singular, 'title', 'label']);
 	if (id !== undefined) return { id, name: String(label ?? (place || id)) };
-	// The node made up `place`, such as `Germany · de`. So it cannot be sent to the service as an ID.
+	// The service does not know a text such as `Germany · de`, so `place` cannot be an ID.
 	return label === undefined ? undefined : { id: label, name: String(label) };
 }
 
@@ -73,7 +73,10 @@ function isScalar(value: JsonValue | undefined): value is number | string {
 	return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
 }
 
-/** @throws DescribedError if the list cannot be read, or its entries have neither names nor IDs */
+/**
+ * @throws DescribedError if the list cannot be read
+ * @throws DescribedError if its entries have neither names nor IDs
+ */
 export async function readFilterEntries(
 	lists: Lists,
 	list: FilterList,
@@ -85,7 +88,7 @@ export async function readFilterEntries(
 	return { entries, notices: read.notices };
 }
 
-/** Returns each entry once, or an error if there is no list, or no entry has a name or ID. */
+/** Returns each entry once, or an error that says why the list cannot be used. */
 function entriesOrError(
 	{ records, error }: ListResult,
 	list: FilterList,
@@ -109,15 +112,16 @@ interface EntryNames {
 	readonly entries: readonly NamedEntry[];
 	readonly ids: ReadonlySet<string>;
 	readonly byName: ReadonlyMap<string, readonly NamedEntry[]>;
-	/** The notice for an unknown value if the list may be incomplete. If missing, an unknown value is an error. */
+	/** Warns of an unknown value if the list may be incomplete. If `undefined`, an unknown value is an error. */
 	readonly unknownValueNotice?: Notice;
 }
 
 /**
- * Replaces names in filters by IDs from the lists of the project. Unknown names stay if a list may be incomplete.
+ * Replaces names in filters with IDs. If the project's list may be incomplete, unknown names stay.
  *
  * @param named the filters whose values may be names
- * @throws DescribedError if a name is unknown or not unique
+ * @throws DescribedError if a name is unknown
+ * @throws DescribedError if several entries have the name
  */
 export async function resolveFilterNames(
 	lists: Lists,
@@ -162,7 +166,7 @@ function noticeIfIncomplete(
 ): Notice | undefined {
 	const sent = `so the values of the filter ${filter} were sent as they are, as IDs.`;
 	if (found instanceof DescribedError) {
-		// An unknown name is sent as an ID, and may match nothing. A `gap` makes a trigger poll again after an outage.
+		// After an outage, the kind `gap` makes a trigger poll again. A name that was sent as an ID may match nothing.
 		const isOutage =
 			found instanceof ServiceError && !NO_ACCESS_STATUSES.includes(found.status ?? 0);
 		const text = `The ${label} of the project could not be read, ${sent} ${found.message}.`;
@@ -175,7 +179,7 @@ function noticeIfIncomplete(
 	return { kind: 'gap', text, advice: lack.advice };
 }
 
-/** The name of a market is a country and a language: `GERMANY · GERMAN`. The user may enter only one of these. */
+/** Indexes the entries by name. The market `Germany · German` also has the names `Germany` and `German`. */
 function indexEntries(entries: readonly NamedEntry[], { singular }: FilterList): EntryNames {
 	const byName = groupBy(entries, ({ name }) => normalizeName(name));
 	const byPart = new Map<string, NamedEntry[]>();
@@ -188,7 +192,7 @@ function indexEntries(entries: readonly NamedEntry[], { singular }: FilterList):
 	return { entries, ids, byName: new Map([...byPart, ...byName]) };
 }
 
-/** The key has no access to the list, or there is no such list. */
+/** Statuses for a list that the API key may not read, or that does not exist. */
 const NO_ACCESS_STATUSES = [401, 403, 404];
 
 /** Replaces each value in a filter of the form `{ condition, items: [{ operator, value }] }` (public docs). */
@@ -202,7 +206,7 @@ function mapFilterValues(filter: JsonValue, changed: (value: JsonValue) => JsonV
 	return { ...filter, items };
 }
 
-/** Returns `undefined` for an unknown name if the list may lack entries. Otherwise, an unknown name is an error. */
+/** Finds an entry's ID by its ID or name. An unknown name is an error, or `undefined` if the list may be incomplete. */
 function findEntryId(
 	value: JsonValue,
 	{ label }: FilterList,

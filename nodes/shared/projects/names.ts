@@ -3,10 +3,10 @@ import { groupBy } from '../base';
 /** Two words count as similar if they have this many first letters in common. */
 const BEGINNING_LENGTH = 3;
 
-/** The start of a name is enough to tell whether it is similar. */
+/** The first characters of a name are enough to tell whether it is similar. */
 const LOOKED_AT_LENGTH = 200;
 
-/** Returns a name for comparison: case, blanks and the encoding of accents do not count. */
+/** Makes names comparable: `' Café  Bar'` → `'CAFÉ BAR'`. Both Unicode forms of `É` become the same. */
 export function normalizeName(text: string): string {
 	return text.normalize('NFC').toUpperCase().normalize('NFC').replace(/\s+/g, ' ').trim();
 }
@@ -26,7 +26,7 @@ export function distinctById<Entry extends { readonly id: number | string }>(
 	return [...groupBy(entries, ({ id }) => id).values()].flatMap((same) => same.slice(0, 1));
 }
 
-/** Sorts names, the most similar to the text first: those that share the most beginnings of words with it. */
+/** Sorts names by similarity to a text, the most similar first. Similar names have words that begin in the same way. */
 export function sortBySimilarity(text: string, names: readonly string[]): string[] {
 	const wanted = wordBeginningsIn(text);
 	const shared = (name: string) =>

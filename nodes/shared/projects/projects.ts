@@ -17,7 +17,7 @@ import { GEO_PROJECTS_PAGING, type ListQuery, type Lists, DEFAULT_PAGE_SIZE } fr
 import { KEY_IS_ID, type Project } from '../table';
 import { normalizeAddress, normalizeName, distinctById, sortBySimilarity, wordsIn } from './names';
 
-/** The request of Who Am I. The response has a list `projects`, each with an `id` (our spec). */
+/** The request of the operation Who Am I. In the response, `projects` has entries with an `id` (our spec). */
 export const WHOAMI_REQUEST: ApiRequest = {
 	api: 'agents',
 	effect: 'safe',
@@ -25,10 +25,10 @@ export const WHOAMI_REQUEST: ApiRequest = {
 	path: '/api/v1/business/whoami',
 };
 
-/** Project IDs have no other characters (our spec). The ID is sent as a header, which would lose some of them. */
+/** Project IDs have only these characters (our spec). An ID is sent in a header, which could lose others. */
 export const PROJECT_ID = /^[\x21-\x7e]+$/;
 
-/** @throws DescribedError if the service lists a project under an ID that cannot be one */
+/** @throws DescribedError if the service sent an ID with invalid characters */
 export function checkListedProject({ id }: Project): void {
 	if (PROJECT_ID.test(id)) return;
 	throw new ServiceError(
@@ -37,7 +37,7 @@ export function checkListedProject({ id }: Project): void {
 	);
 }
 
-/** Projects with names and URLs. The body may have `limit`, `offset` and `query` (public docs). */
+/** Lists the projects with names and URLs. The body may have `limit`, `offset` and `query` (public docs). */
 export const GEO_PROJECTS_REQUEST = createGeoReadRequest('business/projects');
 
 export const NO_PROJECT_LIST = new ServiceError(
@@ -77,16 +77,17 @@ export interface ProjectList {
 }
 
 interface NamedProjects extends ProjectList {
-	/** Set if some names and URLs are unknown, so a search may miss projects. */
+	/** Warns that a search may miss projects, because some names or URLs are unknown. */
 	readonly unknownNames?: Notice;
 }
 
 /**
  * Finds the chosen projects.
  *
- * @param api the API of the node. It is asked first
- * @param isWatched whether a trigger watches the project. If its name or URL is unknown, the result has a notice `gap`
- * @throws DescribedError if no project or several projects have the name
+ * @param api the API of the node, which is asked first
+ * @param isWatched whether a trigger watches a project. An unknown name or URL of such a project is reported as `gap`
+ * @throws DescribedError if no project has the name
+ * @throws DescribedError if several projects have the name
  * @throws ServiceError if the service lists no projects
  */
 export async function findProjects(
@@ -104,7 +105,7 @@ export async function findProjects(
 	return projectsContaining(containing, await readNamedProjects(lists, api), isWatched);
 }
 
-/** Finds the name of a project. If the service does not send it, the name is the ID. */
+/** Finds a project by its ID. If that fails, the ID is also the name. */
 export async function findProjectById(id: string, lists: Lists, api: ApiName): Promise<Project> {
 	return await findProjectByName(id, lists, api).catch((error: unknown) => {
 		asDescribedError(error);
@@ -112,7 +113,7 @@ export async function findProjectById(id: string, lists: Lists, api: ApiName): P
 	});
 }
 
-/** A model may write several names, as in `Acme, Globex`, or words that only one project has in its name. */
+/** Finds projects that an AI model named: `Acme, Globex`. Words of a name are enough if only one project has them. */
 async function findProjectsByNames(
 	{ name, isFromModel }: { readonly name: string; readonly isFromModel?: boolean },
 	lists: Lists,
@@ -182,7 +183,7 @@ function projectsContaining(
 	return { projects, notices: [{ kind: 'note', text: nothing }, ...notices] };
 }
 
-/** Reads the projects from an API. If the key has no access to it, asks Who Am I instead. */
+/** Reads the projects from an API. If the API key has no access to it, asks Who Am I. */
 async function readProjectsOrWhoAmI(lists: Lists, api: ApiName): Promise<ProjectList> {
 	return await readProjects(lists, api).catch(async (error: unknown) => {
 		if (!hasNoAccess(error) || !lists.hasBaseUrl('agents')) throw error;
@@ -190,7 +191,7 @@ async function readProjectsOrWhoAmI(lists: Lists, api: ApiName): Promise<Project
 	});
 }
 
-/** Reads the projects with names and URLs. If some are missing, asks the GEO API, which sends both (public docs). */
+/** Reads the projects. If names or URLs are missing, asks the GEO API, which has both (public docs). */
 async function readNamedProjects(lists: Lists, api: ApiName): Promise<NamedProjects> {
 	const own = await readProjectsOrWhoAmI(lists, api);
 	if (!own.notices.some(mayLackRecords) && own.projects.every(hasNameAndUrl)) return own;
@@ -223,7 +224,7 @@ function hasNameAndUrl({ id, name, url }: Project): boolean {
 	return name !== id && url !== undefined;
 }
 
-/** Whether the API refused a valid key, for example a key that is only for the other API (our spec). */
+/** Whether the API refused the key (403). A key may be for only one of the APIs (our spec). */
 function hasNoAccess(error: unknown): boolean {
 	return error instanceof ServiceError && error.status === 403;
 }
@@ -245,10 +246,10 @@ function nearestProjectsText(text: string, { projects }: ProjectList): string {
 	return `The projects are, nearest first: ${firstNamesText(sortBySimilarity(text, names))}.`;
 }
 
-/** Says why names and URLs are unknown. The kind of the notice is `gap` if a later run may know more, else `note`. */
+/** Says why names and URLs are unknown. If a later run may know them, the kind of the notice is `gap`. */
 function unknownNamesNotice(error: DescribedError, isOffered: boolean): Notice {
 	const { title } = APIS.geo;
-	// The usual advice on a refusal, to check the project, does not help here.
+	// Without access, the usual advice to check the project does not help, so it is left out.
 	const [why, advice] = hasNoAccess(error)
 		? [`The API key has no access to the ${title} (403)`]
 		: [error.message, error.description];
@@ -261,12 +262,15 @@ const NO_PROJECTS = new ServiceError(
 	'Create a project in the web application, or use the API key of another workspace.',
 );
 
-/** @throws ServiceError if there are no projects, or some of them cannot be read */
+/**
+ * @throws ServiceError if there are no projects
+ * @throws ServiceError if a project cannot be read
+ */
 async function readProjects(lists: Lists, api: ApiName): Promise<ProjectList> {
 	const { records, notices, error } = await lists.read(PROJECT_QUERIES[api]);
 	if (error !== undefined) throw error;
 	const projects = records.flatMap((entry) => parseProject(entry) ?? []);
-	// Each project has an ID (our spec), so a list with other entries is no list of projects.
+	// Each project has an ID (our spec). If an entry has none, this is not the list of projects.
 	if (projects.length < records.length) throw NO_PROJECT_LIST;
 	if (records.length === 0) {
 		const none = notices.some(mayLackRecords) ? NO_PROJECT_LIST : NO_PROJECTS;
@@ -282,7 +286,7 @@ function parseProject(entry: JsonValue): Project | undefined {
 	const { id, name, url, created_at: created } = isObject(entry) ? entry : {};
 	const text = typeof id === 'number' ? String(id) : id;
 	if (typeof text !== 'string' || filledText(text) === undefined) return undefined;
-	// HTTP ignores spaces around a header, so they can go. Other blanks stay, and make the ID an invalid one.
+	// HTTP ignores spaces around a header, so they are removed. Other blanks, such as tabs, make the ID invalid.
 	const value = /^[\x20-\x7e]*$/.test(text) ? text.trim() : text;
 	const createdOn =
 		parseMoment(created) === undefined ? undefined : filledText(created)?.slice(0, 10);

@@ -4,19 +4,19 @@ import { asRecord, createRecordKey, type RecordKey } from '../table';
 import type { ListQuery, PagePosition } from './paging';
 import { hasContent, type Page, type PageMetadata } from './response';
 
-/** A list without end would fill the memory. */
+/** The maximum number of records. A list that never ends would fill the memory. */
 const MAX_RECORDS = 1_000_000;
 
-/** The maximum size of a list: the texts of all its pages together, in characters. */
+/** The maximum size of a list: all its pages together, in characters. */
 const MAX_TEXT_SIZE = 256 * 1024 * 1024;
 
-/** The most pages of a list, and of a list that does not say how long it is. */
+/** The maximum number of pages. It is lower if the service does not say how long the list is. */
 const MAX_PAGES = 10_000;
 const MAX_PAGES_WITHOUT_TOTAL = 1_000;
 
 export interface ListResult {
 	readonly records: JsonValue[];
-	/** A `gap` if the service says that there are more records. */
+	/** Warnings about the records. The kind `gap` means that records may be missing. */
 	readonly notices: readonly Notice[];
 	readonly total?: number;
 	readonly isCut?: boolean;
@@ -25,45 +25,43 @@ export interface ListResult {
 }
 
 /**
- * Collects the pages of a list, and decides when the list ends. `docs/maintainers/wire-format.md` has the rules.
+ * Collects the pages of a list, and decides when the list ends:
  *
- * A list ends:
- *
- * - if it has `limit` records
- * - if the service says so (all records of `total`, `has_more: false`, no next cursor), and nothing else promises more
+ * - when `limit` records have been read
+ * - when the service says so, by a total, `has_more: false` or a missing cursor
  * - at an empty page
- * - at a page that only repeats records, with a notice. If the page was longer than requested, it was the whole list, and
- *   there is no notice
- * - after the first page, if the request has no pages: with a note if that page was full
+ * - at a page that only repeats records
+ * - after the first page, if the request has no paging
  *
- * A short page ends nothing. If the list ends below the limit while more is promised, there is a notice of the kind `gap`.
+ * A page with fewer records than requested does not end the list. If the service promises records that it does not
+ * return, there is a notice of the kind `gap`. `docs/maintainers/wire-format.md` has all rules.
  */
 export class PageCollector {
 	isOver = false;
 	pageCount = 0;
 
-	/** May have more records than the limit. */
+	/** The records so far, which may be more than the limit. */
 	private readonly records: JsonValue[] = [];
 	private readonly notices = new Notices();
 
 	/** Returns the key of a record. The first page decides which fields are the key. */
 	private recordKey?: RecordKey;
 	private readonly recordsByKey = new Map<string, JsonValue>();
-	/** `false` if a page has a key twice, such as a prompt for each AI platform. */
+	/** `false` if a page has several records with the same key, such as one prompt for each AI platform. */
 	private areKeysUnique = true;
-	/** The JSON of the latest page, if its records have no keys. */
+	/** The latest page as JSON. Empty if its records have unique keys. */
 	private latestText = '';
-	/** Whether a key came again with other values. */
+	/** Whether a record came again with other values. */
 	private hasChangedRecords = false;
 
-	/** Includes records that came again. */
+	/** The number of records received, including repeated ones. */
 	private receivedCount = 0;
 	private latestCount = 0;
 	private textSize = 0;
 	private metadata: PageMetadata = {};
 	/** The latest total that the service stated. */
 	private statedTotal?: number;
-	/** Whether each stated total was only the length of its page. */
+	/** Whether every stated total was the length of its page. Such a total says nothing about the list. */
 	private totalsAreOfPages = true;
 	private cursor?: number | string;
 
@@ -72,12 +70,12 @@ export class PageCollector {
 		private readonly pageSize: number,
 	) {}
 
-	/** Records that came again count towards the offset. */
+	/** Repeated records count towards the offset. */
 	get nextPosition(): PagePosition {
 		return { offset: this.receivedCount, page: this.pageCount, cursor: this.cursor };
 	}
 
-	/** The offset up to which pages can be requested ahead. It is 0 unless all pages were full. */
+	/** Pages before this offset can be requested in advance. It is 0 if a page was not full. */
 	get prefetchEnd(): number {
 		const isRegular = this.receivedCount === this.pageCount * this.pageSize;
 		const isByOffset = this.query.paging?.kind === 'offset';
@@ -120,7 +118,7 @@ export class PageCollector {
 		this.textSize += textSize;
 		this.notices.addAll(page.notices);
 		if (records.length === 0) {
-			// A promise of more stays until a page takes it back.
+			// Keeps earlier metadata, such as `has_more: true`, that the empty page does not repeat.
 			const known = Object.entries(metadata).filter(([, value]) => value !== undefined);
 			this.metadata = { ...this.metadata, ...Object.fromEntries(known) };
 			if (this.pageCount === 0) this.statedTotal = metadata.total;
@@ -137,7 +135,7 @@ export class PageCollector {
 		}
 	}
 
-	/** @returns `false` if all records have come before */
+	/** @returns `false` if the page only repeats records */
 	private addRecords(page: readonly JsonValue[]): boolean {
 		const records = page.map((record) => asRecord(record));
 		this.recordKey ??= createRecordKey(this.query.key, [records]);
@@ -184,7 +182,7 @@ export class PageCollector {
 		else if (this.isComplete) this.endAndReport();
 	}
 
-	/** Takes the next cursor. The list ends if there is no new cursor, or with `has_more: false`. Its total does not end it. */
+	/** Takes the next cursor. The list ends without a new cursor or at `has_more: false`. A total does not end it. */
 	private updateCursor(found?: JsonValue): void {
 		const { metadata, cursor: before } = this;
 		this.cursor = isCursor(found) ? found : undefined;
@@ -208,12 +206,12 @@ export class PageCollector {
 			`After ${this.receivedCount} records, the service returned a page with nothing but IDs or rows that had come before. ` +
 			'If the list has more records, they are missing.';
 		const { pagingAdvice: advice } = this.query;
-		// A page that is longer than requested is the whole list of a service without pages.
+		// A page longer than requested shows that the service has no pages. So that page was the whole list.
 		if (this.latestCount > this.pageSize) this.endAndReport();
 		else this.endAndReport({ kind: this.isFull ? 'gap' : 'note', text, advice });
 	}
 
-	/** @param notice the notice if nothing says that more records follow */
+	/** @param notice the warning to add if the service does not say that more records follow */
 	private endAndReport(notice?: Notice | false): void {
 		const isShort = (this.statedTotal ?? 0) > this.records.length;
 		this.endWith(isShort || this.isMorePromised ? this.missingNotice : notice);
@@ -224,13 +222,13 @@ export class PageCollector {
 		if (notice) this.notices.add(notice);
 	}
 
-	/** The total that the service stated, or `undefined` if more records came than that. */
+	/** The total that the service stated. `undefined` if more records were received than that. */
 	private get total(): number | undefined {
 		const { statedTotal = -1, receivedCount } = this;
 		return statedTotal < receivedCount ? undefined : statedTotal;
 	}
 
-	/** What the service says about more records: by its total, by `has_more` and by the next cursor. */
+	/** What the total, `has_more` and the next cursor say: `true` if more records follow. */
 	private get promises(): boolean[] {
 		const { total, receivedCount, metadata } = this;
 		return [
@@ -245,8 +243,8 @@ export class PageCollector {
 	}
 
 	/**
-	 * Whether the service says that the list is over, and nothing that it says promises more. A total that equals a full
-	 * first page is no proof, because some services write `total: len(items)` by mistake.
+	 * Whether the service says that the list is over. The total does not count if it equals the length of a full first
+	 * page: some services send that length as the total by mistake.
 	 */
 	private get isComplete(): boolean {
 		const { promises, metadata } = this;
@@ -271,13 +269,13 @@ export class PageCollector {
 	}
 }
 
-/** A text that starts like a URL, a path or a query is no cursor. */
+/** Returns `false` for a URL, a path or a query string, such as `/tasks?page=2`. */
 function isCursor(value?: JsonValue): value is number | string {
 	if (typeof value === 'string') return value.trim() !== '' && !/^(https?:\/\/|\/|\?)/i.test(value);
 	return typeof value === 'number';
 }
 
-/** Records that came again, or another total, show that records may be missing. */
+/** A repeated record or another total means that records may be missing. */
 const LIST_CHANGED: Notice = {
 	kind: 'gap',
 	text: 'The list changed while the node was reading it, or different records have the same ID. Run the node again to be sure.',

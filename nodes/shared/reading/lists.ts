@@ -4,32 +4,32 @@ import { type ListResult, PageCollector } from './collector';
 import { createPageRequest, isWrite, type ListQuery } from './paging';
 import { readPage } from './response';
 
-/** The maximum page size for the GEO API's list of projects (public docs). */
+/** The default page size. It is the maximum for the GEO API's list of projects (public docs). */
 export const DEFAULT_PAGE_SIZE = 100;
 
-/** Some services answer a request for a page after the last one with these statuses. */
+/** Some services send these statuses if there is no further page. */
 const NO_SUCH_PAGE_STATUSES = [404, 416];
 
-/** Once the cache has more records than this, the next list clears it, to limit the memory of a long run. */
+/** Limits the memory of a long run. A cache with more records is cleared before the next list is read. */
 const MAX_CACHED_RECORDS = 100_000;
 
 export interface ReadOptions {
 	readonly concurrency?: number;
-	/** The same for all pages of a list, because a service may count the offset in pages. */
+	/** All pages of a list have this size, because a service may count the offset in pages. */
 	readonly pageSize?: number;
 }
 
-/** Reads each list only once. Each client has its own cache, because another key may read other records. */
+/** Reads each list only once. Each client has its own cache, because another API key may read other records. */
 export class Lists {
 	/** Finished and running reads, by the JSON of their query. */
 	private readonly cache = new Map<string, Promise<ListResult>>();
 
 	private cachedCount = 0;
 
-	/** The lists that {@link ownCopyOf} has handed out uncopied. */
+	/** The lists that {@link ownCopyOf} has already returned. It copies them the next time. */
 	private readonly handedOut = new WeakSet<ListResult>();
 
-	/** @param continuesOnError whether the run goes on with other lists after an error */
+	/** @param continuesOnError whether the run goes on with the next list after an error */
 	constructor(
 		private readonly client: Pick<Client, 'hasBaseUrl' | 'send'>,
 		private readonly options: ReadOptions = {},
@@ -41,8 +41,9 @@ export class Lists {
 	}
 
 	/**
-	 * Reads a list, or returns it from the cache. The caller must not change the records. If an error ended the list,
-	 * the result has the error. Such a list is read again only if a later request may succeed.
+	 * Reads a list, or returns it from the cache. Callers must not change the records.
+	 *
+	 * If reading fails, the result has the error. After a temporary error, the next call reads the list again.
 	 */
 	async read(query: ListQuery): Promise<ListResult> {
 		const { request, answerKind, listNames, recordsAt, paging, limit } = query;
@@ -64,7 +65,7 @@ export class Lists {
 		return list;
 	}
 
-	/** Returns the list itself the first time, then copies. So no two items of n8n share a record. */
+	/** Returns the list itself at the first call, and then copies. So no two items of n8n share a record. */
 	ownCopyOf(list: ListResult): ListResult {
 		if (this.handedOut.has(list)) return { ...list, records: structuredClone(list.records) };
 		this.handedOut.add(list);
@@ -82,7 +83,7 @@ export class Lists {
 	}
 }
 
-/** Whether another request may succeed after this error. A refusal (4xx) other than 408 or 429 is final. */
+/** Whether another request may succeed. Of the statuses from 400 to 499, only 408 and 429 are temporary. */
 function isTemporary(error?: Error): boolean {
 	const status = error instanceof ServiceError ? (error.status ?? 0) : 0;
 	const isRefused = status >= 400 && status < 500 && ![408, 429].includes(status);
@@ -90,9 +91,9 @@ function isTemporary(error?: Error): boolean {
 }
 
 /**
- * Reads a list page by page, until it has `limit` records or ends. {@link PageCollector} decides when it ends.
+ * Reads a list page by page. {@link PageCollector} decides when it ends.
  *
- * @returns the records, with an error if a later page fails or the list does not end
+ * @returns the records. If a later page failed, the result also has the error
  * @throws ServiceError if the first page fails
  */
 export async function readList(
@@ -154,7 +155,7 @@ class Prefetcher {
 	prefetch(from: number, end: number, pageSize: number): void {
 		for (let at = from; at < end && this.pending.size < this.maxPending; at += pageSize) {
 			const page = getOrCreate(this.pending, at, () => this.request(at));
-			// The list may end before this page is needed. Without a handler, its error would then end the process.
+			// If the list ends earlier, nobody handles an error of this page. The error would then end the process.
 			page.catch(() => undefined);
 		}
 	}

@@ -5,21 +5,24 @@ import type { KeyFields } from '../table';
 
 export interface Paging {
 	/**
-	 * How a request names a page: by a cursor from the previous response, by the number of records before it, or by a
-	 * page number.
+	 * How a request names a page:
+	 *
+	 * - `cursor`: by the cursor in the previous response
+	 * - `offset`: by the number of records before the page
+	 * - `page`: by the number of the page
 	 */
 	readonly kind: 'cursor' | 'offset' | 'page';
 	readonly place: 'body' | 'query';
-	/** The parameter for the page size. In a body, this is a path: `pagination.limit`. Empty if there is none. */
+	/** The parameter for the page size. In a body, it is a path: `pagination.limit`. If empty, no page size is sent. */
 	readonly limit: string;
-	/** The parameter for the start of a page. In a body, this is a path: `pagination.offset`. */
+	/** The parameter for the start of a page. In a body, it is a path: `pagination.offset`. */
 	readonly position: string;
 	readonly firstPage?: number;
-	/** The path of the cursor in a response. If missing, the node looks for names such as `next_cursor`. */
+	/** The path to the cursor in a response. By default, the node looks for names such as `next_cursor`. */
 	readonly cursorAt?: string;
 }
 
-/** `pagination: { limit, offset }` in the body (public docs) */
+/** The GEO API expects `pagination: { limit, offset }` in the body (public docs). */
 export const GEO_PAGING: Paging = {
 	kind: 'offset',
 	place: 'body',
@@ -27,7 +30,7 @@ export const GEO_PAGING: Paging = {
 	position: 'pagination.offset',
 };
 
-/** `limit` and `offset` in the body (public docs) */
+/** The list of projects expects `limit` and `offset` in the body (public docs). */
 export const GEO_PROJECTS_PAGING: Paging = { ...GEO_PAGING, limit: 'limit', position: 'offset' };
 
 export interface PagePosition {
@@ -73,24 +76,26 @@ function withValueAtPath(
 }
 
 export interface ListQuery {
-	/** The request for the whole list, without parameters for a page such as its offset. */
+	/** The request for the list, without parameters of a page such as its offset. */
 	readonly request: ApiRequest;
 	/**
-	 * - `list`: a response without a list is an error.
-	 * - `record`: the response is one record, unless it is nothing but a list.
-	 * - `any`: like `record`. An empty response is a success.
+	 * What the response has:
+	 *
+	 * - `list`: a list. Any other response is an error.
+	 * - `record`: one record. A response with nothing but a list is read as a list.
+	 * - `any`: like `record`, but an empty response is a success.
 	 */
 	readonly answerKind: 'any' | 'list' | 'record';
 	/** Possible names of the list in the response, such as `prompts`. */
 	readonly listNames: readonly string[];
-	/** The error for a response without a list. If missing, the error names the lists that there are. */
+	/** The error for a response without a list. By default, the error names the fields of the response. */
 	readonly noListError?: Error;
 	readonly recordsAt?: string;
 	/** Without paging, the node requests one page. */
 	readonly paging?: Paging;
-	/** Tells the user how to get the other pages, if the node did not get them. */
+	/** Tells the user how to get the other pages if the node does not read them. */
 	readonly pagingAdvice?: string;
-	/** The maximum number of records; `Infinity` for all. */
+	/** The maximum number of records, or `Infinity` for all. */
 	readonly limit: number;
 	readonly key: KeyFields;
 	readonly maxPageSize?: number;

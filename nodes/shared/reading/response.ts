@@ -18,7 +18,7 @@ import { isWrite, type ListQuery } from './paging';
 export interface Page {
 	readonly records: readonly JsonValue[];
 	readonly metadata: PageMetadata;
-	/** The cursor of the next page: `null` if the response says that there is none, `undefined` if it says nothing. */
+	/** The cursor of the next page. `null` means that there is none, and `undefined` that the response does not say. */
 	readonly cursor?: JsonValue;
 	readonly notices: readonly Notice[];
 }
@@ -27,7 +27,7 @@ export interface Page {
 export interface PageMetadata {
 	readonly total?: number;
 	readonly hasMore?: boolean;
-	/** The cursor of the next page. `null` if the property is there, but empty. */
+	/** The cursor of the next page, or `null` if its property is empty. */
 	readonly next?: JsonValue;
 	/** The page size that the service applied. */
 	readonly limit?: number;
@@ -35,7 +35,7 @@ export interface PageMetadata {
 
 interface FoundList {
 	readonly records: readonly JsonValue[];
-	/** The objects around the list, the outermost first. They may say how many records there are. */
+	/** The objects around the list, the outermost first. They may have metadata such as `total`. */
 	readonly envelopes: readonly JsonObject[];
 }
 
@@ -43,14 +43,15 @@ interface FoundList {
 const WHOLE_RESPONSE = '.';
 
 /**
- * Finds the records of a response:
+ * Finds the records of a response. They are:
  *
- * - The response itself if it is an array, or the first array with entries under {@link LIST_NAMES} or the names of the list, also in
- *   `data`.
- * - What is at the path in 'Records At', if the user entered one.
- * - The whole response if `answerKind` is not `list`, unless the response is nothing but a list.
+ * - at the path in 'Records At', if the user entered one
+ * - the response itself, if it is an array
+ * - the array with a usual name, such as `data` ({@link LIST_NAMES}) or `prompts`
+ * - the whole response as one record, if `answerKind` is not `list`
  *
- * @throws ServiceError if the service refused the request, or the response has no list
+ * @throws ServiceError if the service refused the request
+ * @throws ServiceError if the response has no list
  */
 export function readPage(body: JsonValue | undefined, query: ListQuery): Page {
 	const { answerKind, recordsAt = '', paging } = query;
@@ -78,7 +79,7 @@ function readWholeResponse(body: JsonValue, query: ListQuery): Page {
 	return { records: [body], metadata: { hasMore: false }, notices };
 }
 
-/** An empty response to a call is a success: the record `{ success: true }`. */
+/** Returns the record `{ success: true }` if `answerKind` is `any`. Otherwise, an empty response is an error. */
 function readEmptyResponse({ answerKind, request }: ListQuery): Page {
 	const metadata = { hasMore: false };
 	if (answerKind === 'any') return { records: [{ success: true }], metadata, notices: [] };
@@ -101,7 +102,7 @@ function findList(body: JsonValue, { listNames, answerKind }: ListQuery): FoundL
 	const lists = places.flatMap((envelopes) =>
 		[...listNames, ...LIST_NAMES].flatMap((name): FoundList[] => {
 			const records = ownField(envelopes.at(-1) ?? {}, name);
-			// A record may have lists, too: then it has other content.
+			// If the object also has other fields, it is a record, and the list is one of its fields.
 			const isRecord = (object: JsonObject) =>
 				recordFieldsOf(object).some((own) => own !== name && own !== 'data');
 			const isList = Array.isArray(records) && (answerKind === 'list' || !envelopes.some(isRecord));
@@ -112,8 +113,8 @@ function findList(body: JsonValue, { listNames, answerKind }: ListQuery): FoundL
 }
 
 /**
- * Returns the list at a path that the user entered: `result.rows`, `data[].tasks` for the tasks in all entries, or
- * `edges[].node` for one object in each entry.
+ * Returns the records at a path that the user entered, such as `result.rows`. The path `data[].tasks` joins the `tasks`
+ * of all entries of `data`.
  */
 export function findListAtPath(body: JsonValue, path: string): FoundList | undefined {
 	const steps = path
@@ -125,11 +126,11 @@ export function findListAtPath(body: JsonValue, path: string): FoundList | undef
 		const values = places.map((place) =>
 			step === '' ? (place ?? undefined) : findField(place, step),
 		);
-		// A path such as `edges[].node` may lead to one object in each entry. Then each object is a record.
+		// With the path `edges[].node`, each entry of `edges` may have one object `node`. Then each object is a record.
 		const found = values.flatMap((value) =>
 			Array.isArray(value) || (index > 0 && isObject(value)) ? [value] : [],
 		);
-		// With the path `data[].tasks`, some entries of `data` may have no `tasks`.
+		// With `data[].tasks`, some entries of `data` may have no `tasks`. The path is only wrong if all lack them.
 		const isThere = found.length > 0 || values.includes(null);
 		if (!isThere && places.length > 0) return undefined;
 		places = found.flat();
@@ -184,7 +185,7 @@ const RESPONSE_NAMES = new Set(
 	errormessage status statuscode requestid projectid traceid timestamp took version`.split(/\s+/),
 );
 
-/** `null`, `false`, 0, empty values, and objects of such values have no content. */
+/** Returns `false` for `null`, `false`, 0, `''`, `[]` and `{}`, and for objects with only such values. */
 export function hasContent(value: JsonValue | undefined): boolean {
 	if (Array.isArray(value)) return value.length > 0;
 	if (isObject(value)) return Object.values(value).some(hasContent);
@@ -202,10 +203,10 @@ function hasId(object: JsonObject): boolean {
 }
 
 /**
- * Returns the object that says that the request failed, although the status is 2xx: the response, or an object in it.
+ * Finds an error in a response with a status of 2xx, and returns the object that reports it. Examples are
+ * `{ success: false }`, `{ error: 'No such project' }` and `{ status: 404, message: 'Not found' }`.
  *
- * Examples are `{ success: false }`, `{ error: 'No such project' }` and `{ status: 404, message: 'Not found' }`. If a
- * call returns `{ created: 5, errors: ['Row 3'] }`, it has not failed.
+ * If a call returns `{ created: 5, errors: ['Row 3'] }`, it has not failed.
  */
 function findFailure(
 	body: JsonValue,
@@ -215,7 +216,7 @@ function findFailure(
 	if (!isObject(body)) return undefined;
 	const isList = list !== undefined || query.answerKind === 'list';
 	const own = recordFieldsOf(body);
-	// A response with `project_id` is a record, in which `status: 'failed'` may be the status of that record.
+	// A response with `project_id` is a record. Its `status: 'failed'` may be about the record, not the request.
 	const isOfProject = hasContent(body.project_id) && body.success !== false;
 	const isRecord = isOfProject || (isWrite(query) ? own.length > 0 : hasId(body));
 	if (!isList && isRecord) return undefined;
@@ -233,7 +234,7 @@ function findFailure(
 		});
 }
 
-/** Matches a text that only reports success. */
+/** Matches a text that only reports success, such as `OK`. */
 const SUCCESS_TEXT = /^(ok|okay|success(ful|fully)?|succeeded|completed?|done)\W*$/i;
 
 function reportsError(object: JsonObject): boolean {
@@ -242,13 +243,13 @@ function reportsError(object: JsonObject): boolean {
 		if (plain === 'meta') return isObject(value) && reportsError(value);
 		if (['success', 'ok', 'issuccess'].includes(plain)) return value === false;
 		if (!['error', 'errors', 'errormessage'].includes(plain) || !hasContent(value)) return false;
-		// `errors: 2` counts errors, for example of some rows.
+		// `errors: 2` is a count, for example of rows that failed.
 		const isCount = plain === 'errors' && typeof value === 'number';
 		return !isCount && !(typeof value === 'string' && SUCCESS_TEXT.test(value));
 	});
 }
 
-/** @param isExplained whether there is a list or a message. Without them, `status: 404` may be a value of a record */
+/** @param isExplained whether there is a list or a message. Otherwise, `status: 404` may be a field of a record */
 function hasFailedStatus(object: JsonObject, isExplained: boolean): boolean {
 	return Object.entries(object).some(([name, value]) => {
 		const plain = plainName(name);
@@ -259,7 +260,7 @@ function hasFailedStatus(object: JsonObject, isExplained: boolean): boolean {
 	});
 }
 
-/** Returns the service's message: the first text in a property such as `message` or `detail`. Else an empty text. */
+/** Returns the first text in a property such as `message` or `detail`, or an empty text if there is none. */
 function findText(object: JsonObject, names: string = TEXT_NAMES): string {
 	const texts = Object.entries(object).flatMap(([name, value]) =>
 		names.split(' ').includes(plainName(name)) ? [textOf(value)] : [],
@@ -286,7 +287,7 @@ function* findNotices(
 	failure: JsonObject | undefined,
 	query: ListQuery,
 ): Generator<Notice> {
-	// An object with an ID, such as the project around its tasks, has a status of its own.
+	// Skips an object with an ID, such as the project around its tasks. Its status is not that of the response.
 	const objects = envelopes.filter((object) => !hasId(object));
 	const said = (names: string, what = ''): Notice[] => {
 		const text = objects.map((object) => findText(object, names)).find((one) => one !== '');
@@ -304,7 +305,7 @@ function* findNotices(
 	}
 }
 
-/** Whether an entry of a list is a row of cells, or JSON in a text. */
+/** Whether an entry of a list is itself a list, or is JSON in a text. */
 function isNoRecord(entry: JsonValue): boolean {
 	const isJson = typeof entry === 'string' && /^[{[]/.test(entry);
 	return Array.isArray(entry) || (isJson && tryOrUndefined(() => jsonParse(entry)) !== undefined);

@@ -103,7 +103,7 @@ const QUERY_FIELDS = nameValueRowsField(
 interface CallRules {
 	readonly aboutProject: string;
 	readonly methodsWithProject: string[];
-	/** The body if the user enters none. The GEO API always takes a JSON body (public docs). */
+	/** The body that is sent if the user enters none. The GEO API always takes a JSON body (public docs). */
 	readonly emptyBody?: JsonValue;
 	readonly takesProjectInBody?: boolean;
 }
@@ -121,7 +121,10 @@ const CALL_RULES: Readonly<Record<ApiName, CallRules>> = {
 	},
 };
 
-/** Returns the operation Call of the resource Endpoint. The paths of tasks, playbooks, grids and others are not published (our spec). */
+/**
+ * Returns the operation Call, with which the user calls any path. Paths such as those of playbooks are not published
+ * (our spec).
+ */
 export function endpointCall(api: ApiName): Operation {
 	const { title } = APIS[api];
 	return {
@@ -154,7 +157,7 @@ function readCall(api: ApiName, parameters: Parameters): Query {
 	const { methodsWithProject, takesProjectInBody, emptyBody } = CALL_RULES[api];
 	const method = parameters.choice(METHOD, METHODS).value;
 	const isGet = method === 'GET';
-	// GET requests only read. Only the user knows whether others are safe to repeat.
+	// A GET only reads. For other methods, only the user knows whether they are safe to repeat.
 	const changing: RequestEffect = parameters.options.flag(SAFE_TO_REPEAT) ? 'idempotent' : 'unsafe';
 	const path = endpointPath(api, readPath(parameters));
 	const body = isGet
@@ -173,7 +176,7 @@ function readCall(api: ApiName, parameters: Parameters): Query {
 		},
 		answerKind: 'any',
 		listNames: names,
-		// Nobody should send a change once for each page.
+		// Only reads have pages. So DELETE, PATCH and PUT need no advice on how to read all pages.
 		pagingAdvice: ['GET', 'POST'].includes(method) ? USE_HTTP_REQUEST : undefined,
 		recordsAt: parameters.apiDetails.text(RECORDS_AT),
 		key: {
@@ -184,7 +187,7 @@ function readCall(api: ApiName, parameters: Parameters): Query {
 		output: readOutput(parameters),
 	};
 	if (!methodsWithProject.includes(method)) return query;
-	// An expression without a value would send the call without a project.
+	// An expression without a value would count as `false`, and send the call without a project.
 	parameters.refuseEmptyExpression(WITH_PROJECT);
 	if (!parameters.flag(WITH_PROJECT)) return query;
 	const projects = readOneProject(parameters);
@@ -194,7 +197,10 @@ function readCall(api: ApiName, parameters: Parameters): Query {
 
 const EMPTY_PATH_STEP = /(^|\/)\s*(\/|$)/;
 
-/** @throws DescribedError if an expression has several steps, or no value: `tasks/{{ $json.id }}` would become `tasks/`, for all tasks */
+/**
+ * @throws DescribedError if an expression has no value: `tasks/{{ $json.id }}` would become `tasks/`, for all tasks
+ * @throws DescribedError if a value contains a slash, or another character that could change the endpoint
+ */
 function readPath(parameters: Parameters): string {
 	parameters.refuseEmptyExpression(PATH);
 	const path = parameters.text(PATH);
@@ -204,7 +210,7 @@ function readPath(parameters: Parameters): string {
 	const isExpression = expressions.length > 0 && /^[\s/]*$/.test(texts.join(''));
 	if (isExpression) refuseUnlistedPath(path, parameters);
 	const isWhole = expressions.length === 1 && texts.join('').trim() === '';
-	// JSON shows lists and objects, which are no step of a path, by their brackets.
+	// JSON also shows a slash inside a list such as `['a/b']`. In the path, this list becomes `a/b`.
 	const steps = isWhole ? [] : values.map((value) => JSON.stringify(value));
 	const added = steps.find((text) => /[/\\?#%;]/.test(text));
 	if (added !== undefined) {
@@ -213,7 +219,7 @@ function readPath(parameters: Parameters): string {
 			"Correct the value: it must have none of / \\ ? # % ;. For several steps, make the whole 'Path' one expression.",
 		);
 	}
-	// A leading slash is allowed, unless it is what remains of `={{ $json.id }}/rows` without an ID.
+	// A slash at the start is allowed. But in `{{ $json.id }}/rows`, it shows that the ID is missing.
 	const isFromStart = texts[0]?.trim() === '' && texts[1]?.startsWith('/') === true;
 	const resolved = isFromStart ? path : path.replace(/^\//, '');
 	const typed = texts.join('x').replace(/^\//, '');
@@ -225,9 +231,9 @@ function readPath(parameters: Parameters): string {
 	);
 }
 
-/** @throws DescribedError if a model wrote the path, and the builder of the tool has not allowed it */
+/** @throws DescribedError if an AI model wrote the path, and 'Allowed Paths' does not list it */
 function refuseUnlistedPath(path: string, parameters: Parameters): void {
-	// In a tool, an input item has what the model wrote.
+	// In a tool, an expression may read from the input item what the AI model wrote.
 	if (!parameters.isLeftToModel(PATH) && !isTool(parameters)) return;
 	const { options } = parameters;
 	if (!options.isLeftToModel(ALLOWED_PATHS) && options.texts(ALLOWED_PATHS).includes(path)) return;
@@ -253,7 +259,10 @@ function addressFields(api: ApiName): INodeProperties[] {
 	];
 }
 
-/** @throws DescribedError if the body cannot take a project, or has one */
+/**
+ * @throws DescribedError if the body is no object
+ * @throws DescribedError if the body already has a `project_id`
+ */
 function refuseBodyWithoutProject(body: JsonValue = {}): void {
 	if (isObject(body) && !Object.hasOwn(body, 'project_id')) return;
 	throw new DescribedError(
@@ -262,7 +271,7 @@ function refuseBodyWithoutProject(body: JsonValue = {}): void {
 	);
 }
 
-/** @param mode the entry of Body with which the field shows. If missing, it shows with every entry */
+/** @param mode the value of 'Body' for which the field is shown. If missing, the field is shown for every value */
 function shownWithBody(field: INodeProperties, mode?: string): INodeProperties {
 	const chosen = mode === undefined ? {} : { [BODY_MODE.name]: [mode] };
 	return { ...field, displayOptions: { show: { method: METHODS_WITH_BODY, ...chosen } } };

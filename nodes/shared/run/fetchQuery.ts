@@ -40,23 +40,25 @@ import { planFetches, throwOrKeep } from './planFetches';
 
 interface QueryResult {
 	readonly table: Table;
-	/** The query of the first read, which decides the form of the output. */
+	/** The query of the first read. It decides the form of the output. */
 	readonly query?: OutputQuery;
 }
 
 interface FetchResult {
 	readonly read: Fetch;
 	readonly table: Table;
-	/** The records of both periods as sent, to find parts with the same records. Empty without Split By. */
+	/**
+	 * The records that the service sent, to find out if each day or week has the same ones. Empty if 'Split By' is off.
+	 */
 	readonly records: readonly JsonValue[];
 }
 
 /**
- * Reads everything that a query asks for, or makes its call. All reads start together. The client limits how many
- * requests are in flight.
+ * Sends all requests of a query. They start together, but the client limits how many are in flight.
  *
- * @throws DescribedError if there are no projects, or too many reads
- * @throws the first error, if the run is to stop at an error. Otherwise, the table has the errors
+ * @throws DescribedError if there are no projects
+ * @throws DescribedError if there are too many reads
+ * @throws the first error, if the run stops at errors. Otherwise, the table contains the errors
  */
 export async function fetchQuery(query: Query, lists: Lists, isTool = false): Promise<QueryResult> {
 	const { projects, reads, errors, notices } = await planFetches(query, lists, isTool);
@@ -82,8 +84,8 @@ export async function fetchQuery(query: Query, lists: Lists, isTool = false): Pr
 }
 
 /**
- * Applies Sort and Limit to several reads together: to all of them if they are one list. In a tool, to the weeks of each
- * project.
+ * Sorts and limits the rows of all reads together if they are one list. In a tool, sorts and limits the weeks of each
+ * project together.
  */
 function sortTogether(table: Table, query: OutputQuery, reads: readonly Fetch[]): Table {
 	const { sort = [], limit, offset } = query.selection;
@@ -96,7 +98,7 @@ function sortTogether(table: Table, query: OutputQuery, reads: readonly Fetch[])
 }
 
 /**
- * Drops the first `offset` records, which a model already has: those of the whole list, or of each project.
+ * Drops the first `offset` records, which an AI model has already read. Does this for each project if each has a limit.
  *
  * @throws DescribedError if no record is left
  */
@@ -113,13 +115,13 @@ function dropBeforeOffset(table: Table, query: OutputQuery): Table {
 	);
 }
 
-/** Returns the rows to which one limit applies: all of them, or those of each project. */
+/** Groups the rows by limit: one group if all projects share a limit, else a group for each project. */
 function rowsPerLimit({ rows }: Table, query: OutputQuery): Row[][] {
 	const isOne = isOneList(query);
 	return [...groupBy(rows, ({ project }) => (isOne ? undefined : project?.id)).values()];
 }
 
-/** @throws the error of the read, with its project and part, unless the other reads go on */
+/** @throws the error of the read, with its project and its day or week, if the run stops at errors */
 async function fetchTable(read: Fetch, lists: Lists): Promise<FetchResult> {
 	const { compare, request } = read;
 	const limit = countToRead(read);
@@ -128,7 +130,7 @@ async function fetchTable(read: Fetch, lists: Lists): Promise<FetchResult> {
 	const otherList = other && fetchList(other, lists, limit);
 	const now = await withTopRecords(await ownList, read, limit, lists);
 	const missing = now.records.length > 0 && now.error ? missingDataOf(now.error) : undefined;
-	// An error of the current period does not wait for the other period.
+	// Throws an error of the current period without waiting for the other period.
 	const ownError = now.error && throwOrKeep(now.error, read, lists, missing);
 	const previous = await otherList;
 	const otherError =
@@ -141,16 +143,13 @@ async function fetchTable(read: Fetch, lists: Lists): Promise<FetchResult> {
 		const notices = [...result.table.notices, ...(overall?.notices ?? [])];
 		return { ...result, table: { ...result.table, overall: overall?.row, notices } };
 	} catch (cause) {
-		// Where refuses a field that no record has. But the records of other projects may have it.
+		// 'Where' throws if no record has its field. This is an error of one project, because others may have the field.
 		const error = throwOrKeep(asError(cause), read, lists);
 		return { read, table: { ...EMPTY_TABLE, errors: [error] }, records: [] };
 	}
 }
 
-/**
- * Reads a report once more without its dimensions. The message shows the result as its total. If the service refuses,
- * there is only a notice.
- */
+/** Reads a report again without dimensions, for the total in a message. If this fails, a notice says so. */
 async function fetchOverall(
 	read: Fetch,
 	lists: Lists,
@@ -190,7 +189,7 @@ const PARTLY_FILTERED: Notice = {
 	text: "'Where' was applied to the first 5,000 records only. Narrow the list down with a filter or a shorter 'Date Range'.",
 };
 
-/** Fewer records do not show whether the service has sorted them. */
+/** The minimum number of records to read for 'Sort'. Fewer would not show whether the service has sorted them. */
 const MIN_RECORDS_FOR_ORDER = 10;
 
 async function fetchList(
@@ -203,8 +202,8 @@ async function fetchList(
 }
 
 /**
- * Reads the whole list if its first records may lack those that Sort puts first. Returns the first records if the whole
- * list is too long or fails.
+ * Reads the whole list if records that 'Sort' puts first may come later. If the list is too long or fails, returns the
+ * first records and a notice.
  */
 async function withTopRecords(
 	list: ListResult,
@@ -224,7 +223,9 @@ async function withTopRecords(
 	return { ...list, notices: [...notices, { kind: 'note', text }] };
 }
 
-/** Compares only if both periods were read. Otherwise, all rows would be new or gone. */
+/**
+ * Builds the table of a read. Compares it only if both periods were read. Otherwise, all rows would seem new or gone.
+ */
 function buildTable(read: Fetch, now: ListResult, before?: ListResult, error?: Error): FetchResult {
 	const { query } = read;
 	const { selection } = query;
@@ -238,15 +239,15 @@ function buildTable(read: Fetch, now: ListResult, before?: ListResult, error?: E
 	const own: Fetch = { ...read, compare };
 	const { rows: all, notices: comparisonNotices } = buildRows(own, now, before);
 	const isWhole = now.isCut !== true && now.error === undefined;
-	// If the other period could not be read, a condition on changes leaves no record.
+	// Without the other period, no record fulfils a condition on changes.
 	const isUnknown = compare !== read.compare && conditions.some(isAboutChanges);
 	const { rows, notices } = filterAndSort(isUnknown ? [] : all, own, isWhole);
 	const isMatched = conditions.length > 0;
 	const count = isMatched ? rows.length : all.length;
-	// `limit` includes the `offset` rows to skip. They are skipped once for all parts of a project, not in each part.
+	// `limit` includes `offset` rows, which are dropped later, once for each project. So a day or week has a lower limit.
 	const rowLimit =
 		read.segment && !isOneList(query) ? selection.limit - (selection.offset ?? 0) : selection.limit;
-	// The records that were not read may fulfil the conditions, too.
+	// Records that were not read may fulfil the conditions, too.
 	const isPartly = isMatched && now.isCut === true && count < selection.limit;
 	const unread = isPartly ? [PARTLY_FILTERED] : [];
 	const table: Table = {
@@ -290,7 +291,7 @@ function buildRows(
 		return { rows: now.records.map((record): Row => ({ record, project, segment })), notices: [] };
 	}
 	const { measures = [], conditions = [] } = query.selection;
-	// If Where or Sort names `score_change`, `score` counts as a number.
+	// If 'Where' or 'Sort' names `score_change`, the field `score` is compared as a number.
 	const named = [...sortFieldsOf(query), ...conditions];
 	const numbers = [...measures, ...named.flatMap(({ changed }) => changed?.numberField ?? [])];
 	const { key } = query;
@@ -299,7 +300,10 @@ function buildRows(
 	return { ...compared, rows: compared.rows.map((row): Row => ({ ...row, ...place })) };
 }
 
-/** Returns the notices on both periods, without those on the other period that repeat a note on the current one. */
+/**
+ * Returns the notices of both periods. Leaves out a notice of the other period if a note of the current one has its
+ * text.
+ */
 function noticesOfBothPeriods(
 	compare: Comparison | undefined,
 	now: ListResult,
@@ -321,7 +325,7 @@ const DAYS_AHEAD: Notice = {
 	text: "'Date Range' has days that are still to come, so its numbers are not final.",
 };
 
-/** Says which periods were compared. Of many pairs of periods, names only the first and the last. */
+/** Says which periods were compared. If there are many, names only the first and the last. */
 export function comparisonNotices(comparisons: readonly ComparedPeriods[]): Notice[] {
 	const texts = comparisons.map(
 		({ days, otherDays }) => `${daysText(days)} with ${daysText(otherDays)}`,
@@ -333,7 +337,7 @@ export function comparisonNotices(comparisons: readonly ComparedPeriods[]): Noti
 	return [{ kind: 'info', text: `Compared ${first}${upTo}.` }];
 }
 
-/** Returns a notice if all parts have the same records. The service may have ignored their filters or dates. */
+/** Returns a notice if all days or weeks of a project have the same records. The service may have ignored the dates. */
 function sameRecordsNotices(results: readonly FetchResult[]): Notice[] {
 	const label = results[0]?.read.segment?.label;
 	if (label === undefined) return [];

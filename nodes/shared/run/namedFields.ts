@@ -13,10 +13,10 @@ import { sortBySimilarity } from '../projects';
 import { asRecord, flattenRecords } from '../table';
 
 /**
- * Looks for the fields that the user named in Fields, Fields to Show, Other Metrics or Other Measures.
+ * Checks that the records have the fields named in 'Fields', 'Fields to Show', 'Other Metrics' or 'Other Measures'.
  *
- * @returns notices on those that some records lack, or no record fills
- * @throws DescribedError with the nearest names if no record has one of them
+ * @returns notices about fields that are missing in some records, or empty in all
+ * @throws DescribedError if a field is in no record. The error lists similar names
  */
 export function checkNamedFields(results: readonly ItemResult[]): Notice[] {
 	if (results.some(({ table }) => table.errors.length > 0)) return [];
@@ -44,7 +44,7 @@ function namedFieldsOf({ query, written: { records, rows, wholeRecords = records
 
 function checkFields({ label, names, records }: NamedFields): Notice[] {
 	if (records.length === 0) return [];
-	// A name may be that of a column: `topic_name` for the field `topic.name`.
+	// The user may name a column, too: `topic_name` for the field `topic.name`.
 	const columns = flattenRecords(records);
 	const whole = records.map((record, at) => ({ ...columns[at], ...record }));
 	const paths = [...new Set(whole.flatMap(fieldPaths))];

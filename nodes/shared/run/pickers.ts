@@ -8,7 +8,7 @@ import {
 } from '../form';
 import type { Resource } from './query';
 
-/** @param first the resource that a new node has chosen */
+/** @param first the resource that is chosen in a new node */
 export function resourceProperties(
 	resources: readonly Resource[],
 	first: string,
@@ -40,13 +40,13 @@ export function resourceProperties(
 	];
 }
 
-/** Returns the expression for the line below the name of a node, such as `Query: Task`. */
+/** Returns the n8n expression for the line below a node's name, such as `Query: Task`. */
 export function operationSubtitle(resources: readonly Resource[]): string {
 	const operations = resources.flatMap(({ operations: all }) => all);
 	return createSubtitle({ operation: operations, resource: resources });
 }
 
-/** @param fields the entries of each picker, by the name of its parameter */
+/** @param fields the entries of each drop-down, by the name of its parameter */
 export function createSubtitle(fields: Readonly<Record<string, readonly PickListEntry[]>>): string {
 	const parts = Object.entries(fields).map(([field, entries]) => {
 		const names = Object.fromEntries(entries.map(({ name, value }) => [value, name]));
@@ -66,7 +66,7 @@ function operationPicker({
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
-		// With the slash, n8n lists the operation neither among the node's actions nor for AI builders (tried).
+		// The slash hides the operation from n8n's list of actions, and from AI builders (tried).
 		displayOptions: { show: { [isOnlyInTools === true ? '/resource' : 'resource']: [resource] } },
 		options: operations.map(({ name, value, action, description }) => {
 			return { name, value, action, description };

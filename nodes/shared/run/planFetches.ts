@@ -28,19 +28,21 @@ interface ProjectFetches {
 	readonly reads: readonly Fetch[];
 	/** The errors of projects that failed before their first read. */
 	readonly errors: readonly Error[];
-	/** Notices about the lists that are read before the records: projects, and names in filters. */
+	/** Notices about the lists of projects and of filter values, which are read before the records. */
 	readonly notices: readonly Notice[];
 }
 
 interface PlannedFetches extends ProjectFetches {
-	/** Empty if the query is about no project, or about one of which only the ID is known. */
+	/** The reads of each project. Empty if the query has no project, or only the ID of one. */
 	readonly projects: ReadonlyArray<{ readonly project: Project } & ProjectFetches>;
 }
 
 /**
- * Returns what to read for a query: each project × each segment. To find the projects, it reads their list.
+ * Returns the reads of a query: one for each project, and with 'Split By' for each day, week or month. May read the
+ * list of projects first.
  *
- * @throws DescribedError if there are no projects, or if a project fails and the run is to stop at an error
+ * @throws DescribedError if there are no projects
+ * @throws DescribedError if a project fails and the run stops at errors
  */
 export async function planFetches(
 	query: Query,
@@ -82,7 +84,7 @@ export async function planFetches(
 	};
 }
 
-/** Names the projects that were created after the start of a period that is read. */
+/** Returns a notice with the projects that were created after the start of a period. */
 function youngProjectNotices(
 	projects: readonly Project[],
 	{ selection: { period }, segments = [] }: Query,
@@ -96,7 +98,7 @@ function youngProjectNotices(
 	return [{ kind: 'note', text }];
 }
 
-/** A project that was chosen by ID gets its name, for the title of a message. */
+/** Finds the chosen projects. A project that was chosen by ID gets its name, for the title of a message. */
 async function findChosenProjects(
 	choice: ProjectChoice,
 	{ request: { api }, output }: Query,
@@ -126,20 +128,20 @@ async function readsOf(
 	return { reads, errors: [], notices: addProjectToNotices(notices, place) };
 }
 
-/** How often one run may read a list or a report. */
+/** The maximum number of reads for one query. */
 const MAX_READS = 5000;
-/** Lower, because somebody waits for the answer of a tool. */
+/** The maximum number of reads in a tool. It is lower, because somebody waits for the answer. */
 const MAX_READS_OF_TOOL = 500;
 
-/** Multiplied, they give the number of reads. */
+/** The product of these numbers is the number of reads. */
 interface ReadCounts {
 	readonly projects?: number;
 	readonly parts: number;
-	/** 2 with a comparison. */
+	/** 2 if two periods are compared, else 1. */
 	readonly periods: number;
 }
 
-/** @throws DescribedError if one call would make too many reads */
+/** @throws DescribedError if a query would make too many reads */
 export function refuseManyReads(counts: ReadCounts, isTool: boolean): void {
 	const { projects = 1, parts, periods } = counts;
 	const most = isTool ? MAX_READS_OF_TOOL : MAX_READS;
@@ -161,8 +163,8 @@ const CONTINUE_ADVICE = onlyForPeople(
 );
 
 /**
- * Adds the project and the part to an error, as {@link addPlaceToError} does. Returns the error if the other reads go
- * on, as in a message of several projects. Otherwise, throws it.
+ * Adds the project and the day or week to an error. Returns the error if the other reads go on, and otherwise throws
+ * it.
  */
 export function throwOrKeep(
 	error: Error,

@@ -6,34 +6,31 @@ import type { ProjectChoice } from '../projects';
 import type { ListQuery } from '../reading';
 import type { ComparedPeriods, RowSegment, ProjectAndSegment } from '../table';
 
-/**
- * What a node reads, and what becomes of the records. It is data only, made once for each input item. The node reads
- * every project × every segment × both periods of a comparison.
- */
+/** Says what to read for one input item, and what to do with the records. It contains only data. */
 export interface Query extends Omit<ListQuery, 'limit'>, OutputQuery {
-	/** Missing if the request belongs to no project. */
+	/** `undefined` if the request needs no project. */
 	readonly projects?: ProjectChoice;
 	/** The filters whose values may be names instead of IDs. */
 	readonly namedFilters?: readonly string[];
-	/** If missing, there is one, with the dates of the request. */
+	/** The periods to read separately. If missing, the request already has the dates. */
 	readonly segments?: readonly Segment[];
 }
 
-/** A period to read: the whole Date Range, or one of its days, weeks or months. */
+/** A period to read: the whole 'Date Range', or one of its days, weeks or months. */
 export interface Segment {
-	/** Set with Split By. */
+	/** The day, week or month. `undefined` if 'Split By' is off. */
 	readonly segment?: RowSegment;
-	/** The dates, as the body has them. */
+	/** Properties with the dates, for the body of the request. */
 	readonly body?: JsonObject;
 	readonly compare?: Comparison;
 }
 
-/** A second read of the same records for the period to compare with. */
+/** The period to compare with. `body` has its dates, for a second read of the same records. */
 export interface Comparison extends ComparedPeriods {
 	readonly body: JsonObject;
 }
 
-/** One read or call, for one project and segment. */
+/** One read or call of a query, for one project and one period. */
 export interface Fetch extends ProjectAndSegment, Omit<Segment, 'body'> {
 	readonly query: Query;
 	readonly request: ApiRequest;
@@ -41,14 +38,14 @@ export interface Fetch extends ProjectAndSegment, Omit<Segment, 'body'> {
 
 export interface Operation extends DescribedEntry {
 	readonly action: string;
-	/** Tells a model what the tool returns, and when to use it. */
+	/** Tells an AI model what the tool returns, and when to use it. */
 	readonly toolDescription: string;
 	readonly fields: readonly INodeProperties[];
 	readQuery(parameters: Parameters): Query;
 }
 
 export interface Resource extends PickListEntry {
-	/** In a new node, the first one is chosen. */
+	/** The first operation is chosen in a new node. */
 	readonly operations: readonly Operation[];
 	readonly isOnlyInTools?: boolean;
 }

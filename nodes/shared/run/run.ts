@@ -36,7 +36,7 @@ import { fetchQuery } from './fetchQuery';
  * Runs the chosen operation for the input items, several at once. Returns one item per record, in the order of the
  * input. A tool of an AI agent returns one answer for all items.
  *
- * @throws NodeApiError or NodeOperationError of the first failed item, unless the node is set to continue
+ * @throws NodeApiError or NodeOperationError of the first failed item, if the node stops at errors
  */
 export async function runOperations(
 	context: IExecuteFunctions,
@@ -49,7 +49,7 @@ export async function runOperations(
 		// `Get performance report` → `Performance report`
 		const title = capitalize(operation.action.replace(/^(Get many|Get|Query) /, ''));
 		const parametersOf = Parameters.ofItems(context);
-		// Options such as Batching apply to the whole run. They come from the first item for which they are valid.
+		// Options such as 'Batching' apply to the whole run. They are read from the first item for which they are valid.
 		const items = [...countUpTo(count)];
 		const first =
 			items.find((item) => tryOrUndefined(() => readRunOptions(parametersOf(item)))) ?? 0;
@@ -67,7 +67,7 @@ export async function runOperations(
 		showHints(context, [...lacking, ...about]);
 		return [results.flatMap((result, item) => toItems(context, result, title, item))];
 	} catch (error) {
-		// The error is about all items, or already names its item.
+		// The whole run failed, so each input item gets the same error.
 		return [Array.from({ length: count }, (_, index) => toErrorItem(context, error, index))];
 	}
 }
@@ -111,7 +111,7 @@ class Run {
 
 	readonly notices = new Notices();
 
-	/** Resolves after all earlier calls that may change data. */
+	/** Resolves when all earlier calls that may change data are done. */
 	private earlierCalls: Promise<unknown> = Promise.resolve();
 
 	private madeCalls = 0;
@@ -125,7 +125,7 @@ class Run {
 		private readonly operation: Operation,
 	) {}
 
-	/** Starts the items in order. As many run at once as requests may be in flight. */
+	/** Runs the items. They start in order, and as many run at once as requests may be in flight. */
 	async runItems(count: number): Promise<ItemResult[]> {
 		const results: ItemResult[] = [];
 		const items = countUpTo(count);
@@ -151,7 +151,7 @@ class Run {
 		}
 	}
 
-	/** Waits until the batch of an item starts, an interval after the previous one. Call it for the items in order. */
+	/** Waits until the batch of this item may start. Call it for the items in order. */
 	private async waitForBatch(itemIndex: number): Promise<void> {
 		const { size, interval } = this.options.batch;
 		if (interval === 0) return;
@@ -168,7 +168,7 @@ class Run {
 			if (itemIndex < this.firstItem) readRunOptions(this.parametersOf(itemIndex));
 			query = this.operation.readQuery(this.parametersOf(itemIndex));
 		} catch (error) {
-			// The error says how many earlier calls were made, so it waits for them.
+			// The error says how many earlier calls were made. So it waits for them.
 			return this.runAfterEarlierCalls(() => this.failedResult(error, itemIndex));
 		}
 		if (query.request.effect !== 'unsafe') return this.execute(query, itemIndex);
@@ -184,7 +184,7 @@ class Run {
 			const result = createItemResult(table, first);
 			if (query.request.effect !== 'unsafe') return result;
 			const [error] = table.errors;
-			// In a tool, the table keeps the error of a call. Throws it, so that the node makes no further call.
+			// A tool keeps the error of a call in its table. Throws this error, so that the tool makes no further call.
 			if (error !== undefined && !this.context.continueOnFail()) throw error;
 			this.madeCalls += 1;
 			return result;
@@ -196,19 +196,19 @@ class Run {
 	private listsOf(client: Client): Lists {
 		const { pageSize, settings, maxOutputSize } = this.options;
 		const options = { pageSize, concurrency: settings.concurrency.max };
-		// The answer of a tool has the failures beside the records.
+		// A tool returns errors together with records, so it goes on after an error.
 		const continuesOnError = maxOutputSize !== undefined || this.context.continueOnFail();
 		return getOrCreate(this.lists, client, () => new Lists(client, options, continuesOnError));
 	}
 
-	/** @throws the error of an earlier call, without running the task */
+	/** @throws the error of an earlier call. Then the task does not run */
 	private runAfterEarlierCalls(task: () => Promise<ItemResult> | ItemResult): Promise<ItemResult> {
 		const running = this.earlierCalls.then(task);
 		this.earlierCalls = running;
 		return running;
 	}
 
-	/** @throws n8n's error, unless the node is set to continue */
+	/** @throws an n8n error, if the node stops at errors */
 	private failedResult(error: unknown, itemIndex: number): ItemResult {
 		if (this.context.continueOnFail()) {
 			return createItemResult({ ...EMPTY_TABLE, errors: [asError(error)] });
@@ -224,7 +224,7 @@ function earlierCallsAdvice(count: number): string {
 	return `${calls} before this one succeeded. Running the node again, also with Retry, makes them again: leave these items out.`;
 }
 
-/** Counts the items for all workers together. If one worker throws, the others get no more items. */
+/** Counts from 0 for all workers together. If one worker throws, the others get no more items. */
 function* countUpTo(count: number): Generator<number> {
 	for (let number = 0; number < count; number++) yield number;
 }

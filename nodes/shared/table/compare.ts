@@ -20,10 +20,10 @@ import { asRecord, type NumberChange, type ComparedPeriods, daysText, type Row }
 type RecordsByPeriod = readonly [now: readonly JsonObject[], before: readonly JsonObject[]];
 
 /**
- * Joins the records of two periods and adds the change of each number, also if the number is a text such as `5%`.
- * Records without a match in the current period come last.
+ * Joins the records of two periods and adds the change of each number. Texts such as `5%` count as numbers. Records
+ * without a match in the current period come last.
  *
- * @param measures the fields that the user named as numbers
+ * @param measures the fields that count as numbers, because the user named them
  */
 export function compareRecords(
 	current: readonly JsonValue[],
@@ -65,7 +65,7 @@ export function otherPeriodText({ otherPeriodName, otherDays }: ComparedPeriods)
 	return `${otherPeriodName} (${daysText(otherDays)})`;
 }
 
-/** Leaves out records without a key, and keys that several records of one period share. */
+/** Returns the keys of records. A key that several records of one period share is left out. */
 function uniqueKeys(periods: RecordsByPeriod, keyOf: RecordKey['keyOf']) {
 	const groups = periods.flatMap((all) => [...groupBy(all, keyOf)]);
 	const shared = new Set(groups.filter(([, records]) => records.length > 1).map(([key]) => key));
@@ -97,7 +97,7 @@ function pairRecords(
 	return [...inNow, ...gone.map((record): RecordPair => ({ status: 'gone', before: record }))];
 }
 
-/** Number fields that the current period lacks become `null`: in a record that is gone, all of them. */
+/** Returns the row of a pair. If the current period lacks a number or the whole record, the number is `null`. */
 function rowOfPair({ status, now, before }: RecordPair, numbers: readonly string[]): Row {
 	const changes = new Map(
 		numbers.map((name) => [name, compareNumbers(name, now, before)] as const),
@@ -170,8 +170,8 @@ const NO_SHARED_RECORDS: Notice = {
 };
 
 /**
- * Whether a field has numbers to compare: the user named it, or all its values are numbers or texts such as `5%`, and it
- * is no ID or key.
+ * Whether a field has numbers to compare, including texts such as `5%`. Keys, IDs and dates have none. Fields in
+ * `measures` always have.
  */
 export function isNumberField(
 	name: string,
@@ -187,10 +187,10 @@ export function isNumberField(
 	return areNumbers || values.some((value) => typeof value === 'number');
 }
 
-/** Documented dates (public), which a service may also send as numbers. */
+/** Documented date fields (public docs). The service may send these dates as numbers. */
 const DATE_FIELDS = ['created_at', 'date', 'updated_at'];
 
-/** Whether a field has a day or a moment, which differs between two periods. */
+/** Whether a field has dates or times. The two periods always have different ones. */
 function hasDates(name: string, records: readonly JsonObject[]): boolean {
 	return records.some((record) => parseMoment(record[name]) !== undefined);
 }

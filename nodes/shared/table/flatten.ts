@@ -7,8 +7,8 @@ export const PATH_SEPARATOR = '\u0000';
 type PathValue = readonly [path: string, value: JsonValue];
 
 /**
- * Turns nested objects into columns: `{ topic: { name } }` → `topic_name`, or `topic_name_2` if a record has a field
- * `topic_name`.
+ * Turns nested objects into columns: `{ topic: { name } }` → `topic_name`. If a record already has a field
+ * `topic_name`, the column is called `topic_name_2`.
  *
  * @param cellOf changes each value, by default with {@link toCell}
  */
@@ -34,7 +34,7 @@ export function flattenRecords(
 	});
 }
 
-/** Returns the paths with an object in some records and no value in the others. Such a path becomes no column. */
+/** Returns the paths that have an object in some records, and no other value in any record. They become no column. */
 function emptyObjectPaths(cells: ReadonlyArray<readonly PathValue[]>): Set<string> {
 	const [objects, filled] = [new Set<string>(), new Set<string>()];
 	for (const own of cells) {

@@ -1,21 +1,24 @@
 import type { JsonObject } from 'n8n-workflow';
 import { fieldText, getField, hasField } from '../base';
 
-/** The fields by which records are recognized and named. Without a key field, there is only one record. */
+/** The fields that identify and name records. A table without key fields has only one record. */
 export interface KeyFields {
-	/** The possible names of each key field, the likeliest first. A list has one, a report one for each dimension. */
+	/**
+	 * For each key field, its possible names, the likeliest first. A list has one key field, a report one for each
+	 * dimension.
+	 */
 	readonly fields: ReadonlyArray<readonly string[]>;
-	/** Whether the key is an ID: it has one name in all records, and is never empty. A dimension may be empty. */
+	/** Whether the key is an ID. An ID is never empty, and has one name in all records. A dimension may be empty. */
 	readonly hasId: boolean;
-	/** The fields by which a comparison recognizes records without an ID, the likeliest first. */
+	/** The fields that identify records without an ID in a comparison, the likeliest first. */
 	readonly nameFields?: readonly string[];
-	/** The fields that name a record, the best first. Records may share such a name. */
+	/** The fields that name a record, the best first. Two records may have the same name. */
 	readonly titleFields?: readonly string[];
 }
 
 export const KEY_IS_ID: KeyFields = { fields: [['id']], hasId: true };
 
-/** `prompt` → the IDs `id` and `prompt_id`, the names `prompt`, `prompt_name` and `name` */
+/** `prompt` → the ID fields `id` and `prompt_id`, the name fields `prompt`, `prompt_name` and `name` */
 export function keyFieldsOfList(
 	singular: string,
 	title: string,
@@ -36,25 +39,27 @@ export function keyFieldsOfReport(dimensions: readonly string[]): KeyFields {
 
 /** The key of the records of a table, or of two tables that are compared. */
 export interface RecordKey {
-	/** For each key field, the names under which records have it. */
+	/** For each key field, the names that it has in these records. */
 	readonly fields: ReadonlyArray<readonly string[]>;
-	/** The name of the ID field, such as `prompt_id`. Reports, and records without an ID, have none. */
+	/** The name of the ID field, such as `prompt_id`. `undefined` for reports and for records without an ID. */
 	readonly idField?: string;
-	/** Returns the name and the text of each key field in a record. */
+	/** Returns the name and the value of each key field: `[['model', 'ChatGPT']]`. */
 	readonly entriesOf: (record: JsonObject) => Array<readonly [name: string, text: string]>;
-	/** Returns `undefined` for a record without a key. 42 equals "42", and an empty field equals a missing one. */
+	/**
+	 * Returns the key of a record, or `undefined` if it has none. 42 equals `'42'`, and an empty field equals a missing
+	 * one.
+	 */
 	readonly keyOf: (record: JsonObject) => string | undefined;
 }
 
 /**
- * Decides which fields are the key.
+ * Decides which fields are the key, because a key field may have several possible names.
  *
- * - Of the possible names of a field, it takes those that have values in all tables. If there are none, those that have
- *   values in one table.
- * - Of the possible names of an ID, it takes the one that most records have.
- * - If a record has several of these fields, the first one with a plain value counts.
+ * - Names that have values in all tables come before names that have values in one table.
+ * - For an ID, the name that most records have is taken.
+ * - If a record has several of these names, the first one with a plain value counts.
  *
- * @param nameFields the fields to use if the tables share no ID
+ * @param nameFields the fields to use if no ID has values in all tables
  */
 export function createRecordKey(
 	{ fields, hasId }: KeyFields,
@@ -87,7 +92,7 @@ export function createRecordKey(
 		keyOf(record) {
 			const texts = entriesOf(record).map(([, text]) => text);
 			const isIn = (name: string) => hasField(record, name);
-			// If the first page had `topic` and this record has `topic_name`, its topic is unknown instead of empty.
+			// If the key is `topic` and a later record has `topic_name`, its topic is not empty, but unknown.
 			const isUnknown = (names: readonly string[], at: number) =>
 				names.length === 0 ||
 				(!names.some(isIn) && fields[at]?.some((name) => hasText(name)(record)) === true);
@@ -102,7 +107,7 @@ export function idTextOf(record: JsonObject, key: KeyFields): string {
 	return createRecordKey(key, [[record]], key.nameFields).entriesOf(record)[0]?.[1] ?? '';
 }
 
-/** Returns the texts that name a record: one in a list, one for each dimension in a report, such as `ChatGPT` and ``. */
+/** Returns the names of a record: `['best crm']` in a list, one for each dimension in a report: `['ChatGPT', '']`. */
 export function nameTextsOf(record: JsonObject, key: KeyFields): string[] {
 	const textsOf = (names: readonly string[]) =>
 		names.map((name) => plainTextIn(record, name)).filter((text) => text !== '');
@@ -111,7 +116,7 @@ export function nameTextsOf(record: JsonObject, key: KeyFields): string[] {
 		: key.fields.map((names) => textsOf(names).at(-1) ?? '');
 }
 
-/** Returns the columns that name rows: in a report, `topic_name` rather than `topic_id`. */
+/** Returns the columns that name rows. In a report, it prefers `topic_name` to `topic_id`. */
 export function nameColumnsOf(columns: readonly string[], key: KeyFields): string[] {
 	const { fields, hasId, titleFields = [] } = key;
 	const isColumn = (name: string) => columns.includes(name);
@@ -129,7 +134,9 @@ function hasText(name: string) {
 	return (record: JsonObject) => plainTextIn(record, name) !== '';
 }
 
-/** Returns an empty text for an object or a list: `topic` may be an object with `id` and `name`. */
+/**
+ * Returns the text of a field. An object or a list has an empty text: `topic` may be an object with `id` and `name`.
+ */
 function plainTextIn(record: JsonObject, name: string): string {
 	const value = getField(record, name);
 	return typeof value === 'object' ? '' : fieldText(value);

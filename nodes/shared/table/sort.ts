@@ -24,11 +24,13 @@ import {
 type SortValue = number | string | undefined;
 
 /**
- * Sorts rows, since the service may not have sorted them. In both directions, numbers come before texts, and rows
- * without a value come last. The change of a rank from 9 to 2 counts as a rise.
+ * Sorts rows, since the service may not have sorted them.
  *
- * @param isWhole whether these are all rows. Otherwise, the rows keep their order, and a notice says so if they are not
- * sorted
+ * - In both directions, numbers come before texts, and rows without a value come last.
+ * - A rank that changes from 9 to 2 counts as a rise.
+ *
+ * @param isWhole whether these are all rows. If some are missing, the rows keep their order. If this is not the wanted
+ * order, a notice says so
  */
 export function sortRows(
 	rows: readonly Row[],
@@ -49,8 +51,10 @@ export function sortRows(
 }
 
 /**
- * Whether the first records of a list may lack records that Sort puts first: they are in another order, all have the
- * same value, or lack a field of Sort. The service never sorts by Biggest Move First.
+ * Whether records that belong at the top may come later in the list. Returns `true` in these cases:
+ *
+ * - The records are unsorted, have all the same value, or lack a field to sort by.
+ * - The order is 'Biggest Move First', by which the service never sorts.
  */
 export function mayLackTopRecords(records: readonly JsonValue[], sort: readonly SortBy[]): boolean {
 	const rows = records.map((record): Row => ({ record }));
@@ -60,7 +64,10 @@ export function mayLackTopRecords(records: readonly JsonValue[], sort: readonly 
 	return isMove || known.length < sort.length || areAlike || !isSorted;
 }
 
-/** Returns the sort fields that rows have, the rows' values of the first such field, and the row indexes as sorted. */
+/**
+ * Returns the row indexes as sorted (`places`), the sort fields that rows have (`known`), and the values of the first
+ * such field (`firsts`).
+ */
 function findSortOrder(rows: readonly Row[], sort: readonly SortBy[]) {
 	const known = sort.filter((by) => rows.some((row) => canSortBy(row, by)));
 	const columns = known.map((by) => {
@@ -81,7 +88,7 @@ function findSortOrder(rows: readonly Row[], sort: readonly SortBy[]) {
 	return { known, firsts: columns[0]?.keys, places, isSorted };
 }
 
-/** Reads a field, or a comparison field such as `score_change` if the row was compared. */
+/** Reads a field of a row. In a compared row, `score_change` is also a field. */
 export function fieldValueInRow(
 	{ record, changes }: Row,
 	{ field, changed }: SortBy,
@@ -99,14 +106,14 @@ function sortValueOf(row: Row, by: SortBy): SortValue {
 	return typeof value === 'string' && !isMissingNumber(value) ? value : undefined;
 }
 
-/** Whether a field is the change of a rank, where less is better. */
+/** Whether a field is the change of a rank. A lower rank is better. */
 export function isRankChange(changed?: ChangedField): changed is ChangedField {
 	return (
 		changed !== undefined && changed.changeKind !== 'before' && isRankField(changed.numberField)
 	);
 }
 
-/** An empty field counts, since other rows may have a value in it. */
+/** Whether a row has a field to sort by. `null` counts, since other rows may have a value in the field. */
 function canSortBy(row: Row, by: SortBy): boolean {
 	const value = fieldValueInRow(row, by);
 	return value === null || (value !== undefined && typeof value !== 'object');

@@ -3,27 +3,27 @@ import { DescribedError, groupBy, isObject, type Notice, noticeForReader } from 
 
 export interface Project {
 	readonly id: string;
-	/** The ID if the service sends no name. */
+	/** Equals `id` if the service sends no name. */
 	readonly name: string;
-	/** Only the GEO API sends it (public docs). */
+	/** Comes only from the GEO API (public docs). */
 	readonly url?: string;
-	/** A day. Only the GEO API sends it (public docs). */
+	/** A day, such as `2026-11-02`. Comes only from the GEO API (public docs). */
 	readonly createdOn?: string;
 	readonly nameFromModel?: string;
 }
 
-/** ISO dates; an ISO date-time if the period starts or ends within a day. */
+/** Two ISO dates, such as `2026-11-02`. A period that starts or ends within a day has ISO date-times. */
 export interface PeriodDays {
 	readonly start: string;
 	readonly end: string;
 }
 
 export interface RowSegment {
-	/** The entry of Split By, such as Day. */
+	/** What the user chose in 'Split By', such as `Day`. */
 	readonly label: string;
 	readonly name: string;
 	readonly period: PeriodDays;
-	/** Whether the part is shorter than its unit, such as the first days of a week. */
+	/** Whether the segment is incomplete, such as a week of 3 days. */
 	readonly isShort?: boolean;
 	readonly comparedWith?: PeriodDays;
 }
@@ -33,7 +33,7 @@ export interface ProjectAndSegment {
 	readonly segment?: RowSegment;
 }
 
-/** The number before, and its change. If a period lacks the number, there is no change. */
+/** How a number changed since the previous period. If one of the two periods lacks the number, `change` is missing. */
 export interface NumberChange {
 	readonly before?: number;
 	readonly change?: number;
@@ -44,9 +44,9 @@ export interface NumberChange {
 /** A record as the service sent it, and what the node knows about it. */
 export interface Row extends ProjectAndSegment {
 	readonly record: JsonValue;
-	/** The result of a comparison. `kept` means that both periods have the row. */
+	/** Says which periods have the row. `new`: the current one, `gone`: the previous one, `kept`: both. */
 	readonly status?: 'gone' | 'kept' | 'new';
-	/** The changes in a compared row, by the names of the numbers. */
+	/** Maps the name of each number field to its change. */
 	readonly changes?: ReadonlyMap<string, NumberChange>;
 }
 
@@ -56,70 +56,69 @@ export interface ChangedField {
 	readonly changeKind: keyof NumberChange;
 }
 
-/** The order `move` puts the largest change first, whether up or down. */
+/** How to sort rows. `move` puts the largest change first, whether up or down. */
 export interface SortBy {
 	readonly field: string;
-	/** Set if a comparison adds the field, such as `score_change`. */
+	/** The meaning of a name such as `score_change`. `undefined` for other names. */
 	readonly changed?: ChangedField;
 	readonly order: 'asc' | 'desc' | 'move';
 }
 
 export interface WhereCondition {
 	readonly field: string;
-	/** Set if a comparison adds the field, such as `score_change`. */
+	/** The meaning of a name such as `score_change`. `undefined` for other names. */
 	readonly changed?: ChangedField;
 	readonly operator: string;
 	readonly value: string;
-	/** For example `avg_rank > 5`. */
+	/** The whole condition, such as `avg_rank > 5`. */
 	readonly text: string;
 }
 
-/** A filter that the service applies. The node checks whether the records fit it. */
+/** A filter that the service applies. The node checks whether all records have its value. */
 export interface ShownFilter extends Pick<WhereCondition, 'field' | 'value'> {
 	readonly label?: string;
-	/** The names of columns that may have the value. */
+	/** The columns in which the node looks for the value. */
 	readonly columns?: readonly string[];
-	/** The value, and its name if it is an ID. */
+	/** The value as it is sent and as it is shown, such as an ID and its name. */
 	readonly texts?: readonly string[];
-	/** Whether `texts` has all forms of the value: for one that has an ID and a name, both. */
+	/** Whether `texts` has every form of the value. `false` if only its ID or only its name is known. */
 	readonly isCertain?: boolean;
-	/** Whether it was written as a condition of Where. */
+	/** Whether the user wrote the filter in the field 'Where'. */
 	readonly isInWhere?: boolean;
 }
 
 export interface QueryOptions {
 	readonly limit: number;
-	/** Whether one limit holds for all projects and parts together. */
+	/** Whether the limit counts the records of all projects and segments together. */
 	readonly isLimitShared?: boolean;
-	/** How the user gets all records, such as by Return All. */
+	/** Tells the user how to get all records: `To get all, turn on 'Return All'.` */
 	readonly adviceToGetAll?: string;
-	/** The name of the records for a model, if it is not the title of the operation. */
+	/** The name of the records in an answer to an AI model. The default is the title of the operation. */
 	readonly dataName?: string;
-	/** How many records an AI model already has. Missing if the operation has no field Next to go on after them. */
+	/** How many records the AI model already has: the value of 'Next'. `undefined` for operations without this field. */
 	readonly offset?: number;
 	readonly project?: string;
-	/** An open period lacks its start or its end. */
+	/** An open period has no `start` or no `end`. */
 	readonly period?: Partial<PeriodDays>;
 	readonly includesToday?: boolean;
-	/** Whether the period has days after today. */
+	/** Whether the period includes days after today. */
 	readonly isAhead?: boolean;
-	/** The name of one record, as in field names: `prompt`. */
+	/** What one record is called in the names of fields, such as `prompt`. */
 	readonly recordNoun?: string;
 	readonly dimensions?: readonly string[];
-	/** The number fields that the user named. Set only if no documentation gives the units of numbers. */
+	/** The number fields that the user named. No documentation gives their units. */
 	readonly measures?: readonly string[];
-	/** Those of `measures` that no documentation names. */
+	/** The `measures` that the documentation does not list. */
 	readonly otherMeasures?: readonly string[];
-	/** The filters that the service applies, with their values as the form shows them. */
 	readonly filters?: readonly ShownFilter[];
 	readonly sort?: readonly SortBy[];
 	readonly conditions?: readonly WhereCondition[];
-	/** All conditions as texts, also those that the service applies. */
+	/** Each condition as a text. Conditions that the service applies as filters are included. */
 	readonly conditionTexts?: readonly string[];
 }
 
 export interface ComparedPeriods {
-	/** The name of the other period, such as "the period before". */
+	/** The name of the other period, such as `the period before`. */
 	readonly otherPeriodName: string;
 	readonly days: PeriodDays;
 	readonly otherDays: PeriodDays;
@@ -127,25 +126,25 @@ export interface ComparedPeriods {
 
 export interface Table {
 	readonly rows: readonly Row[];
-	/** The number of records as far as it is known, at least the number of rows. */
+	/** How many records there are, as far as the node knows. Never less than the number of rows. */
 	readonly total: number;
 	/** Whether the limit may have cut off rows. */
 	readonly isCut: boolean;
 	readonly isTotalMinimum: boolean;
-	/** Whether Sort could not be applied to all records. */
+	/** Whether the records may be in another order than 'Sort' asks for. */
 	readonly isUnsorted: boolean;
 	readonly errors: readonly Error[];
-	/** May have duplicates. */
+	/** The same notice may come several times. */
 	readonly notices: readonly Notice[];
-	/** With Split By, the periods of the first part. */
+	/** If 'Split By' is set, these are the periods of the first segment. */
 	readonly comparedWith?: ComparedPeriods;
-	/** Includes projects without rows. */
+	/** Has an entry for each project, also for a project without rows. */
 	readonly projectTables: readonly ProjectTable[];
-	/** The row of a report without its dimensions. It is only read for messages. */
+	/** The total of a report, which is its row without dimensions. The node reads it only for messages. */
 	readonly overall?: Row;
-	/** Whether there were records, maybe none that Where keeps. */
+	/** Whether the service returned records. 'Where' may have removed them all. */
 	readonly hasRecords?: boolean;
-	/** The period to compare with, if it has no records. Nothing is compared then. */
+	/** The comparison period, if it has no records. The table is not compared then. */
 	readonly emptyPeriod?: PeriodDays;
 }
 
@@ -154,12 +153,12 @@ export interface ProjectTable {
 	readonly table: Table;
 }
 
-/** `2026-11-02 to 2026-11-08`, or only the day */
+/** `2026-11-02 to 2026-11-08`, or `2026-11-02` for one day */
 export function daysText({ start, end }: PeriodDays): string {
 	return start === end ? start : `${start} to ${end}`;
 }
 
-/** Returns the number of days, including both ends. `NaN` for an open period. */
+/** Counts the days of a period, including the first and the last. Returns `NaN` for an open period. */
 export function countDays({ start = '', end = '' }: Partial<PeriodDays>): number {
 	const [from = NaN, to = NaN] = [start, end].map((text) => Date.parse(text.slice(0, 10)));
 	return Math.round((to - from) / 86_400_000) + 1;
@@ -197,8 +196,8 @@ export function joinTables(tables: readonly Table[]): Table {
 }
 
 /**
- * Returns a function that names projects. If several are called Acme, it adds their IDs: `Acme (1)` and `Acme (2)`. If
- * another project is really called `Acme (2)`, it adds the ID there, too.
+ * Returns a function that gives each project a unique name. Projects that are all called Acme get their IDs: `Acme (1)`
+ * and `Acme (2)`. A project that is really called `Acme (2)` gets its ID, too.
  */
 export function createProjectNamer(projects: readonly Project[]): (project: Project) => string {
 	const nameWithId = ({ id, name }: Project) => `${name} (${id})`;
@@ -233,14 +232,14 @@ export function asRecord(value: JsonValue, name = 'value'): JsonObject {
 	return isObject(value) ? value : { [name]: value };
 }
 
-/** The fields that a comparison adds for each number, by the endings of their names. */
+/** The endings of fields that a comparison adds: `score_previous` is the `before` of `score`. */
 export const CHANGE_FIELD_ENDINGS = [
 	['before', '_previous'],
 	['change', '_change'],
 	['percent', '_change_percent'],
 ] as const satisfies ReadonlyArray<readonly [keyof NumberChange, string]>;
 
-/** The field in which a comparison writes the status of a row. */
+/** The name of the field with the status of a row: `new`, `gone` or `kept`. */
 export const STATUS_FIELD = '_status';
 
 /** `score` or `score_change` → `score_change` */
@@ -248,7 +247,7 @@ export function changeFieldOf(name: string): string {
 	return name.endsWith('_change') ? name : `${name}_change`;
 }
 
-/** `score_change` → the `change` of `score` */
+/** `score_change` → `{ numberField: 'score', changeKind: 'change' }` */
 export function parseChangedField(name: string): ChangedField | undefined {
 	const [, numberField, end] =
 		/^(.+?)(_previous|_change|_change_percent)(?:_\d+)?$/.exec(name) ?? [];
@@ -259,10 +258,11 @@ export function parseChangedField(name: string): ChangedField | undefined {
 }
 
 /**
- * Adds the project and the part to an error.
+ * Adds the project and the segment, such as a week, to the text of an error.
  *
- * @param missing the unread data, if it is not all data of the project or part: `The comparison period`
- * @param period the name of the period that failed, if two are compared
+ * @param missing what could not be read, such as `The comparison period`. The default is all data of the project or
+ * segment
+ * @param period the name of the period that could not be read, if two are compared
  */
 export function addPlaceToError(
 	error: Error,
@@ -280,7 +280,7 @@ export function addPlaceToError(
 	return places.reduce((placed, place) => placed.withPlace(place, names.join(' of ')), error);
 }
 
-/** Adds the name of the project to notices, for readers of a message. */
+/** Adds a text for the readers of a message, such as `Some data of Acme may be missing.` */
 export function addProjectToNotices(
 	notices: readonly Notice[],
 	{ project }: ProjectAndSegment,

@@ -23,7 +23,7 @@ import {
 	type Row,
 } from './table';
 
-/** The kinds of values, as errors name them. */
+/** The kinds of values, and what an error calls each of them. */
 const KINDS = {
 	date: 'a date, such as 2026-12-31',
 	flag: 'true or false',
@@ -34,7 +34,7 @@ const KINDS = {
 
 type Kind = keyof typeof KINDS;
 
-/** `order` is negative if the record has the smaller value, and `NaN` if the values only differ. */
+/** `order` is negative if the record has the smaller value, and `NaN` if neither value is smaller. */
 type Operator = (order: number, own: string, wanted: string) => boolean;
 
 const OPERATORS: Readonly<Record<string, Operator>> = {
@@ -47,7 +47,7 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
 	contains: (_order, own, wanted) => own.includes(wanted),
 };
 
-/** Returns the kinds of fields that an operator compares with a value of this kind. */
+/** Returns the kinds of values that an operator can compare with a value of the kind `wanted`. */
 function comparableKinds(operator: string, wanted: Kind): Kind[] {
 	if (operator === 'contains') return ['date', 'text'];
 	if (!/[<>]/.test(operator)) return [wanted, 'text'];
@@ -59,7 +59,7 @@ const KINDS_ADVICE =
 
 const OPERATOR_ALIASES: Readonly<Record<string, string>> = { '==': '=', ':': '=', '<>': '!=' };
 
-/** A text in double quotes, a comma or an `and`. */
+/** Matches a text in double quotes, a comma, or the word `and`. */
 const SEPARATOR = /("[^"]*"|,| and )/i;
 
 const CONDITION_START = /^[\p{L}\w. -]+([<>=!:]|\bcontains\b)/iu;
@@ -73,8 +73,9 @@ const CONDITION_SYNTAX =
 /**
  * Reads conditions: `avg_rank > 5, status = done`.
  *
- * @param label the display name of the field, for the error
- * @throws DescribedError if a part of the text is no condition, or compares a text by more or less
+ * @param label the display name of the field, which errors mention
+ * @throws DescribedError if a part of the text is no condition
+ * @throws DescribedError if a text is compared by more or less: `name > abc`
  */
 export function parseConditions(text: string, label: string): WhereCondition[] {
 	return splitConditions(joinBlanks(text.normalize('NFC'))).flatMap((entry) => {
@@ -101,7 +102,7 @@ export function parseConditions(text: string, label: string): WhereCondition[] {
 	});
 }
 
-/** Splits at commas, and at each `and` before a condition, but not in double quotes. */
+/** Splits at commas and at each `and` before a condition: `a > 1 and b = "x, y"` → `['a > 1', 'b = "x, y"']`. */
 function splitConditions(text: string): string[] {
 	const [first = '', ...others] = text.split(SEPARATOR);
 	const parts = [first];
@@ -115,9 +116,10 @@ function splitConditions(text: string): string[] {
 }
 
 /**
- * Keeps the rows for which all conditions hold. A notice counts the rows that have no value to compare.
+ * Returns the rows that fulfil all conditions. A notice counts the rows that have no value to compare.
  *
- * @throws DescribedError if no row has the field of a condition, or the field cannot be compared
+ * @throws DescribedError if no row has the field of a condition
+ * @throws DescribedError if the field of a condition cannot be compared
  */
 export function filterRows(
 	rows: readonly Row[],
@@ -141,14 +143,14 @@ export function filterRows(
 	return { rows: kept, notices };
 }
 
-/** Returns a text for comparison. The service may write `in_review` for `in review`. */
+/** Makes a text comparable, because the service may write `in_review` for `In review`: both become `in review`. */
 export function comparableText(text: string): string {
 	return text.normalize('NFC').trim().toLowerCase().replaceAll('_', ' ');
 }
 
 /**
- * Says how many records do not have the value of a filter. If the value may be an ID or a name, some records must have
- * it: otherwise, the records may just have the other one of the two.
+ * Says how many records lack the value of a filter. Without `isCertain`, it says so only if other records have the
+ * value.
  */
 export function otherValueNotices(rows: readonly Row[], filters: readonly ShownFilter[]): Notice[] {
 	const textOf = (value: JsonValue) => comparableText(fieldText(value)).replace(/^www\./, '');
@@ -177,7 +179,7 @@ function conditionValue(row: Row, { field, changed }: WhereCondition): JsonValue
 	return fieldValueInRow(row, { field, changed: row.changes && changed, order: 'asc' });
 }
 
-/** For conditions on a change. A sign would mislead, since a lower rank is better. */
+/** Whether a condition has the form `score_change = better`. These words also fit ranks: a lower rank is better. */
 const isBetterOrWorse = ({ changed, operator, value }: WhereCondition) =>
 	changed !== undefined && operator === '=' && /^(better|worse)$/i.test(value);
 
@@ -213,23 +215,29 @@ function kindOf(value: JsonValue): Kind {
 	return parseMoment(value) === undefined ? 'text' : 'date';
 }
 
-/** The service does not say whether 0.5 means 50 percent, so `50%` is a text. */
+/** Takes `50%` for a text, because the service does not say whether 0.5 means 50 percent. */
 function readNumber(value: JsonValue): number | undefined {
 	return fieldText(value).includes('%') ? undefined : parseNumber(value);
 }
 
-/** Whether there is nothing to compare with the value of a condition: `n/a` is no number, but may be a status. */
+/**
+ * Whether a field has no value to compare. `n/a` is no value if `wanted` is a number, but may be a status if it is a
+ * text.
+ */
 function lacksValue(own: JsonValue, wanted: string): boolean {
 	return !hasValue(own) || (kindOf(wanted) !== 'text' && isMissingNumber(own));
 }
 
-/** Returns what `=`, `!=` and `contains` compare: the entries of a list or an object, else the value. */
+/** Returns the values to compare. For `=`, `!=` and `contains`, these are the entries of a list or an object. */
 function entriesOf(value: JsonValue, operator: string): JsonValue[] {
 	if (typeof value !== 'object' || value === null || /[<>]/.test(operator)) return [value];
 	return Object.values(value).flatMap((entry) => entriesOf(entry, operator));
 }
 
-/** Returns a function that compares a value with `wanted`. A day such as 2026-11-28 equals every moment in it, in UTC. */
+/**
+ * Returns a function that compares values with `wanted`. A day such as `2026-11-28` equals each time on that day in
+ * UTC.
+ */
 function createOrder(wanted: string): (own: JsonValue) => number {
 	const number = readNumber(wanted);
 	const span = momentsOf(wanted);
@@ -243,7 +251,7 @@ function createOrder(wanted: string): (own: JsonValue) => number {
 	};
 }
 
-/** Returns the first and the last moment of a day, or the same moment twice. */
+/** Returns the first and the last millisecond of a day. For a date with a time, both are the same. */
 function momentsOf(value: JsonValue): { readonly start: number; readonly end: number } | undefined {
 	const start = parseMoment(value);
 	const isDay = fieldText(value).length === '2026-12-31'.length;

@@ -19,7 +19,7 @@ import type { Detection, ChangeDetector } from './diff';
 import { describeFields, recordNameOf } from './recordKeys';
 import { digestOf, type StoredValue } from './state';
 
-/** The event is the new record. The stored value only says that the record was seen. */
+/** Detects new records. The event is the record. The stored value only says that the record was seen. */
 export const newRecordDetector: ChangeDetector = {
 	extractValue: () => 1,
 	compare: (record, value, stored) => ({ value, event: stored === undefined ? record : undefined }),
@@ -30,10 +30,10 @@ export const newRecordDetector: ChangeDetector = {
 const NEW_SENTENCE = 'new {thing}: {name}';
 
 /**
- * Detects records in which a field changed. The event is the current record. With `only`, it starts with the changed
+ * Detects changed records. The event is the current record. If `only` has names, the event starts with the changed
  * fields and their short values before and after.
  *
- * @param only names, or paths such as `owner.name`; if empty, all fields are watched
+ * @param only names of fields, or paths such as `owner.name`. If there are none, all fields are watched
  * @param withNew whether new records are events, too
  */
 export function createChangeDetector(
@@ -70,7 +70,7 @@ export function createChangeDetector(
 	};
 }
 
-/** The sentence has the values if only one field with short values changed. */
+/** Writes both values of the changed field, if there is only one such field and its values are short. */
 function describeChange(event: JsonObject, only: readonly string[]): EventSentence {
 	if (event.is_new === true) return { sentence: NEW_SENTENCE };
 	const [before, after] = [event.before, event.after].map((values) =>
@@ -84,10 +84,13 @@ function describeChange(event: JsonObject, only: readonly string[]): EventSenten
 	return { sentence: '{name}: {field} is now {after}, was {before}', values };
 }
 
-/** The longest value that is stored as it is, in bytes of JSON: a time, or a text of 20 letters. */
+/**
+ * The maximum length of a stored value, in bytes of JSON. A time or a text of 20 letters fits. A digest replaces longer
+ * values.
+ */
 const MAX_STORED_LENGTH = 22;
 
-/** Marks the digest that is stored instead of a long value. */
+/** The first character of a digest that is stored in place of a long value. */
 const DIGEST_PREFIX = '#';
 
 function storedFieldValue(value: JsonValue): JsonValue {
@@ -106,7 +109,7 @@ function fieldChanges(
 	current: StoredValue,
 ): JsonObject {
 	if (names.length === 0) return {};
-	// A damaged value is no JSON, or `null`.
+	// A damaged value becomes `null`.
 	const [before, after] = [stored, current].map((values) =>
 		jsonParse<JsonValue[] | null>(String(values), { fallbackValue: null }),
 	);
@@ -122,18 +125,18 @@ function fieldChanges(
 
 export type Direction = 'down' | 'up';
 
-/** The share of a distance that rounding may lose. */
+/** Rounding may shorten a move by this share of the distance. */
 const ROUNDING_TOLERANCE = 1e-9;
 
 interface MetricRule {
-	/** Returns `before`, the number before the rise or fall, if there is an event. */
+	/** Returns the value to store. `before` is the number before the rise or fall, or `undefined` if there is no event. */
 	readonly compare: (
 		value: number,
 		stored: StoredValue | undefined,
 	) => Omit<Detection, 'event'> & { readonly before?: number };
 	/**
-	 * Returns two numbers that would be an event, for a test event. One of them is the current number. Returns `undefined`
-	 * for 0 in percent: 10 percent of 0 is 0.
+	 * Returns the numbers of a test event. One of them is the current number. Returns `undefined` for 0 if the amount is
+	 * in percent, because 10 percent of 0 is 0.
 	 */
 	readonly example: (
 		value: number,
@@ -141,14 +144,16 @@ interface MetricRule {
 }
 
 /**
- * Makes an event if a number moved far enough. A fall counts from the highest number since the last event, a rise from
- * the lowest. So small steps add up. A percentage is of the number where the move starts.
+ * Returns a rule that makes an event if a number moved far enough.
+ *
+ * - A fall counts from the highest number since the last event, a rise from the lowest. So small steps add up.
+ * - A percentage refers to the number where the move starts.
  */
 export function moveRule(
 	{ amount, isPercent }: { readonly amount: number; readonly isPercent: boolean },
 	directions: readonly Direction[],
 ): MetricRule {
-	// In percent, any change from 0 is far enough.
+	// If the amount is in percent, any change from 0 is far enough.
 	const distanceFrom = (from: number) => (isPercent ? (amount / 100) * Math.abs(from) : amount);
 	const isFar = (from: number, to: number) =>
 		Math.abs(to - from) >= distanceFrom(from) * (1 - ROUNDING_TOLERANCE);
@@ -168,7 +173,7 @@ export function moveRule(
 			if (isPercent && value === 0) return undefined;
 			const step = distanceFrom(value) || 1;
 			const sign = falls ? 1 : -1;
-			// In percent, the example starts at the number: after a fall of 100%, it could only end at 0.
+			// A fall of 100% ends at 0. So an example in percent starts at the current number.
 			return isPercent
 				? { before: value, after: differenceBetween(sign * step, value) }
 				: { before: differenceBetween(-sign * step, value), after: value };
@@ -176,7 +181,10 @@ export function moveRule(
 	};
 }
 
-/** Makes an event if a number crosses a threshold. A number equal to the threshold counts as above it. */
+/**
+ * Returns a rule that makes an event if a number crosses a threshold. A number equal to the threshold counts as above
+ * it.
+ */
 export function crossingRule(threshold: number, directions: readonly Direction[]): MetricRule {
 	const sideOf = (value: StoredValue): Direction => (Number(value) >= threshold ? 'up' : 'down');
 	return {
@@ -188,7 +196,7 @@ export function crossingRule(threshold: number, directions: readonly Direction[]
 			return directions.includes(side) ? { value, before: Number(stored) } : { value };
 		},
 		example(value) {
-			// The other number is as far from the threshold, on its other side.
+			// Mirrors the number at the threshold: 45 → 55 if the threshold is 50.
 			const other = value === threshold ? value - 1 : differenceBetween(value, 2 * threshold);
 			return directions.includes(sideOf(value))
 				? { before: other, after: value }
@@ -197,7 +205,7 @@ export function crossingRule(threshold: number, directions: readonly Direction[]
 	};
 }
 
-/** @param metric the name or path of the field to watch, which has a number */
+/** @param metric the name or the path of the number field to watch */
 export function createMetricDetector(
 	metric: string,
 	key: KeyFields,
@@ -238,7 +246,7 @@ export function createMetricDetector(
 	};
 }
 
-/** Returns the lowest number since the last event if rises count, the highest if falls count, or both. */
+/** Returns the lowest number since the last event for rises, the highest for falls, or both: `20|50`. */
 function encodeRange(low: number, high: number, directions: readonly Direction[]): StoredValue {
 	if (!directions.includes('up')) return high;
 	return directions.includes('down') ? `${low}|${high}` : low;
@@ -256,7 +264,7 @@ export function numberFieldsOf(records: readonly JsonObject[]): string[] {
 	return [...new Set(names)];
 }
 
-/** After `null`, the service may send a number in a later poll. */
+/** Accepts `null`, because the service may send a number in a later poll. */
 function isNumberOrNull(record: JsonObject, field: string): boolean {
 	const value = getField(record, field);
 	return hasField(record, field) && (value === null || parseNumber(value) !== undefined);

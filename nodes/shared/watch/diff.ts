@@ -16,7 +16,7 @@ import {
 export interface Detection {
 	readonly value: StoredValue;
 	readonly event?: JsonObject;
-	/** Whether the value can be saved later: a restart with the old one misses no event. */
+	/** Whether n8n may save the value later. After a restart, the old value leads to the same events. */
 	readonly canSaveLater?: boolean;
 }
 
@@ -34,14 +34,13 @@ export interface ChangeDetector {
 		own?: JsonObject,
 	): Detection;
 	sampleEvent(record: JsonObject, current: StoredValue, own?: JsonObject): JsonObject | undefined;
-	/** Returns the sentence about an event, and its record. */
 	describeEvent(event: JsonObject): EventSentence & { readonly record: JsonObject };
 	readonly watchedFields?: WatchedFields;
-	/** The field with the number to watch. */
+	/** The name of the field with the number to watch. */
 	readonly metric?: string;
 }
 
-/** The fields that a detector needs. Not every record has to have them. */
+/** The fields that a detector needs. Some records may lack them. */
 interface WatchedFields {
 	readonly fields: readonly string[];
 	readonly isFieldIn: (record: JsonObject, name: string) => boolean;
@@ -49,22 +48,20 @@ interface WatchedFields {
 		names: readonly string[],
 		records: readonly JsonObject[],
 	) => ServiceError;
-	/** Whether the fields may disappear from all records, which counts as a change. */
+	/** Whether the fields may disappear from all records. Their disappearance then counts as a change. */
 	readonly mayDisappear: boolean;
 }
 
 export interface Watch {
 	readonly projects: ProjectChoice;
-	/** What to read of each project. */
 	readonly query: Query;
 	readonly detector: ChangeDetector;
-	/** Key Fields. If empty, the query says what the key of a record is. */
+	/** The names in the field 'Key Fields'. If there are none, the key is `query.key`. */
 	readonly keyFields: readonly string[];
-	/** Set if numbers start anew with each period. */
+	/** The first day of a period that grows every day, such as 'This Month'. `undefined` for other periods. */
 	readonly periodStart?: string;
 }
 
-/** The records of one project in a poll. */
 export interface PolledRecords {
 	readonly records: readonly JsonObject[];
 	readonly notices: readonly Notice[];
@@ -74,22 +71,26 @@ export interface PolledRecords {
 export interface Diff {
 	/** The records to store for the next poll. */
 	readonly seen: SeenRecords;
-	/** The number of stored records without a value in this poll. They come first in `seen`. */
+	/** How many records of earlier polls are missing now. They come first in `seen`. */
 	readonly goneCount: number;
-	/** The events. In the first poll, there are none, except with Emit Existing Records. */
+	/** Empty in the first poll. With 'Emit Existing Records Once', the first poll has events, too. */
 	readonly events: readonly JsonObject[];
-	/** Whether an event could be missed if n8n restarts without saving the records. */
+	/** Whether n8n has to save the records. If it restarts without saving them, an event could be missed. */
 	readonly mustSave: boolean;
 	/** Texts for the log of n8n, which the builder of the workflow reads. */
 	readonly warnings: readonly string[];
 }
 
 /**
- * Compares the records of a poll with those of earlier polls. A record that disappears stays stored, so it is not new
- * if it returns. Values of another period are forgotten: 2 on the first of a month is no fall from 300.
+ * Compares the records of a poll with those of earlier polls.
  *
- * @param seen `undefined` in the first poll; empty in the first poll with Emit Existing Records
- * @throws ServiceError if no record has a key or a watched field, or two records with the same key differ
+ * - A record that disappears stays stored, so it is not new if it returns.
+ * - Values of an earlier period are forgotten: 2 on the first day of a month is no fall from 300.
+ *
+ * @param seen `undefined` in the first poll. If 'Emit Existing Records Once' is on, it is empty in the first poll
+ * @throws ServiceError if no record has a key
+ * @throws ServiceError if no record has a watched field
+ * @throws ServiceError if two records with the same key differ
  */
 export function diffRecords(
 	{ records, notices, key }: PolledRecords,
@@ -121,7 +122,7 @@ export function diffRecords(
 		if (first !== undefined) continue;
 		currents.set(digest, current);
 		const { value, event, canSaveLater } = detector.compare(record, current, before[digest], own);
-		// Moves the key to the end: the keys of the records that were seen last come last.
+		// Moves the key to the end, so that the keys of records that have disappeared come first.
 		values.delete(digest);
 		values.set(digest, value);
 		if (event !== undefined && seen !== undefined) events.push(event);
@@ -138,9 +139,10 @@ export function diffRecords(
 }
 
 /**
- * Warns of watched fields that no record has at the moment, and of texts in place of numbers.
+ * Returns warnings about watched fields that no record has, and about texts in place of numbers.
  *
- * @throws ServiceError if all watched fields are missing. A field that may disappear is only a warning if records had it
+ * @throws ServiceError if all watched fields are missing. If they may disappear and earlier polls saw records, there is
+ * only a warning
  */
 function fieldWarnings(
 	records: readonly JsonObject[],

@@ -83,7 +83,7 @@ const ONE_ITEM: INodeProperties = {
 
 const MAX_SUMMARY_LINES = 40;
 
-/** The first line counts the events, those with the biggest changes come next. */
+/** Joins events into one. The first line of its summary counts them. Then come the events with the biggest changes. */
 function joinEvents(events: readonly JsonObject[]): JsonObject {
 	const sizeOf = ({ change }: JsonObject) => Math.abs(parseNumber(change) ?? 0);
 	const bySize = [...events].sort((one, other) => sizeOf(other) - sizeOf(one));
@@ -96,7 +96,7 @@ function joinEvents(events: readonly JsonObject[]): JsonObject {
 }
 
 export interface EventEntry extends DescribedEntry {
-	/** The name of the trigger with this event in n8n's node panel. */
+	/** What n8n's node panel calls this event, such as `On competitor overtaking you`. */
 	readonly action: string;
 }
 
@@ -121,11 +121,11 @@ export function eventField(
 }
 
 /**
- * Returns the field Options of a trigger.
+ * Returns the field 'Options' of a trigger.
  *
- * @param withNew the entries of Event for which new records are events
+ * @param withNew the values of 'Event' for which new records are events
  * @param own the options that only this trigger has
- * @param details the API details that only this trigger has
+ * @param details the entries of 'API Details' that only this trigger has
  */
 export function watchOptionsField(
 	withNew: string[],
@@ -143,19 +143,19 @@ export function watchOptionsField(
 	);
 }
 
-/** The static data of the nodes that are polling now. */
 const pollingNodes = new WeakSet<IDataObject>();
 
 /**
  * Polls once: reads the records of the projects, compares them with the state in the node's static data, and returns
- * one item per event.
+ * one item per event. While n8n starts, errors are only shown.
  *
- * While a node is polling, its other polls return nothing. Otherwise, a poll that read earlier could finish later, and
- * take old values for a change.
+ * While a poll is running, further polls of the node return nothing. Otherwise, a poll that read first could finish
+ * last, and report old values as changes.
  *
- * @returns `null` for no execution; no items for an execution that only makes n8n save the state
- * @throws NodeApiError or NodeOperationError if a field is wrong, no project can be read, or there are too many
- * records. While n8n starts, the error is only shown
+ * @returns `null` if nothing is to be done. Returns no items if n8n only has to save the state
+ * @throws NodeApiError or NodeOperationError if a field is wrong
+ * @throws NodeApiError or NodeOperationError if no project can be read
+ * @throws NodeApiError or NodeOperationError if there are too many records
  */
 export async function pollWatch(
 	context: IPollFunctions,
@@ -172,7 +172,7 @@ export async function pollWatch(
 		const about = { watch, options, format, projectName: readPickedProjectName(parameters) };
 		const events = await findEvents(context, parameters, about);
 		if (events === null) return null;
-		// No limit on columns as in the nodes: the state is stored by now, so an error would lose the events.
+		// Unlike a node, a trigger has no maximum of columns. The state is stored by now, so an error would lose the events.
 		const rows = options.flatten ? withAllColumns(flattenRecords(events)) : events;
 		const isOne = parameters.options.flag(ONE_ITEM) && rows.length > 0;
 		return [(isOne ? [joinEvents(rows)] : rows).map((json) => ({ json }))];
@@ -187,19 +187,19 @@ export async function pollWatch(
 }
 
 /**
- * n8n activates workflows in these modes when it starts. After a failure it tries again less and less often, down to
- * once a day, and does not show why.
+ * When n8n starts, it activates workflows in these modes. After an error, it would try again less and less often, down
+ * to once a day, and would not show the error.
  */
 const STARTUP_MODES = ['init', 'leadershipChange'];
 
-/** The error's `failure` tells newer versions of n8n when to poll again. */
+/** Turns an error into one of n8n. Its `failure` tells newer versions of n8n when to poll again. */
 function asPollError(node: INode, cause: unknown) {
 	const error = asNodeError(node, cause);
 	if (cause instanceof DescribedError) error.failure = failureForN8n(cause);
 	return error;
 }
 
-/** Any error but a ServiceError is a mistake in a field of the trigger. */
+/** Says why a poll failed. An error that is no ServiceError is a mistake in a field of the trigger. */
 function failureForN8n(cause: DescribedError): Failure {
 	if (!(cause instanceof ServiceError)) return { cause: 'configuration-invalid' };
 	const { status = 0, retryAfter: retryAfterMs } = cause;
@@ -228,28 +228,35 @@ async function pollNewEvents(
 	const start = isFirst && options.flag(EMIT_EXISTING) ? { seen: NOTHING_SEEN } : {};
 	const polled = await pollProjects(session, before, start);
 
-	// From here on, nothing waits. So a project that missed the deadline can no longer change what is stored.
+	// No `await` follows. So a project that missed the deadline can no longer change what is stored.
 	storeState(staticData, watchKey, nextState(polled, before));
 	const failure = allProjectsFailedError(polled, session.watch);
 	if (failure !== undefined) throw failure;
 	const error = failedProjectsError(polled);
-	// A poll cannot return an error and events, so the error starts an execution of its own.
+	// A poll cannot return an error together with events. So the error starts its own execution.
 	if (error !== undefined) context.__emitError(asPollError(context.getNode(), error));
 	const events = polled.flatMap((project) => createEventRecords(project, session));
 	if (events.length > 0) return events;
-	// When a user activates the workflow, n8n saves the state by itself.
+	// When a user activates the workflow, n8n saves the state by itself. Later, it saves the state only after an
+	// execution.
 	const isUnsaved = !isFirst || STARTUP_MODES.includes(context.getActivationMode());
 	return isUnsaved && polled.some(mustSave) ? [] : null;
 }
 
-/** A reported project that can be read again is saved, so that its next failure is shown. */
+/**
+ * Whether n8n has to save the state of a project. It does if a reported project works again, so that its next failure
+ * is shown.
+ */
 function mustSave({ state, diff, error }: PolledProject): boolean {
 	return error === undefined && (state.isReported ?? diff?.mustSave ?? false);
 }
 
 const MAX_SAMPLES = 3;
 
-/** @throws DescribedError if no record can make a test event, or the projects cannot be read */
+/**
+ * @throws DescribedError if no record can become a test event
+ * @throws DescribedError if the projects cannot be read
+ */
 async function createTestEvents(session: PollSession): Promise<JsonObject[]> {
 	const watch = createSampleWatch(session.watch);
 	const { projects } = await projectsToWatch(session);
@@ -269,8 +276,8 @@ async function createTestEvents(session: PollSession): Promise<JsonObject[]> {
 }
 
 /**
- * Makes an event of each record of the first page. If all records are compared with one record, the watch reads all
- * pages, since that record may be on any page.
+ * Returns a watch that makes an event of each record of the first page. If all records are compared with one of them,
+ * the watch reads all pages, since this record may be on any page.
  */
 function createSampleWatch(watch: Watch): Watch {
 	const { detector, query } = watch;
@@ -293,15 +300,15 @@ const NO_TEST_EVENT = new DescribedError(
 );
 
 /**
- * The longest time of a poll in milliseconds, without Max Wait and Timeout. Half an hour is enough for 100,000 records:
- * 1,000 pages at 1.8 seconds, or 60 requests a minute.
+ * The longest time of a poll in milliseconds. 'Max Wait' and 'Timeout' come on top. Half an hour is enough for 100,000
+ * records: 1,000 pages at 1.8 seconds each.
  */
 const MAX_POLL_TIME = 30 * 60_000;
 
-/** A poll with less time than this ends within the time that n8n gives it. In milliseconds. */
+/** If n8n allows less time than this for a poll, the poll has to end in that time. In milliseconds. */
 const LITTLE_POLL_TIME = 5 * 60_000;
 
-/** Reads with a client that stops at the deadline. Only projects that miss it fail. */
+/** Finds events with a client that stops at a deadline. Projects that are finished by then keep their results. */
 async function findEvents(
 	context: IPollFunctions,
 	parameters: Parameters,
@@ -309,11 +316,11 @@ async function findEvents(
 ): Promise<JsonObject[] | null> {
 	const { settings } = about.options;
 	const client = await createClient(context, settings);
-	// Older n8n does not say the time.
+	// Older versions of n8n do not say how much time a poll has.
 	const time = 'getPollBudgetMs' in context ? context.getPollBudgetMs() : LITTLE_POLL_TIME;
 	const isLittle = time < LITTLE_POLL_TIME;
 	const deadline = isLittle ? time : MAX_POLL_TIME + settings.maxWait + settings.timeout;
-	// When the poll ends, `client.stop` ends this pause, too.
+	// When the poll is finished earlier, `client.stop` below ends this pause.
 	void client.pause(deadline).then(() => client.stop(pollTimeoutError(deadline)));
 	try {
 		const find = context.getMode() === 'manual' ? createTestEvents : pollNewEvents;
@@ -336,7 +343,7 @@ function pollTimeoutError(deadline: number): ServiceError {
 
 const lastLogMessages = new WeakMap<IDataObject, ReadonlySet<string>>();
 
-/** Leaves out messages of the previous poll. */
+/** Writes messages to the log, except those that the previous poll wrote. */
 function writeLog(context: IPollFunctions, messages: readonly string[]): void {
 	const staticData = context.getWorkflowStaticData('node');
 	const known = lastLogMessages.get(staticData);

@@ -21,11 +21,11 @@ export interface PollSession {
 }
 
 /**
- * Polls the projects of a watch, a few at once. Projects that have waited longest come first, so all get their turn
- * even if each poll has time for a few only.
+ * Polls the projects of a watch, a few at a time. Projects that have waited longest come first. So each project gets
+ * its turn, even if a poll has time for only a few.
  *
  * @param start the state of a project that is not in `before`
- * @returns the result for the list of projects, then one for each project
+ * @returns first the result of listing the projects, then the result of each project
  * @throws DescribedError if the service does not list the projects
  */
 export async function pollProjects(
@@ -46,7 +46,7 @@ export async function pollProjects(
 	const pollQueue = async () => {
 		for (const [place, project] of queue) {
 			const result = await pollProject(session, project, before[project.id] ?? start);
-			// The projects that start first have the whole time. If one of them is not finished, the next poll starts with others.
+			// A project that starts at once has the whole time. If it is not finished, the next poll starts with other projects.
 			const isWaiting = result.error !== undefined && client.isStopped && place >= width;
 			const waitedPolls = isWaiting ? waited(project) + 1 : undefined;
 			polled[place + 1] = { ...result, waitedPolls };
@@ -57,8 +57,10 @@ export async function pollProjects(
 }
 
 /**
- * @param before the known projects. A known project whose name or URL is now unknown counts as missing
- * @throws DescribedError if the service does not list the projects, or no project has the entered text
+ * @param before the states of known projects. If the name or URL of a known project is unknown, there is a notice that
+ * projects may be missing
+ * @throws DescribedError if the service does not list the projects
+ * @throws DescribedError if no project has the entered text
  */
 export async function projectsToWatch(
 	session: PollSession,
@@ -70,7 +72,7 @@ export async function projectsToWatch(
 	const list = await findProjects(lists, api, watch.projects, (id) => before[id] !== undefined);
 	for (const { text, advice } of list.notices) client.notices.add({ kind: 'note', text, advice });
 	if (list.projects.length > 0) return list;
-	// An error tells the user that the trigger watches nothing.
+	// Without a project, the trigger watches nothing. An error tells the user so.
 	const [why = 'There is no project to watch', ...more] = list.notices.map(noticeText);
 	const todo = `If the text is wrong, correct '${projectsContainingField.displayName}'. A workflow that is active tries again with the next poll.`;
 	throw new ServiceError(why, [...more, todo].join(' '));
@@ -116,7 +118,7 @@ async function readProjectRecords(session: PollSession, query: Query): Promise<P
 	}
 	const { keyFields } = session.watch;
 	const records = table.rows.map(({ record }) => asRecord(record));
-	// With Key Fields, the user may watch the groups themselves.
+	// A user who entered 'Key Fields' may want to watch the groups themselves.
 	if (keyFields.length === 0) refuseGroups(records, query.listNames[0] ?? 'records');
 	const named: KeyFields = { fields: keyFields.map((name) => [name]), hasId: false };
 	const key = keyFields.length > 0 ? named : query.key;
@@ -148,20 +150,21 @@ export interface PolledProject {
 	readonly state: ProjectState;
 	readonly diff?: Diff;
 	readonly error?: Error;
-	/** How many polls in a row had no time for the project, with this one. */
+	/** How many polls in a row had no time for the project, including this one. */
 	readonly waitedPolls?: number;
 }
 
-/** Stands for the list of projects. Its poll fails if projects may be missing. */
+/** Stands for the list of projects. Its poll fails if the list may lack projects. */
 export const PROJECT_LIST: Project = { id: ALL_PROJECTS, name: 'the list of projects' };
 
-/** In all projects together. */
+/** The maximum number of records in all projects together. */
 export const MAX_WATCHED_RECORDS = 100_000;
 
 /**
- * Returns the state after a poll. A project that failed keeps its state, and so does one that is no longer listed. If
- * there are too many records, the trigger forgets the projects that are no longer listed, then records that have
- * disappeared, the oldest first.
+ * Returns the state after a poll. Projects that failed or are no longer listed keep their state.
+ *
+ * If there are too many records, the trigger first forgets the projects that are no longer listed. Then it forgets
+ * records that have disappeared, the oldest first.
  *
  * @throws DescribedError if there are still more than MAX_WATCHED_RECORDS records
  */
@@ -196,7 +199,7 @@ function countExcess(states: ReadonlyMap<string, ProjectState>): number {
 	return counts.reduce((sum, count) => sum + count, -MAX_WATCHED_RECORDS);
 }
 
-/** Puts a sentence in front of each event, and the project if all projects are watched. */
+/** Puts the field `summary` in front of each event. If all projects are watched, the project comes before it. */
 export function createEventRecords(
 	{ diff, project }: PolledProject,
 	{ watch, format, projectName }: PollSession,
@@ -214,7 +217,7 @@ export function createEventRecords(
 	});
 }
 
-/** A project that polls had no time for is reported after so many polls. */
+/** After this many polls in a row without time for a project, the trigger reports the project. */
 const MAX_WAITED_POLLS = 3;
 
 function isReportable(polled: PolledProject): polled is PolledProject & { readonly error: Error } {
@@ -228,7 +231,7 @@ function projectPrefix({ id, name }: Project): string {
 
 const MAX_NAMED_PROJECTS = 5;
 
-/** Leaves out projects that an earlier poll has reported. */
+/** Returns one error for all failed projects that no earlier poll has reported. */
 export function failedProjectsError(polled: readonly PolledProject[]): ServiceError | undefined {
 	const failed = polled.filter(isReportable);
 	const [first] = failed;

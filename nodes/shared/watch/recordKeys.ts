@@ -13,9 +13,10 @@ import {
 /**
  * Returns the key of the records in a poll.
  *
- * @param known the ID field in earlier polls, which stays the same
- * @throws ServiceError if no record has a key field, if fewer than half of the records have an ID in the first poll, or
- * if no record has an ID in a later poll
+ * @param known the ID field of earlier polls, which the trigger keeps
+ * @throws ServiceError if no record has a key field
+ * @throws ServiceError if fewer than half of the records have an ID in the first poll
+ * @throws ServiceError if no record has an ID in a later poll
  */
 export function findRecordKey(
 	records: readonly JsonObject[],
@@ -34,7 +35,7 @@ export function findRecordKey(
 		);
 	}
 	const others = records.filter((record) => key.keyOf(record) === undefined);
-	// In the first poll, half of the records need an ID. Later, one record needs an ID.
+	// In the first poll, at least half of the records need an ID. In later polls, at least one needs an ID.
 	const maxWithoutId = known === undefined ? records.length / 2 : records.length - 1;
 	if (others.length <= maxWithoutId) return key;
 	const looked =
@@ -45,7 +46,10 @@ export function findRecordKey(
 	);
 }
 
-/** Returns the name of a record: its title, its only address or its ID; in a report, `ChatGPT, Germany`. */
+/**
+ * Returns the name of a record. In a list, it is the title, the only web address or the ID. In a report, it is a text
+ * such as `ChatGPT, Germany`.
+ */
 export function recordNameOf(record: JsonObject, key: KeyFields): string | null {
 	const name = nameTextsOf(record, key).filter(Boolean).join(', ');
 	if (name !== '' || !key.hasId) return name || null;
@@ -67,8 +71,8 @@ export function duplicateKeyError(record: JsonObject, key: RecordKey): ServiceEr
 }
 
 /**
- * Refuses groups of the records to watch, such as columns of a board with their tasks. The trigger would miss new
- * tasks.
+ * Refuses groups of records, such as columns of a board with their tasks. If the trigger watched the columns, it would
+ * miss new tasks.
  *
  * @param wanted the name of the list to watch, such as `tasks`
  * @throws ServiceError if every record has such a list, and one of the lists has objects

@@ -2,35 +2,35 @@ import { createHash } from 'crypto';
 import { type IDataObject, type INodeParameters, jsonParse } from 'n8n-workflow';
 import { isObject } from '../base';
 
-/** A digest, numbers, or short texts as JSON. Never the whole record. */
+/** What is stored of a record: a number, a digest, or short texts as JSON. The whole record is never stored. */
 export type StoredValue = number | string;
 
 const SCHEMA_VERSION = 1;
 
-/** The member `watch` of the node's static data. A change needs a new SCHEMA_VERSION. */
+/** The property `watch` of the node's static data. If you change this type, raise SCHEMA_VERSION. */
 interface StoredState {
 	readonly schemaVersion: typeof SCHEMA_VERSION;
 	readonly watchKey: string;
 	readonly projects: WatchState;
 }
 
-/** By the ID of the project. The list of projects has the entry ALL_PROJECTS. */
+/** Maps the ID of each project to its state. ALL_PROJECTS has the state of the list of projects. */
 export type WatchState = Readonly<Record<string, ProjectState>>;
 
 export interface ProjectState {
-	/** The records that the polls have seen. `undefined` until a poll can read the project. */
+	/** The records that earlier polls have seen. `undefined` if no poll could read the project yet. */
 	readonly seen?: SeenRecords;
 	/** How many polls in a row had no time for the project. */
 	readonly waitedPolls?: number;
-	/** Whether a failure was reported, and no poll has read the project since. */
+	/** Whether a failure of the project was reported. `undefined` once a poll can read the project again. */
 	readonly isReported?: boolean;
 }
 
 export interface SeenRecords {
-	/** By the key of the record. The records that were seen longest ago come first. */
+	/** Maps the digest of each record's key to the stored value. Records that were seen longest ago come first. */
 	readonly values: Readonly<Record<string, StoredValue>>;
 	readonly idName?: string;
-	/** The start of the period of the values, if numbers start anew with each period. */
+	/** The start of the period that the values belong to. `undefined` if numbers do not start anew with each period. */
 	readonly periodStart?: string;
 }
 
@@ -43,7 +43,7 @@ export function countSeenRecords({ values }: SeenRecords = NOTHING_SEEN): number
 const STATE_KEY = 'watch';
 
 /**
- * Returns the projects of the stored state, and the IDs of those whose state is damaged, which start anew.
+ * Returns the stored states of the projects. `damaged` has the IDs of projects with a damaged state. They start anew.
  *
  * - If the state belongs to another watch, `projects` is empty.
  * - If there is no state, `projects` is `undefined`.
@@ -71,7 +71,10 @@ function isProjectState(value: unknown): boolean {
 	);
 }
 
-/** Skips an equal state, which n8n would save again. Stores a copy, because n8n wraps the object. */
+/**
+ * Stores the state if it has changed, because n8n would save an equal one again. Stores a copy, because n8n wraps the
+ * object.
+ */
 export function storeState(staticData: IDataObject, watchKey: string, projects: WatchState): void {
 	const stored: StoredState = { schemaVersion: SCHEMA_VERSION, watchKey, projects };
 	const text = JSON.stringify(stored);
@@ -79,14 +82,14 @@ export function storeState(staticData: IDataObject, watchKey: string, projects: 
 	staticData[STATE_KEY] = jsonParse<IDataObject>(text);
 }
 
-/** Only this module writes states, so the version alone tells which members a state has. */
+/** Checks only the version and the projects, because no other module writes states. */
 function isStoredState(value: unknown): value is StoredState {
 	return isObject(value) && value.schemaVersion === SCHEMA_VERSION && isObject(value.projects);
 }
 
-/** Parameters, also under Options, that do not decide which records are watched. */
+/** Names of fields that do not decide which records are watched. Some of them are in 'Options'. */
 const IGNORED_PARAMETERS = [
-	// Most date ranges move every day, but the records are the same.
+	// Most date ranges move every day. The trigger still watches the same records.
 	'period',
 	// If one of these changes, the trigger can still compare the stored values.
 	...['amount', 'emitExisting', 'flatten', 'locale', 'margin', 'oneItem', 'pageSize'],
@@ -94,9 +97,12 @@ const IGNORED_PARAMETERS = [
 ];
 
 /**
- * Returns a digest of all parameters, without empty ones and IGNORED_PARAMETERS. If it changes, the watch starts anew.
- * Of an expression, the digest has the text, because its value may change with the date. If a later version of this
- * package adds a parameter, it has to leave out its default. Otherwise, all watches would start anew.
+ * Returns a digest of all parameters, without empty ones and IGNORED_PARAMETERS. If the digest changes, the watch
+ * starts anew.
+ *
+ * - An expression counts as its text, because its value may change with the date.
+ * - If a later version of this package adds a parameter, leave out its default here. Otherwise, all watches would
+ *   start anew.
  */
 export function watchKeyOf({ options, ...fields }: INodeParameters): string {
 	const { apiDetails, ...added }: Record<string, unknown> = isObject(options) ? options : {};
@@ -108,10 +114,10 @@ export function watchKeyOf({ options, ...fields }: INodeParameters): string {
 	return digestOf(Object.fromEntries(watched));
 }
 
-/** The JSON of parameters without a value. `"[]"` is that of a text with `[]`, such as an empty field for JSON. */
+/** The JSON of empty parameters. `'"[]"'` comes from a field for JSON in which the user left `[]`. */
 const EMPTY_JSON = [undefined, 'null', '""', '{}', '[]', '"{}"', '"[]"'];
 
-/** Leaves out the name and the link that the editor stores with a picked entry. */
+/** Returns the JSON of a parameter. An entry picked from a list counts without its name and its link. */
 function parameterText(value: unknown): string | undefined {
 	return JSON.stringify(value, (_, member: unknown) => {
 		if (typeof member === 'string') return member.trim();
@@ -119,10 +125,10 @@ function parameterText(value: unknown): string | undefined {
 	});
 }
 
-/** In characters of 6 bits each. Two of 100,000 records have the same digest once in 10 billion cases. */
+/** In characters of 6 bits. Among 100,000 records, two have the same digest once in 10 billion cases. */
 const DIGEST_LENGTH = 11;
 
-/** The order of an object's members does not matter. */
+/** Returns a short hash of a value. The order of an object's properties does not matter. */
 export function digestOf(value: unknown): string {
 	const text = JSON.stringify([value], (_, member: unknown) => sortMembers(member));
 	return createHash('sha256').update(text).digest('base64url').slice(0, DIGEST_LENGTH);

@@ -3,7 +3,7 @@ import type { Operation } from '../../../shared/run';
 import { WHOAMI_REQUEST } from '../../../shared/projects';
 import { KEY_IS_ID } from '../../../shared/table';
 
-/** The operation Identity → Who Am I. Returns the whole response of `whoami` (our spec). */
+/** Returns the whole response of `whoami` (our spec). */
 export const whoAmI: Operation = {
 	name: 'Who Am I',
 	value: 'whoAmI',

@@ -12,7 +12,7 @@ import type { Operation } from '../../../shared/run';
 import { NO_PROJECT_LIST, WHOAMI_REQUEST } from '../../../shared/projects';
 import { KEY_IS_ID } from '../../../shared/table';
 
-/** Project → Get Many: the list `projects` in the answer of whoami (our spec). */
+/** The operation Project → Get Many. Returns the list `projects` in the response of `whoami` (our spec). */
 export const getAll: Operation = {
 	name: 'Get Many',
 	value: 'getAll',

@@ -34,7 +34,7 @@ export const viewField: INodeProperties = {
 /** The ID of a task is in `id` or `task_id`. */
 export const TASK_KEY = keyFieldsOfList('task', 'title');
 
-/** Task → Query: `POST /tasks/query` with a `view` (our spec). */
+/** The operation Task → Query. Sends `POST /tasks/query` with a `view` (our spec). */
 export const query: Operation = {
 	name: 'Query',
 	value: 'query',

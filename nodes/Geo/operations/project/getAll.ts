@@ -25,7 +25,7 @@ const SEARCH: INodeProperties = {
 		'Text to find in the name or URL of the projects. Upper and lower case are the same.',
 };
 
-/** Project → Get Many. The public docs describe its whole request and answer. */
+/** The operation Project → Get Many. The request and the response are completely documented (public docs). */
 export const getAll: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
@@ -41,7 +41,7 @@ export const getAll: Operation = {
 	],
 	readQuery(parameters) {
 		const query = parameters.text(SEARCH);
-		// An expression without a value must not mean an empty search, which finds the projects of all clients.
+		// An empty search finds the projects of all clients. So an expression without a value is an error.
 		parameters.refuseEmptyExpression(SEARCH);
 		const body: JsonObject = query === '' ? {} : { query };
 		return {
