@@ -173,7 +173,7 @@ export function isClosedPeriod(period: Period): period is ClosedPeriod {
 }
 
 /** Writes the start or end of a period: `2026-11-02`, or `2026-11-02T09:30:00+01:00` if it is within a day. */
-export function edgeText(moment: Moment, edge: 'end' | 'start'): string {
+function edgeText(moment: Moment, edge: 'end' | 'start'): string {
 	const isDay = +moment === +(edge === 'start' ? moment.startOf('day') : moment.endOf('day'));
 	const second = moment.startOf('second');
 	return (isDay ? moment.toISODate() : second.toISO({ suppressMilliseconds: true })) ?? '';

@@ -326,7 +326,7 @@ const DAYS_AHEAD: Notice = {
 };
 
 /** Says which periods were compared. If there are many, names only the first and the last. */
-export function comparisonNotices(comparisons: readonly ComparedPeriods[]): Notice[] {
+function comparisonNotices(comparisons: readonly ComparedPeriods[]): Notice[] {
 	const texts = comparisons.map(
 		({ days, otherDays }) => `${daysText(days)} with ${daysText(otherDays)}`,
 	);

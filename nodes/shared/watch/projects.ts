@@ -155,10 +155,10 @@ export interface PolledProject {
 }
 
 /** Stands for the list of projects. Its poll fails if the list may lack projects. */
-export const PROJECT_LIST: Project = { id: ALL_PROJECTS, name: 'the list of projects' };
+const PROJECT_LIST: Project = { id: ALL_PROJECTS, name: 'the list of projects' };
 
 /** The maximum number of records in all projects together. */
-export const MAX_WATCHED_RECORDS = 100_000;
+const MAX_WATCHED_RECORDS = 100_000;
 
 /**
  * Returns the state after a poll. Projects that failed or are no longer listed keep their state.
