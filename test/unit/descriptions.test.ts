@@ -184,6 +184,14 @@ describe.each([
 ])('The %s node', (_title, { properties }, resources) => {
 	const pickers = properties.filter(({ name }) => name === 'resource' || name === 'operation');
 
+	it('has these actions in the panel, and Any Data in tools only', () => {
+		const inTools = pickers.flatMap(optionsOf).filter(({ displayOptions }) => displayOptions);
+		expect({
+			actions: pickers.flatMap(operationsIn).map(({ action }) => action),
+			inTools: inTools.map(({ name, displayOptions }) => [name, displayOptions]),
+		}).toMatchSnapshot();
+	});
+
 	it('starts with the pickers, which take no expressions, and says what each operation does', () => {
 		expect(pickers).toEqual(properties.slice(0, 1 + resources.length));
 		for (const picker of pickers) expect(picker.noDataExpression).toBe(true);
