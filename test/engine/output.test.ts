@@ -116,15 +116,19 @@ describe('Output', () => {
 	);
 
 	it('says how many records lack a field of Fields, and takes the path and the column of a field', async () => {
-		const data = [{ id: 1, rank: null, topic: { name: 'T' }, gone: null }, { id: 2 }];
+		const data = [
+			{ id: 1, rank: null, topic: { name: 'T' }, tag: null },
+			{ id: 2, tag: null },
+		];
 		respond(bench, { body: { data, total: 2 } });
-		const outputFields = 'id, topic.name, topic_name, rank';
+		const outputFields = 'id, topic.name, topic_name, rank, tag';
 		const { hints, rows } = await run({ output: 'selected', outputFields });
-		expect(rows[0]).toEqual({ id: 1, 'topic.name': 'T', topic_name: 'T', rank: null });
+		expect(rows[0]).toEqual({ id: 1, 'topic.name': 'T', topic_name: 'T', rank: null, tag: null });
 		expect(hints).toEqual([
 			...["1 of 2 records have no value in 'topic.name', which 'Fields' names."],
 			...["1 of 2 records have no value in 'topic_name', which 'Fields' names."],
 			...["2 of 2 records have no value in 'rank', which 'Fields' names."],
+			...["2 of 2 records have no value in 'tag', which 'Fields' names."],
 		]);
 	});
 
