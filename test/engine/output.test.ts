@@ -115,6 +115,12 @@ describe('Output', () => {
 		},
 	);
 
+	it('accepts a metric that the service sends within an object', async () => {
+		respond(bench, { body: { data: [{ id: 1, figures: { score: 5 } }], total: 1 } });
+		const { error, rows } = await run({ options: { otherMetrics: 'score' } });
+		expect([error, rows]).toEqual([undefined, [{ id: 1, figures: { score: 5 } }]]);
+	});
+
 	it('says how many records lack a field of Fields, and takes the path and the column of a field', async () => {
 		const data = [
 			{ id: 1, rank: null, topic: { name: 'T' }, tag: null },
