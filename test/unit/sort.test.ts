@@ -133,6 +133,13 @@ describe('All records', () => {
 	});
 });
 
+it('The fields of many records with names of their own are found in a moment', () => {
+	const records = Array.from({ length: 10_000 }, (_, at) => ({ scores: { [`id${at}`]: at } }));
+	const start = userTime();
+	expect(sort(records, { nope: 'asc' }).notices).toHaveLength(1);
+	expect(userTime() - start).toBeLessThan(5000);
+});
+
 it('Texts of blanks are sorted at once', () => {
 	const records = inField(Array.from({ length: 100 }, () => `${' '.repeat(40_000)}x`));
 	const start = userTime();

@@ -161,8 +161,11 @@ export function sortableFieldsOf(rows: readonly Row[]): string[] {
 	const records = rows.map(({ record }): JsonObject => (isObject(record) ? record : {}));
 	const own = [...new Set(records.flatMap(fieldPaths))];
 	const compared = rows.find(({ changes }) => changes !== undefined)?.changes;
+	const sortable = (row: Row, at: number) =>
+		fieldPaths(records[at] ?? {}).filter((field) => canSortBy(row, { field, order: 'asc' }));
+	const there = new Set(rows.flatMap(sortable));
 	return [
-		...own.filter((field) => rows.some((row) => canSortBy(row, { field, order: 'asc' }))),
+		...own.filter((field) => there.has(field)),
 		...[...(compared?.keys() ?? [])].flatMap((name) =>
 			CHANGE_FIELD_ENDINGS.map(([, end]) => name + end),
 		),
