@@ -118,6 +118,8 @@ describe('A refusal is', () => {
 
 	it.each<[JsonObject]>([
 		[{ id: 'req-1', success: false, error: QUOTA }],
+		[{ id: 'req-1', status: 'failed', message: QUOTA, data: [] }],
+		[{ data: { id: 'p', status: 'failed', message: QUOTA, items: [] } }],
 		[{ view: 'V', error: QUOTA }],
 	])('%j, where a list was asked for', (body) => {
 		expect(problemOf(() => read(body)).message).toContain(QUOTA);
@@ -185,7 +187,7 @@ describe('The user is told', () => {
 		['words beside records', { data: ROWS, message: 'Here they are', warnings: [] }],
 		['a list of texts where the list is empty', { data: [], tags: ['a'] }],
 		['texts that only look like JSON', { data: ['[Draft] a', '{b'] }],
-		['the failed status of a record around its list', { id: 'p', status: 'failed', prompts: [] }],
+		['the failed status of a record around its list', { id: 'p', status: 'failed', prompts: ROWS }],
 		['words that only report success', { data: [], message: 'Done...' }],
 	])('nothing of %s', (_what, body) => {
 		expect(read(body).notices).toEqual([]);

@@ -222,12 +222,14 @@ function findFailure(
 	if (!isList && isRecord) return undefined;
 	const isExplained = (object: JsonObject) => list !== undefined || findText(object) !== '';
 	const isBare = own.every((name) => ['data', 'result'].includes(name));
-	const mayHaveFailed = (isList || isBare) && !hasId(body);
+	// A record with an ID may have a status of its own. But an empty list with a failed status may lack records.
+	const isEmptyList = query.answerKind === 'list' && list?.records.length === 0;
+	const mayHaveFailed = isEmptyList || ((isList || isBare) && !hasId(body));
 	const hasFailed = mayHaveFailed && hasFailedStatus(body, isExplained(body));
 	if (reportsError(body) || hasFailed) return body;
 	return [body.data, body.result, ...(list?.envelopes ?? [])]
 		.filter((object) => isObject(object))
-		.filter((object) => object !== body && !hasId(object))
+		.filter((object) => object !== body && (isEmptyList || !hasId(object)))
 		.filter((object) => isList || (isBare && recordFieldsOf(object).length === 0))
 		.find((object) => {
 			return reportsError(object) || (isExplained(object) && hasFailedStatus(object, true));
