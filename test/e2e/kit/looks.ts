@@ -36,7 +36,11 @@ export const NODES: readonly Draft[] = [
 	['Filter', 'geo', { ...BY_TOPIC, project: COFFEE }],
 	['No project', 'geo', BY_TOPIC],
 	['Number', 'geoTrigger', { event: 'changedMetric', project: COFFEE }],
-	['No number', 'geoTrigger', { event: 'changedMetric', recordType: 'topic', project: COFFEE }],
+	[
+		'No number',
+		'geoTrigger',
+		{ event: 'changedMetric', recordType: 'topic', project: COFFEE, ...placed({ metrics: [] }) },
+	],
 	['Wrong key', 'geo', { ...PROMPTS, project: COFFEE }, 'wrongKey'],
 	['Wrong address', 'geo', { ...PROMPTS, project: COFFEE }, 'wrongAddress'],
 	['No access', 'geo', { ...PROMPTS, project: projectById(PROJECTS.skincare) }],
@@ -118,7 +122,7 @@ export const LISTS: readonly Look[] = [
 		'All Projects … Ember & Oak Coffee … Ridgeline Outfitters … Taskpilot',
 		list('project'),
 	],
-	['dimensions', 'Report', 'Topic … Market … AI Platform … Date', select('dimensions')],
+	['dimensions', 'Report', 'AI Platform … Date … Market … Topic', select('dimensions')],
 	[
 		'date ranges',
 		'Report',
@@ -128,7 +132,7 @@ export const LISTS: readonly Look[] = [
 	[
 		'periods',
 		'Compared',
-		'Nothing … Previous Period … Same Period Last Year … Custom Dates',
+		'Custom Dates … Nothing … Previous Period … Same Period Last Year',
 		select('compareWith'),
 	],
 	[
@@ -161,7 +165,7 @@ export const LISTS: readonly Look[] = [
 	[
 		'no numbers',
 		'No number',
-		"The records have no numbers … name them in 'Metrics' or 'Other Measures'",
+		"The records have no numbers … name them in 'Other Metrics' or 'Other Measures'",
 		list('metric'),
 	],
 ];
