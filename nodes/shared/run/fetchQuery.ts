@@ -163,8 +163,8 @@ async function fetchOverall(
 	const key: KeyFields = { fields: [], hasId: false };
 	const own: Fetch = { ...read, query: { ...query, answerKind: 'record', key } };
 	const readOne = async (members: JsonObject) => {
-		const body = { ...whole, ...members };
-		return await fetchList({ ...own, request: { ...request, body } }, lists, Infinity);
+		const again = { ...request, body: { ...whole, ...members } };
+		return await fetchList({ ...own, request: again }, lists, Infinity);
 	};
 	const [now, before] = await Promise.all([readOne({}), compare && readOne(compare.body)]);
 	const error = now.error ?? before?.error;
