@@ -109,7 +109,7 @@ const ACCEPTED_STARTS = [
 	...['http://', 'https://', 'HTTPS://', '='].map((start) => ({ _cnd: { startsWith: start } })),
 ];
 
-function startNotice(field: string, label: string, example: string): INodeProperties {
+function createHttpsNotice(field: string, label: string, example: string): INodeProperties {
 	return {
 		displayName: `The ${label} has to start with <b>https://</b>, as in ${example}.`,
 		name: `${field}StartNotice`,
@@ -174,7 +174,7 @@ export class AgentsGeoApi implements ICredentialType {
 			description:
 				'The address of the GEO API, without /v2/geo/business. The default is the public one; change it only if you were given another.',
 		},
-		startNotice('geoBaseUrl', 'GEO API Base URL', 'https://api.writesonic.com'),
+		createHttpsNotice('geoBaseUrl', 'GEO API Base URL', 'https://api.writesonic.com'),
 		{
 			displayName: 'Agents API Base URL',
 			name: 'agentsBaseUrl',
@@ -185,7 +185,7 @@ export class AgentsGeoApi implements ICredentialType {
 			description:
 				'The address that came with your access to the Agents API beta, without /api/v1/business. Leave it empty if you only use the GEO API.',
 		},
-		startNotice('agentsBaseUrl', 'Agents API Base URL', 'https://agents.example.com'),
+		createHttpsNotice('agentsBaseUrl', 'Agents API Base URL', 'https://agents.example.com'),
 		{
 			displayName: 'Enter the address of <b>at least one API</b>.',
 			name: 'noAddressNotice',

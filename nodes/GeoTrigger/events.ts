@@ -24,7 +24,7 @@ import {
 	projectsField,
 } from '../shared/form';
 import { createListSearch, entriesContaining, namesContaining } from '../shared/pickers';
-import { readNamedEntry } from '../shared/projects';
+import { parseNamedEntry } from '../shared/projects';
 import { createSubtitle, type Query } from '../shared/run';
 import type { KeyFields } from '../shared/table';
 import {
@@ -199,13 +199,13 @@ export const searchNumbers = createListSearch(async (context, typed) => {
 
 export const searchWebsites = createListSearch(async (context, typed) => {
 	const records = await readWatchedRecords(context);
-	const websites = records.flatMap((record) => readNamedEntry(record, 'website') ?? []);
+	const websites = records.flatMap((record) => parseNamedEntry(record, 'website') ?? []);
 	const choices = websites.map(({ id, name }) => ({ name, value: id }));
 	return entriesContaining([MARKED_AS_OWN, ...choices], typed);
 });
 
 async function readWatchedRecords(context: ILoadOptionsFunctions): Promise<JsonObject[]> {
-	const parameters = Parameters.ofTrigger(context);
+	const parameters = Parameters.createForTrigger(context);
 	const request = readEvent(parameters).recordType.request(parameters);
 	return await readFirstRecords(context, parameters, readWatchQuery(parameters, request));
 }

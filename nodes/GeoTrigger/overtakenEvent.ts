@@ -1,17 +1,17 @@
 import { type INodeProperties, type JsonObject, jsonParse } from 'n8n-workflow';
 import {
 	differenceBetween,
-	figureValue,
+	clearInvalidRank,
 	getField,
 	fieldText,
-	firstNamesText,
+	formatNameList,
 	isObject,
 	isRankField,
 	parseNumber,
 	ServiceError,
 } from '../shared/base';
 import { BY_NAME_OR_ID, type Parameters, listPickerField } from '../shared/form';
-import { normalizeAddress, readNamedEntry, sortBySimilarity } from '../shared/projects';
+import { normalizeAddress, parseNamedEntry, sortBySimilarity } from '../shared/projects';
 import { idTextOf, type KeyFields } from '../shared/table';
 import { type ChangeDetector, noNumberError, recordNameOf } from '../shared/watch';
 import { METRIC } from './metricEvent';
@@ -69,7 +69,7 @@ export function readOvertakenDetector(parameters: Parameters, key: KeyFields): C
 	const margin = parameters.number(MARGIN);
 	const isRank = isRankField(metric);
 	const numberOf = (record: JsonObject) =>
-		parseNumber(figureValue(metric, getField(record, metric)));
+		parseNumber(clearInvalidRank(metric, getField(record, metric)));
 	const leadOf = (number: number, own: number) =>
 		differenceBetween(own, number) * (isRank ? -1 : 1);
 	const eventOf = (record: JsonObject, own: JsonObject, numbers: JsonObject): JsonObject => ({
@@ -154,12 +154,12 @@ function findOwnWebsite(
 			: findEnteredWebsites(records, enteredNames);
 	const [own] = found;
 	if (own !== undefined && found.length === 1) return own;
-	const entries = (own ? found : records).flatMap((one) => readNamedEntry(one, 'website') ?? []);
+	const entries = (own ? found : records).flatMap((one) => parseNamedEntry(one, 'website') ?? []);
 	const names = entries.map(({ id, name }) => `${name} (${id})`);
-	const listed = firstNamesText(sortBySimilarity(enteredNames.join(' '), names)) || 'there is none';
+	const listed = formatNameList(sortBySimilarity(enteredNames.join(' '), names)) || 'there is none';
 	const count = own === undefined ? 'no website' : `${found.length} websites`;
 	const how =
-		enteredNames.length === 0 ? 'marked as own' : `called '${firstNamesText(enteredNames)}'`;
+		enteredNames.length === 0 ? 'marked as own' : `called '${formatNameList(enteredNames)}'`;
 	throw new ServiceError(
 		`The project has ${count} ${how}`,
 		`Choose one in 'Own Website', or enter its name, URL or ID there: ${listed}.`,

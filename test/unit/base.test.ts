@@ -8,15 +8,15 @@ import {
 	isIdName,
 	isRankField,
 	isShareField,
-	noticeAbout,
-	noticeForReader,
+	addSubjectToNotice,
+	addReaderTextToNotice,
 	noticeText,
 	Notices,
 	findLossyNumber,
 	isExactNumber,
 	parseJsonWithoutLoss,
 } from '../../nodes/shared/base';
-import { toTexts, parseJson, plainJson } from '../../nodes/shared/form/values';
+import { toTexts, parseJson, toPlainJson } from '../../nodes/shared/form/values';
 import { entriesContaining } from '../../nodes/shared/pickers';
 import { samples } from '../samples';
 import { problemOf } from './thrown';
@@ -77,23 +77,23 @@ it('Texts are written with a capital, in words, or cut at a blank', () => {
 
 it('A notice about something else than the records says so, with its advice', () => {
 	const notice = { kind: 'note', text: 'The total is 3.', advice: 'Look.' } as const;
-	expect(noticeText(noticeAbout(notice, 'the list of projects'))).toBe(
+	expect(noticeText(addSubjectToNotice(notice, 'the list of projects'))).toBe(
 		'The total is 3. This is about the list of projects. Look.',
 	);
 });
 
 it('An error for a model starts with its place and has no empty line', () => {
-	const error = new DescribedError('No', ['Do this.', '']).withPlace('the project Tea', 'Tea');
+	const error = new DescribedError('No', ['Do this.', '']).copyWithPlace('the project Tea', 'Tea');
 	expect(error.forModel).toBe('This happened in the project Tea.\nDo this.');
 });
 
 it('A notice on what the service sent is for readers, too, where records may be missing', () => {
 	const text = 'The total is 3.';
 	const forReader = 'Some data may be missing.';
-	const notice = noticeForReader({ kind: 'gap', text }, 'data');
+	const notice = addReaderTextToNotice({ kind: 'gap', text }, 'data');
 	expect(notice).toEqual({ kind: 'gap', text, forReader });
 	expect(noticeText(notice)).toBe(`${forReader} ${text}`);
-	expect(noticeForReader({ kind: 'note', text }, 'data')).toEqual({ kind: 'note', text });
+	expect(addReaderTextToNotice({ kind: 'note', text }, 'data')).toEqual({ kind: 'note', text });
 });
 
 const LONG = '12345678901234567890';
@@ -177,7 +177,7 @@ describe('A field', () => {
 	it.each<[string, () => unknown]>([
 		['of JSON', () => parseJson(`{"__proto__":{"id":${LONG}}}`, 'Body')],
 		['of JSON in many lists', () => parseJson(`${'['.repeat(64)}${LONG}${']'.repeat(64)}`, 'Body')],
-		['with an expression', () => plainJson({ id: Number(LONG) }, 'Body')],
+		['with an expression', () => toPlainJson({ id: Number(LONG) }, 'Body')],
 	])('%s refuses such a number and says how to send it', (_what, read) => {
 		const { message, description } = problemOf(read);
 		expect(message).toMatch(/^'Body' has a number that cannot be sent exactly: 1234567890123456/);

@@ -6,10 +6,10 @@ import {
 	type ClosedPeriod,
 	periodDaysOf,
 	type Moment,
-	readMoment,
+	parsePeriodEdge,
 	type Period,
 	previousPeriod,
-	periodBody,
+	toPeriodBody,
 	createPeriod,
 	samePeriodLastYear,
 	type PeriodUnit,
@@ -23,10 +23,10 @@ import { problemOf } from './thrown';
 
 /** A moment on the clocks of a time zone. */
 function at(text: unknown, zone = 'UTC', edge: 'end' | 'start' = 'start'): Moment {
-	return readMoment(text, zone, edge, 'Start');
+	return parsePeriodEdge(text, zone, edge, 'Start');
 }
 
-const sent = (period: Period) => [periodBody(period).start_date, periodBody(period).end_date];
+const sent = (period: Period) => [toPeriodBody(period).start_date, toPeriodBody(period).end_date];
 
 /** What is sent for a day or a time, as a start and as an end. */
 const sentAt = (text: unknown, zone: string) =>
@@ -77,7 +77,7 @@ describe('A period in words', () => {
 describe('Date Range', () => {
 	/** The period that the fields say, as it is sent. */
 	const sentFor = (values: IDataObject, zone = 'UTC') =>
-		periodBody(readPeriod(parametersOf(values, { zone })));
+		toPeriodBody(readPeriod(parametersOf(values, { zone })));
 	const [startDate, endDate] = ['2026-11-01', '2026-11-30'];
 	const [start_date, end_date] = ['2026-11-01T00:00:00Z', '2026-11-30T23:59:59Z'];
 	const custom = (dates: IDataObject) => ({ dateRange: 'custom', ...dates });
@@ -97,7 +97,7 @@ describe('Date Range', () => {
 	it('is each of the presets in the time zone of the workflow', () => {
 		const zone = 'Asia/Kathmandu';
 		for (const preset of PRESETS) {
-			const expected = periodBody(preset.period(at(Date.now(), zone)));
+			const expected = toPeriodBody(preset.period(at(Date.now(), zone)));
 			expect(sentFor({ dateRange: preset.value }, zone)).toEqual(expected);
 		}
 	});
@@ -126,7 +126,7 @@ describe('Date Range', () => {
 		const period = { range: custom({ startDate, endDate }) };
 		const added = { dateRange: 'yesterday', options: { period } };
 		expect(sentFor(added)).toEqual({ start_date, end_date });
-		expect(periodBody(readPeriod(parametersOf(added), true))).toEqual({ start_date, end_date });
+		expect(toPeriodBody(readPeriod(parametersOf(added), true))).toEqual({ start_date, end_date });
 	});
 
 	it('takes a preset also as people write it', () => {
@@ -194,9 +194,9 @@ describe('A date', () => {
 describe('What is sent', () => {
 	it('is in UTC, to the second, with only the edges that there are', () => {
 		const start = at('2026-11-01T00:00:00.999', 'Asia/Kolkata');
-		expect(periodBody({ start })).toEqual({ start_date: '2026-10-31T18:30:00Z' });
+		expect(toPeriodBody({ start })).toEqual({ start_date: '2026-10-31T18:30:00Z' });
 		const end = at('2026-11-01', 'UTC', 'end');
-		expect(periodBody({ end })).toEqual({ end_date: '2026-11-01T23:59:59Z' });
+		expect(toPeriodBody({ end })).toEqual({ end_date: '2026-11-01T23:59:59Z' });
 	});
 
 	it('has its start not after its end', () => {

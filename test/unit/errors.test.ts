@@ -11,7 +11,7 @@ import {
 	type ApiName,
 	errorMessagesIn,
 	MAY_HAVE_RUN,
-	refusedError,
+	createRefusalError,
 	parseProxy,
 } from '../../nodes/shared/api';
 import { parseBaseUrl } from '../../nodes/shared/api/apis';
@@ -31,7 +31,7 @@ describe('The place of an error', () => {
 		['a wrong field', new DescribedError("'Limit' is too high", ADVICE)],
 		['a refusal', new ServiceError("'Limit' is too high", ADVICE, 422)],
 	])('is a line of its own below what to do about %s, and above it for a model', (_what, error) => {
-		const placed = error.withPlace("project 'Tea'", 'Tea');
+		const placed = error.copyWithPlace("project 'Tea'", 'Tea');
 		expect(placed).toBeInstanceOf(error.constructor);
 		expect(placed).toMatchObject({
 			message: "'Limit' is too high",
@@ -146,8 +146,8 @@ const ERRORS: ReadonlyArray<readonly [what: string, error: DescribedError]> = [
 	ofCode('PLAIN_TEXT', '  pong\n pong '),
 	ofCode('FILE', 'application/pdf'),
 	ofCode('WEB_PAGE', '<title>Sign in</title><script>track()</script><h1>Welcome</h1>'),
-	['A refusal with 200', refusedError('agents', REFUSAL)],
-	['A refusal without words', refusedError('geo', {})],
+	['A refusal with 200', createRefusalError('agents', REFUSAL)],
+	['A refusal without words', createRefusalError('geo', {})],
 	['A redirect to another host', errorForCode(way('geo'), '3xx', 302, 'https://a.b/')],
 	['A stopped execution', cancelledError()],
 	['A call that was lost', errorForCode(way('geo'), 'EPIPE').withAdvice(MAY_HAVE_RUN)],

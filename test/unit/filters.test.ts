@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { FILTERS, readFilters, readOrder, sortBody, readWhere } from '../../nodes/shared/form';
+import { FILTERS, readFilters, readOrder, buildOrderBy, readWhere } from '../../nodes/shared/form';
 import { parametersOf } from './parametersOf';
 import { problemOf } from './thrown';
 import { placed } from '../../dev/placed';
@@ -19,7 +19,7 @@ function filtersIn(values: IDataObject) {
 /** The body for these fields. */
 function bodyOf(values: IDataObject) {
 	const parameters = parametersOf(values);
-	return { ...filtersIn(values).body, ...sortBody(readOrder(parameters).sort ?? []) };
+	return { ...filtersIn(values).body, ...buildOrderBy(readOrder(parameters).sort ?? []) };
 }
 
 const saidOf = (values: IDataObject) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
-import { sentenceAboutMove, writeEventSentence, LocaleFormat } from '../../nodes/shared/output';
+import { describeMove, writeEventSentence, LocaleFormat } from '../../nodes/shared/output';
 import type { Message } from '../../nodes/shared/output/message';
 import { type ComparedNumber, decimalsFor, toPlainLine } from '../../nodes/shared/output/words';
 import { KEY_IS_ID } from '../../nodes/shared/table';
@@ -248,7 +248,7 @@ it('An event keeps the digits of an ID, and calls what has no term as people wou
 	expect(writeEventSentence(changed, of, format)).toBe('Tea: A: owner_id is now 48213, was 48101');
 	const added = { sentence: 'new {thing}: {name}' } as const;
 	expect(writeEventSentence(added, of, format)).toBe('Tea: new brand mention: A');
-	const moved = sentenceAboutMove('mentions', 48101, 48213);
+	const moved = describeMove('mentions', 48101, 48213);
 	expect(writeEventSentence(moved, of, format)).toContain('from 48,101 to 48,213');
 });
 

@@ -25,7 +25,7 @@ export function nodeWith(values: IDataObject, { zone = 'UTC', stored = values } 
 		},
 	};
 	if (!isContext(context)) throw new Error('Not a context');
-	return { parametersOf: Fields.ofItems(context), reads };
+	return { parametersOf: Fields.createForItems(context), reads };
 }
 
 /** The fields of such a node for its first item. */

@@ -1,4 +1,4 @@
-import { firstNamesText } from '../../nodes/shared/base';
+import { formatNameList } from '../../nodes/shared/base';
 import { readOneProject, readProjectChoice } from '../../nodes/shared/form';
 import { normalizeAddress, sortBySimilarity } from '../../nodes/shared/projects';
 import { normalizeName, distinctById } from '../../nodes/shared/projects/names';
@@ -67,9 +67,9 @@ describe('Names and addresses of projects', () => {
 		const one = { id: 1, name: 'A' };
 		expect(distinctById([one, { id: 2 }, { id: 1 }])).toEqual([one, { id: 2 }]);
 		const names = 'a b c d e f g h i j k l'.split(' ');
-		expect(firstNamesText(names.slice(0, 10))).toBe('a, b, c, d, e, f, g, h, i, j');
-		expect(firstNamesText(names.slice(0, 11))).toBe('a, b, c, d, e, f, g, h, i, j and 1 more');
-		expect(firstNamesText(names)).toBe('a, b, c, d, e, f, g, h, i, j and 2 more');
+		expect(formatNameList(names.slice(0, 10))).toBe('a, b, c, d, e, f, g, h, i, j');
+		expect(formatNameList(names.slice(0, 11))).toBe('a, b, c, d, e, f, g, h, i, j and 1 more');
+		expect(formatNameList(names)).toBe('a, b, c, d, e, f, g, h, i, j and 2 more');
 	});
 
 	const NAMES = ['Ember & Oak Coffee', 'Ridgeline Outfitters', 'Müller & Söhne', 'H & M', 'Coffee'];

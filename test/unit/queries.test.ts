@@ -1,5 +1,5 @@
 import { resources } from '../../nodes/Geo/operations';
-import { withProject } from '../../nodes/shared/api';
+import { addProject } from '../../nodes/shared/api';
 import { startOf } from './parametersOf';
 
 const OPERATIONS = resources
@@ -11,7 +11,7 @@ const OPERATIONS = resources
 it('A new node asks each list and report with the body that the public docs have', () => {
 	const bodies = OPERATIONS.map(([title, operation]) => {
 		const { request, projects } = startOf(operation);
-		const { body } = projects === undefined ? request : withProject(request, '<project>');
+		const { body } = projects === undefined ? request : addProject(request, '<project>');
 		return [title, JSON.stringify(body).replace(/\b20\d\d-[\w:.-]+/g, '<date>')];
 	});
 	expect(Object.fromEntries(bodies)).toMatchSnapshot();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { readNamedEntry } from '../../nodes/shared/projects';
+import { parseNamedEntry } from '../../nodes/shared/projects';
 import type { ListQuery } from '../../nodes/shared/reading';
 import { findListAtPath, type PageMetadata, readPage } from '../../nodes/shared/reading/response';
 import { samples } from '../samples';
@@ -371,6 +371,6 @@ describe('An entry of a list', () => {
 		[{ country: 'DE', language: 'de' }],
 	])('%j goes by the ID %j and the name %j', (...given) => {
 		const [entry, id, name] = given;
-		expect(readNamedEntry(entry, 'topic')).toEqual(id === undefined ? undefined : { id, name });
+		expect(parseNamedEntry(entry, 'topic')).toEqual(id === undefined ? undefined : { id, name });
 	});
 });

@@ -9,13 +9,13 @@ import {
 	type PickListEntry,
 	listApiDetails,
 	askNextField,
-	onlyInTools,
+	limitToTools,
 	optionsField,
 	outputFields,
 	type Parameters,
 	projectsField,
 	readProjectChoice,
-	readSelection,
+	readOrderAndConditions,
 	askTopField,
 	askWhereField,
 } from '../../shared/form';
@@ -100,7 +100,7 @@ const ASKABLE_DATA: readonly AskableData[] = [
 			refusePeriodFields(parameters, 'Tasks');
 			const projects = readProjectChoice(parameters);
 			const query = taskQuery(parameters, 'list');
-			const own = readSelection(parameters, projects.by === 'all');
+			const own = readOrderAndConditions(parameters, projects.by === 'all');
 			return { ...query, projects, selection: { ...query.selection, ...own, dataName: 'Tasks' } };
 		},
 	},
@@ -128,8 +128,8 @@ export const ask: Operation = {
 	description: 'Answer any question of an AI agent from all lists and reports',
 	toolDescription: `Answers questions on how brands (projects) show up in the answers of AI assistants such as ChatGPT. What is one of: ${ASKABLE_DATA_NAMES}. The first five are figures of a period. Lists: prompts are the tracked questions with avg_rank (1 is best), avg_visibility_score and total_mentions; domains (num_answers) and cited pages are the sources; competitors are the brand and its rivals with mentions_count; tasks are what there is to do. Read about and missing in each answer before its records. No data on: what an assistant said word for word, search volume, traffic, prices, units of scores, whether a keyword is positive, share of voice of competitors. It changes nothing.`,
 	fields: [
-		onlyInTools(WHAT_FIELD, `What to ask for, one of ${ASKABLE_DATA_NAMES}`),
-		onlyInTools(projectsField, PROJECTS_FOR_MODELS),
+		limitToTools(WHAT_FIELD, `What to ask for, one of ${ASKABLE_DATA_NAMES}`),
+		limitToTools(projectsField, PROJECTS_FOR_MODELS),
 		askByField,
 		askDateRangeField,
 		askCompareField,

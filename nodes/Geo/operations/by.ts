@@ -1,5 +1,5 @@
 import { DescribedError } from '../../shared/base';
-import { askField, type Parameters, type PickListEntry } from '../../shared/form';
+import { createAskField, type Parameters, type PickListEntry } from '../../shared/form';
 
 /**
  * The service splits a report by a `dimension` (public docs). For `week` and `month`, the node reads each one
@@ -20,7 +20,7 @@ const PARTS_OF_LISTS = ['day', 'week', 'month'];
 
 const BY_VALUES = BY_ENTRIES.map(({ value }) => value).join(', ');
 
-export const askByField = askField(
+export const askByField = createAskField(
 	'By',
 	'by',
 	'topic',
@@ -32,12 +32,12 @@ export const askByField = askField(
  *
  * @returns `undefined` if the form has no field 'By'
  */
-export function readBy(parameters: Parameters) {
-	const entries = readEntries(parameters);
+export function readReportBreakdown(parameters: Parameters) {
+	const entries = readByEntries(parameters);
 	if (entries === undefined) return undefined;
 	return {
 		dimensions: entries.flatMap(({ dimension }) => dimension ?? []),
-		part: singleSegment(entries.filter(({ dimension }) => dimension === undefined)),
+		part: getSingleSegment(entries.filter(({ dimension }) => dimension === undefined)),
 	};
 }
 
@@ -46,24 +46,24 @@ export function readBy(parameters: Parameters) {
  *
  * @throws DescribedError if the AI model wrote a dimension such as `topic`, which only reports have
  */
-export function readSplitOfList(parameters: Parameters): string | undefined {
-	const entries = readEntries(parameters) ?? [];
+export function readListTimeUnit(parameters: Parameters): string | undefined {
+	const entries = readByEntries(parameters) ?? [];
 	const other = entries.find(({ value }) => !PARTS_OF_LISTS.includes(value));
-	if (other === undefined) return singleSegment(entries);
+	if (other === undefined) return getSingleSegment(entries);
 	throw new DescribedError(
 		`A list cannot be split by ${other.value}`,
 		"Leave 'By' empty and name the value in 'Where', such as platform = ChatGPT, or ask for a figure.",
 	);
 }
 
-function readEntries(parameters: Parameters): typeof BY_ENTRIES | undefined {
+function readByEntries(parameters: Parameters): typeof BY_ENTRIES | undefined {
 	const value = parameters.value(askByField);
 	if (value === null || value === undefined) return undefined;
 	const entries = parameters.choices(askByField, BY_ENTRIES, `Write ${BY_VALUES}.`);
 	return entries.filter((entry) => entry.value !== 'total');
 }
 
-function singleSegment(entries: typeof BY_ENTRIES): string | undefined {
+function getSingleSegment(entries: typeof BY_ENTRIES): string | undefined {
 	const parts = entries.map(({ value }) => value);
 	if (parts.length < 2) return parts[0];
 	throw new DescribedError(

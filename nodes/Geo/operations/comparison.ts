@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DescribedError } from '../../shared/base';
 import {
-	askField,
+	createAskField,
 	type ClosedPeriod,
 	type DescribedEntry,
 	periodDaysOf,
@@ -10,7 +10,7 @@ import {
 	type Parameters,
 	type Period,
 	previousPeriod,
-	periodBody,
+	toPeriodBody,
 	parsePeriod,
 	periodAdvice,
 	type PickListEntry,
@@ -94,7 +94,7 @@ const COMPARISON_DATES: INodeProperties = {
  * The field 'Compare With' of the operation Ask. An AI model writes one text: `previousPeriod`, or dates such as
  * `2026-Q2`.
  */
-export const askCompareField = askField(
+export const askCompareField = createAskField(
 	COMPARE_WITH.displayName,
 	COMPARE_WITH.name,
 	'previousPeriod',
@@ -121,7 +121,7 @@ export function readCompareWith(parameters: Parameters): PeriodComparison | unde
 	const { options } = parameters;
 	// In most operations, 'Compare With' is an option that the user adds. In the operation Ask, it is always there.
 	const isAdded = options.hasGroup(COMPARE_OPTION);
-	if (!isAdded && parameters.readerOf(COMPARE_WITH) === options) return undefined;
+	if (!isAdded && parameters.findFieldReader(COMPARE_WITH) === options) return undefined;
 	const reader = isAdded ? options.group(COMPARE_OPTION) : parameters;
 	const advice = periodAdvice(
 		'nothing, previousPeriod, wholePrevious, samePeriodLastYear',
@@ -180,6 +180,6 @@ export function comparisonOfPeriod(
 		otherPeriodName,
 		days: periodDaysOf(period),
 		otherDays: periodDaysOf(other),
-		body: periodBody(other),
+		body: toPeriodBody(other),
 	};
 }

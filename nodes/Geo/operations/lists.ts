@@ -10,7 +10,7 @@ import {
 } from '../../shared/form';
 import type { Operation, Resource } from '../../shared/run';
 import { type KeyFields, keyFieldsOfList } from '../../shared/table';
-import { readSplitOfList } from './by';
+import { readListTimeUnit } from './by';
 import { type ListOrReportRequest, readSegmentedQuery, listOrReportFields } from './read';
 
 /** A list of the GEO API (public docs). The node has a resource for each. */
@@ -157,7 +157,7 @@ const METRICS_OPTIONS = mergeFields(
 export const listResources: readonly Resource[] = LISTS.map((list): Resource => ({
 	name: list.name,
 	value: list.value,
-	operations: [createGetMany(list)],
+	operations: [createGetManyOperation(list)],
 }));
 
 export function keyFieldsOf({ path, usefulFields: [title = 'name'], ids }: GeoList): KeyFields {
@@ -167,7 +167,7 @@ export function keyFieldsOf({ path, usefulFields: [title = 'name'], ids }: GeoLi
 /** `prompts` → `prompt` */
 const singularOf = (path: string) => path.replace(/s$/, '');
 
-function createGetMany(list: GeoList): Operation {
+function createGetManyOperation(list: GeoList): Operation {
 	return {
 		name: 'Get Many',
 		value: 'getAll',
@@ -194,7 +194,7 @@ export function requestOfList(list: GeoList, parameters: Parameters): ListOrRepo
 		dimensions: [],
 		measures,
 		shownMeasures: measures.filter((name) => !sideFigures?.includes(name)),
-		splitBy: readSplitOfList(parameters),
+		splitBy: readListTimeUnit(parameters),
 		measuresPickList: metrics,
 		usefulFields: list.usefulFields,
 		key: keyFieldsOf(list),

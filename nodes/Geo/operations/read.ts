@@ -17,7 +17,7 @@ import {
 	pagedListApiDetails,
 	type Parameters,
 	type Period,
-	periodBody,
+	toPeriodBody,
 	projectsField,
 	readFilters,
 	readListOptions,
@@ -25,7 +25,7 @@ import {
 	readOutput,
 	readProjectChoice,
 	SORT_OPTION,
-	sortBody,
+	buildOrderBy,
 	weekStartOption,
 	WHERE_OPTION,
 	readWhere,
@@ -103,11 +103,11 @@ export function readQueryWithoutSegments(
 	const filters = readFilters(parameters, where.filters);
 	const order = readOrder(parameters, projects.by === 'all', isCompared);
 	const output = readOutput(parameters, [...dimensions, ...request.usefulFields, ...measures]);
-	const sort = sortOf(order, request, output.message?.isForEachProject);
+	const sort = chooseSortOrder(order, request, output.message?.isForEachProject);
 	const members = {
-		...periodBody(period),
+		...toPeriodBody(period),
 		...filters.body,
-		...sortBody(sort),
+		...buildOrderBy(sort),
 		...(dimensions.length > 0 && { dimensions: [...dimensions] }),
 		...(measuresPickList &&
 			measures.length > 0 && { [measuresPickList.field.name]: [...measures] }),
@@ -144,7 +144,7 @@ export function readQueryWithoutSegments(
  * @throws DescribedError if all projects share a limit, but the records have no order
  * @throws DescribedError if all projects share a limit, but each project gets a message
  */
-function sortOf(
+function chooseSortOrder(
 	{ sort = [], limit, isLimitShared }: Order,
 	{ key, measures: [measure] }: ListOrReportRequest,
 	isForEachProject = false,

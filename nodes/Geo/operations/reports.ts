@@ -8,7 +8,7 @@ import {
 } from '../../shared/form';
 import type { Operation, Resource } from '../../shared/run';
 import { keyFieldsOfReport } from '../../shared/table';
-import { readBy } from './by';
+import { readReportBreakdown } from './by';
 import { type ListOrReportRequest, readSegmentedQuery, listOrReportFields } from './read';
 
 /** A report of the GEO API (public docs). The node has an operation for each. */
@@ -98,7 +98,7 @@ export function requestOfReport(
 	fixedMeasures?: readonly string[],
 ): ListOrReportRequest {
 	const measuresPickList = measuresPickListOf(report);
-	const by = readBy(parameters);
+	const by = readReportBreakdown(parameters);
 	const dimensions = by?.dimensions ?? dimensionsPickList.read(parameters);
 	const measures = fixedMeasures ?? measuresPickList.read(parameters);
 	return {

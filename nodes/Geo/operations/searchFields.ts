@@ -4,7 +4,7 @@ import { Parameters, readProjectChoice } from '../../shared/form';
 import { createListSearch, namesContaining, createPickerLists } from '../../shared/pickers';
 import { findProjects } from '../../shared/projects';
 import { limitToFirstPage, type Query, fetchQuery } from '../../shared/run';
-import { asRecord, changeFieldOf, isNumberField } from '../../shared/table';
+import { asRecord, toChangeFieldName, isNumberField } from '../../shared/table';
 import { readCompareWith } from './comparison';
 import { LISTS, requestOfList } from './lists';
 import { type ListOrReportRequest, readQueryWithoutSegments } from './read';
@@ -43,8 +43,8 @@ export async function readFirstRecords(
  */
 export const searchFields = createListSearch(async (context, typed) => {
 	// Leaves out two options: 'Sort' is still empty here, and without it, 'Limit Applies To' is an error.
-	const parameters = Parameters.ofTrigger(context, ['sort', 'limitAppliesTo']);
-	const request = requestOfNode(context, parameters);
+	const parameters = Parameters.createForTrigger(context, ['sort', 'limitAppliesTo']);
+	const request = createRequestFromNode(context, parameters);
 	const query = readQueryWithoutSegments(parameters, request);
 	const records = await readFirstRecords(context, parameters, query);
 	const paths = [...new Set(records.flatMap(fieldPaths))];
@@ -52,12 +52,12 @@ export const searchFields = createListSearch(async (context, typed) => {
 	const keys = request.key.fields.flat();
 	const names = paths.flatMap((path) => {
 		const hasChange = isCompared && isNumberField(path, records, keys, request.measures);
-		return hasChange ? [path, changeFieldOf(path)] : [path];
+		return hasChange ? [path, toChangeFieldName(path)] : [path];
 	});
 	return namesContaining(names, typed);
 });
 
-function requestOfNode(
+function createRequestFromNode(
 	context: ILoadOptionsFunctions,
 	parameters: Parameters,
 ): ListOrReportRequest {

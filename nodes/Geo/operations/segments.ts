@@ -6,8 +6,8 @@ import {
 	isTool,
 	type Parameters,
 	type Period,
-	periodBody,
-	readDaysBeforeMonday,
+	toPeriodBody,
+	readWeekStartOffset,
 	splitPeriod,
 } from '../../shared/form';
 import { refuseManyReads, type Segment } from '../../shared/run';
@@ -52,7 +52,7 @@ export function readSegments(
 	const chosen = parameters.options.choice(SPLIT_BY, SPLIT_UNITS);
 	const { name: label, value: unit } = SPLIT_UNITS.find(({ value }) => value === splitBy) ?? chosen;
 	const segmentOf = (own: Period): Segment => ({
-		body: periodBody(own),
+		body: toPeriodBody(own),
 		compare: compareWith && comparisonOfPeriod(own, compareWith),
 	});
 	const whole = segmentOf(period);
@@ -77,7 +77,7 @@ export function readSegments(
 			"Choose another period in 'Compare With', or do not split the 'Date Range'.",
 		);
 	}
-	return splitPeriod(period, unit, readDaysBeforeMonday(parameters)).map((own) => {
+	return splitPeriod(period, unit, readWeekStartOffset(parameters)).map((own) => {
 		const days = periodDaysOf(own);
 		const about = { label, name: daysText(days), period: days, isShort: own.isShort };
 		return { ...segmentOf(own), segment: about };

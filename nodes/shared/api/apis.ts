@@ -63,12 +63,12 @@ export function createGeoReadRequest(path: string, body?: JsonValue): ApiRequest
 }
 
 /** Adds a project to a request: for the Agents API as a header, for the GEO API in the body (our spec). */
-export function withProject(request: ApiRequest, projectId: string): ApiRequest {
+export function addProject(request: ApiRequest, projectId: string): ApiRequest {
 	if (request.api === 'agents') return { ...request, projectId };
-	return withBodyProperties({ ...request, body: { project_id: projectId } }, request.body);
+	return addBodyProperties({ ...request, body: { project_id: projectId } }, request.body);
 }
 
-export function withBodyProperties(request: ApiRequest, members: JsonValue = {}): ApiRequest {
+export function addBodyProperties(request: ApiRequest, members: JsonValue = {}): ApiRequest {
 	const { body } = request;
 	return { ...request, body: { ...(isObject(body) && body), ...(isObject(members) && members) } };
 }

@@ -64,7 +64,7 @@ class ServiceClient {
 	}
 
 	hasBaseUrl(api: ApiName): boolean {
-		return this.enteredUrl(api) !== '';
+		return this.getEnteredBaseUrl(api) !== '';
 	}
 
 	/** Waits for this time. Returns early if the run ends. */
@@ -111,12 +111,12 @@ class ServiceClient {
 		}
 	}
 
-	private enteredUrl(api: ApiName): string {
+	private getEnteredBaseUrl(api: ApiName): string {
 		return credentialText(this.connection.credential, APIS[api].baseUrlField);
 	}
 
 	private baseUrl(api: ApiName): string {
-		const url = parseBaseUrl(api, this.enteredUrl(api));
+		const url = parseBaseUrl(api, this.getEnteredBaseUrl(api));
 		if (isUnencrypted(url)) {
 			const text = `${UNENCRYPTED_NOTICE} (${new URL(url).host}).`;
 			this.notices.add({ kind: 'note', text });

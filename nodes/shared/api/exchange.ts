@@ -85,7 +85,7 @@ export async function sendOnce(
 			httpRequestOptions(prepared, setup, end),
 			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_NAME, data: credential } },
 		);
-		answer = await receive(sent, settings, (code) => connection.abort(code));
+		answer = await receiveAnswer(sent, settings, (code) => connection.abort(code));
 	} catch (error) {
 		if (signal.aborted) return failedRequestOutcome(cancelledError(), {});
 		const reason: unknown = connection.signal.reason;
@@ -149,7 +149,7 @@ function httpRequestOptions(
  *
  * @param giveUp closes the connection. Then this function throws
  */
-async function receive(
+async function receiveAnswer(
 	sent: Promise<unknown>,
 	settings: Settings,
 	giveUp: (code: 'ETIMEDOUT' | 'TOO_LARGE' | 'TOO_SLOW') => void,
@@ -232,9 +232,9 @@ export function interpretAnswer(
 	}
 	const { 'content-type': type } = headers;
 	const contentType = typeof type === 'string' ? mask(type) : '';
-	const code = problemCodeOf(prepared, status, contentType, text, body);
+	const code = findResponseProblemCode(prepared, status, contentType, text, body);
 	if (code !== undefined) {
-		const quoted = { FILE: contentType, NOT_JSON: syntaxErrorOf(text) }[code] ?? text;
+		const quoted = { FILE: contentType, NOT_JSON: getJsonSyntaxError(text) }[code] ?? text;
 		const error = errorForCode(prepared, code, status, quoted);
 		return failedRequestOutcome(error, { status, code }, headers);
 	}
@@ -251,7 +251,7 @@ function redirectAddress(from: string, location: unknown): string {
 }
 
 /** Returns what is wrong with a 2xx response, such as `WEB_PAGE`. Returns `undefined` if the node can use it. */
-function problemCodeOf(
+function findResponseProblemCode(
 	{ request }: PreparedRequest,
 	status: number,
 	contentType: string,
@@ -270,7 +270,7 @@ function problemCodeOf(
 }
 
 /** Returns why a text is not JSON: `Unexpected token 'N', ..."score": NaN}" is not valid JSON` */
-function syntaxErrorOf(text: string): string {
+function getJsonSyntaxError(text: string): string {
 	try {
 		JSON.parse(text);
 		return '';

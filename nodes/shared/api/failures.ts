@@ -1,4 +1,4 @@
-import { onlyForPeople, type Advice, capitalize, CONTACT_SUPPORT } from '../base';
+import { adviceForPeople, type Advice, capitalize, CONTACT_SUPPORT } from '../base';
 import { type ApiName, APIS, type RequestEffect } from './apis';
 import type { Settings } from './settings';
 
@@ -91,7 +91,7 @@ const CONNECTION_CLOSED: FailureMeaning = [
 
 /**
  * The statuses 401, 403, 422 and 429 are documented (our spec). The others have their usual meaning, mostly from RFC
- * 9110. The codes come from Node.js, axios, `sendOnce`, `receive` and `problemCodeOf`.
+ * 9110. The codes come from Node.js, axios, `sendOnce`, `receiveAnswer` and `findResponseProblemCode`.
  */
 const FAILURES: Readonly<Record<string, FailureMeaning>> = {
 	'3xx': [
@@ -109,7 +109,7 @@ const FAILURES: Readonly<Record<string, FailureMeaning>> = {
 	404: ['there is nothing at this address', CHECK_PATH],
 	407: [
 		'the proxy on the way asks for a user and a password',
-		onlyForPeople(
+		adviceForPeople(
 			"Enter them in 'Proxy' under 'Settings' → 'Request Options', as in http://user:password@host:port. If 'Proxy' is empty, add them to the proxy settings of this n8n.",
 		),
 	],
@@ -177,7 +177,7 @@ export function failureKeyOfStatus(api: ApiName, status: number, isPage = false)
 	return keys.find((name) => Object.hasOwn(FAILURES, name)) ?? (status >= 500 ? '5xx' : '4xx');
 }
 
-function findMeaning(key: string): FailureMeaning {
+function findFailureMeaning(key: string): FailureMeaning {
 	const meaning = Object.hasOwn(FAILURES, key) ? FAILURES[key] : undefined;
 	if (meaning !== undefined) return meaning;
 	// If Node.js does not trust a host, it sends nothing. An `ERR_SSL_` error can also come after a request was sent.
@@ -198,7 +198,7 @@ export function explainFailure(key: string, { api, url, timeout }: ErrorContext)
 	};
 	const fill = (text: string) =>
 		text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
-	const [what, advice] = findMeaning(key);
+	const [what, advice] = findFailureMeaning(key);
 	const { forPeople, forModel } =
 		typeof advice === 'string' ? { forPeople: advice, forModel: advice } : advice;
 	return { what: fill(what), advice: { forPeople: fill(forPeople), forModel: fill(forModel) } };
@@ -221,7 +221,7 @@ export const UNCLEAR_REFUSAL_STATUSES = [408, 499];
 const UNEXECUTED_REDIRECT_STATUSES = [307, 308];
 
 function failureStageOf({ status = 0, code }: Failure): FailureStage | undefined {
-	if (code !== undefined) return findMeaning(code)[2];
+	if (code !== undefined) return findFailureMeaning(code)[2];
 	if (OUTAGE_STATUSES.includes(status)) return 'ambiguous';
 	const isRefusal = status >= 400 && status <= 499 && !UNCLEAR_REFUSAL_STATUSES.includes(status);
 	return isRefusal || UNEXECUTED_REDIRECT_STATUSES.includes(status) ? 'rejected' : 'malformed';

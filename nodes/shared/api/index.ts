@@ -5,14 +5,14 @@ export {
 	type RequestEffect,
 	endpointPath,
 	createGeoReadRequest,
-	withBodyProperties,
-	withProject,
+	addBodyProperties,
+	addProject,
 } from './apis';
 export { type Client, Clients, createClient } from './client';
 export { DEPENDS_ON_ITEM_FIELD, IGNORE_SSL_FIELD, CHARACTERS_REMOVED_FROM_KEY } from './credential';
 export type { Answer } from './exchange';
 export { OUTAGE_STATUSES, OUTAGE_STATUSES_TEXT, UNCLEAR_REFUSAL_STATUSES } from './failures';
-export { errorMessagesIn, MAY_HAVE_RUN, refusedError, plainExcerpt } from './serviceErrors';
+export { errorMessagesIn, MAY_HAVE_RUN, createRefusalError, plainExcerpt } from './serviceErrors';
 export {
 	AUTOMATIC_CONCURRENCY,
 	DEFAULT_SETTINGS,

@@ -124,7 +124,7 @@ export class RateLimiter {
 		await new Promise<void>((admit, reject) => {
 			if (isRepeat) this.queue.unshift({ admit, reject });
 			else this.queue.push({ admit, reject });
-			this.admit();
+			this.admitQueuedRequests();
 		});
 	}
 
@@ -132,13 +132,13 @@ export class RateLimiter {
 	private async releaseSlot(isError: boolean): Promise<void> {
 		if (isError && this.queue.length > 0) await this.clock.tick();
 		this.inFlight -= 1;
-		this.admit();
+		this.admitQueuedRequests();
 		// Time without any request does not count towards 'Max Wait'.
 		const isIdle = this.inFlight === 0 && this.queue.length === 0;
 		if (isError && isIdle) this.refusedSince = undefined;
 	}
 
-	private admit(): void {
+	private admitQueuedRequests(): void {
 		while (
 			this.pausedUntil === undefined &&
 			this.inFlight < this.maxInFlight &&
@@ -156,7 +156,7 @@ export class RateLimiter {
 	private async yieldToOtherWork(): Promise<void> {
 		await this.clock.tick();
 		this.startedThisTick = 0;
-		this.admit();
+		this.admitQueuedRequests();
 	}
 
 	private get maxInFlight(): number {
@@ -210,7 +210,7 @@ export class RateLimiter {
 			from = this.clock.now();
 		} while (until !== this.pausedUntil);
 		this.pausedUntil = undefined;
-		this.admit();
+		this.admitQueuedRequests();
 	}
 
 	/** Returns how long to pause. A random share keeps workflows with the same key from sending at the same moment. */
@@ -228,7 +228,7 @@ export class RateLimiter {
 		const why = isTooLong
 			? `The service asks to wait ${durationText(retryAfter)} before the next request.`
 			: `The service has accepted no request for ${durationText(this.maxWait)}.`;
-		this.stop(error.withLastAdvice(giveUpAdvice(why)));
+		this.stop(error.replaceLastAdvice(giveUpAdvice(why)));
 	}
 }
 
@@ -307,7 +307,7 @@ export class ConcurrencyWindow {
 	 * @param isFull whether as many requests were in flight as allowed. The window grows only then
 	 */
 	onAnswer(ms: number, isFull: boolean): void {
-		this.measureRound(ms);
+		this.recordRoundTripTime(ms);
 		this.answers.now += 1;
 		const { initial, max } = this.concurrency;
 		if (!isFull || (this.isBusy && this.size >= initial)) return;
@@ -326,7 +326,7 @@ export class ConcurrencyWindow {
 	}
 
 	/** Measures the average time of a round trip, because the time of a single answer varies too much. */
-	private measureRound(ms: number): void {
+	private recordRoundTripTime(ms: number): void {
 		this.round.count += 1;
 		this.round.ms += ms;
 		if (this.round.count < this.round.size) return;

@@ -40,7 +40,7 @@ export function errorForCode(
 }
 
 /** Returns the error for a 2xx response whose body says that the request failed. */
-export function refusedError(api: ApiName, body: JsonValue): ServiceError {
+export function createRefusalError(api: ApiName, body: JsonValue): ServiceError {
 	const { title } = APIS[api];
 	const [first, ...rest] = errorMessagesIn(JSON.stringify(body), body);
 	return new ServiceError(first ?? `The ${title} refused the request`, [
@@ -93,13 +93,13 @@ function messagesIn(value: unknown, depth = 0): string[] {
 		return value.slice(0, MAX_ERROR_LINES).flatMap((entry) => messagesIn(entry, depth + 1));
 	}
 	if (!isObject(value)) return [];
-	const field = Array.isArray(value.loc) ? `${pathText(value.loc)}: ` : '';
+	const field = Array.isArray(value.loc) ? `${formatErrorLocation(value.loc)}: ` : '';
 	const found = MESSAGE_MEMBERS.flatMap((member) => messagesIn(value[member], depth + 1));
 	return found.filter((message) => message.trim() !== '').map((message) => field + message);
 }
 
 /** Writes the path in `loc` (public docs): `['body', 'order_by', 0, 'field']` → `order_by.0.field` */
-function pathText(loc: readonly unknown[]): string {
+function formatErrorLocation(loc: readonly unknown[]): string {
 	const isInRequest = ['body', 'query'].includes(String(loc[0])) && typeof loc[1] === 'string';
 	return isInRequest ? loc.slice(1).join('.') : loc.join(' → ');
 }

@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { onlyForPeople, DescribedError } from '../base';
+import { adviceForPeople, DescribedError } from '../base';
 import { decodeUrlPart } from './apis';
 import type { Concurrency } from './rateLimiter';
 
@@ -51,7 +51,7 @@ export function parseProxy(text: string): IHttpRequestOptions['proxy'] {
 	if (address === undefined || !['http', 'https'].includes(protocol)) {
 		throw new DescribedError(
 			"'Proxy' is not an address",
-			onlyForPeople(
+			adviceForPeople(
 				"Enter the proxy as http://host:port in 'Settings' → 'Request Options' → 'Proxy'.",
 			),
 		);

@@ -7,7 +7,7 @@ export const CONTACT_SUPPORT = "contact the service's support";
 export type Advice = string | { readonly forPeople: string; readonly forModel: string };
 
 /** Returns advice that an AI model does not get, such as to change a setting. */
-export function onlyForPeople(text: string): Advice {
+export function adviceForPeople(text: string): Advice {
 	return { forPeople: text, forModel: '' };
 }
 
@@ -51,7 +51,7 @@ export class DescribedError extends Error {
 	 *
 	 * @param missing the name of the data that could not be read, such as `Acme`
 	 */
-	withPlace(place: string, missing: string): DescribedError {
+	copyWithPlace(place: string, missing: string): DescribedError {
 		const placed = this.copyWith(this.advice, [...this.places, place]);
 		placed.missingData = missing;
 		return placed;
@@ -86,7 +86,7 @@ export class ServiceError extends DescribedError {
 	}
 
 	/** Returns a copy in which the last line of advice is replaced. */
-	withLastAdvice(todo: Advice): ServiceError {
+	replaceLastAdvice(todo: Advice): ServiceError {
 		return this.copyWith([...this.advice.slice(0, -1), todo]);
 	}
 
@@ -97,7 +97,7 @@ export class ServiceError extends DescribedError {
 	}
 }
 
-export function missingDataOf(error: Error): string {
+export function getMissingDataName(error: Error): string {
 	return error instanceof DescribedError ? error.missingData : 'Some data';
 }
 

@@ -67,7 +67,7 @@ export function byName(one: { readonly name: string }, other: { readonly name: s
 }
 
 /** `' a  b '` → `'a b'` */
-export function joinBlanks(text: string): string {
+export function collapseWhitespace(text: string): string {
 	return text.trim().replace(/\s+/g, ' ');
 }
 
@@ -88,7 +88,7 @@ export function quoted(text: string, length = 80): string {
 }
 
 /** Writes the start of a list: `A, B and 3 more`. Long names are shortened. */
-export function firstNamesText(
+export function formatNameList(
 	names: readonly string[],
 	most = 10,
 	write: (name: string) => string = (name) => excerpt(name, 80),
@@ -101,7 +101,7 @@ export function firstNamesText(
 const MAX_FIELD_NAMES = 50;
 
 export function fieldNamesText(names: Iterable<string>): string {
-	return firstNamesText([...names], MAX_FIELD_NAMES);
+	return formatNameList([...names], MAX_FIELD_NAMES);
 }
 
 export function fieldNames(records: readonly JsonObject[]): string[] {
@@ -127,7 +127,7 @@ export function getOrCreate<Key, Value>(entries: Map<Key, Value>, key: Key, make
 }
 
 /** Adds a number to a name that is already taken: `name` → `name_2`. */
-export function freeName(wanted: string, isTaken: (name: string) => boolean): string {
+export function findFreeName(wanted: string, isTaken: (name: string) => boolean): string {
 	let name = wanted;
 	for (let number = 2; isTaken(name); number++) name = `${wanted}_${number}`;
 	return name;

@@ -33,12 +33,12 @@ export function adviceOf(notice: Notice): Advice {
 	return { forPeople: noticeText(notice), forModel: noticeTextForModel(notice) };
 }
 
-export function noticeAbout({ kind, text, advice }: Notice, what: string): Notice {
+export function addSubjectToNotice({ kind, text, advice }: Notice, what: string): Notice {
 	return { kind, text: `${text} This is about ${what}.`, advice };
 }
 
 /** Adds a text for the reader of a message: `Some projects may be missing.` A notice of the kind `note` gets none. */
-export function noticeForReader({ kind, text, advice }: Notice, missing: string): Notice {
+export function addReaderTextToNotice({ kind, text, advice }: Notice, missing: string): Notice {
 	if (kind === 'note') return { kind, text, advice };
 	return { kind, text, advice, forReader: `Some ${missing} may be missing.` };
 }

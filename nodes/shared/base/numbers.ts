@@ -27,7 +27,7 @@ export function parseNumber(value: unknown): number | undefined {
 }
 
 /** Returns the value, or `null` for a rank below 1. The best rank is 1, so 0 means that there is no rank. */
-export function figureValue(name: string, value: JsonValue): JsonValue {
+export function clearInvalidRank(name: string, value: JsonValue): JsonValue {
 	const number = parseNumber(value);
 	return number !== undefined && number < 1 && isRankField(name) ? null : value;
 }
@@ -89,7 +89,7 @@ export function countDecimals(number: number): number {
 /**
  * Returns the largest number up to `maximum` that passes, or 0. All smaller numbers have to pass, too (binary search).
  */
-export function largestPassing(maximum: number, passes: (number: number) => boolean): number {
+export function findLargestPassing(maximum: number, passes: (number: number) => boolean): number {
 	let [low, high] = [0, maximum];
 	while (low < high) {
 		const middle = Math.ceil((low + high) / 2);

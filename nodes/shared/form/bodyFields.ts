@@ -2,7 +2,7 @@ import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError, isObject, withoutField } from '../base';
 import { rowsCollection } from './fields';
 import type { FieldReader, Parameters } from './reader';
-import { firstDuplicate, parseJson, plainJson, toFlag, toNumber } from './values';
+import { firstDuplicate, parseJson, toPlainJson, toFlag, toNumber } from './values';
 
 /** The entry 'Text' of the field 'Type'. `parse` returns `undefined` for lists, objects and `null`. */
 const TEXT = {
@@ -96,9 +96,9 @@ function convertToType(
 	label: string,
 ): JsonValue {
 	const value = entered === undefined ? '' : entered;
-	// A date fits the type Text, because `plainJson` turns it into text.
+	// A date fits the type Text, because `toPlainJson` turns it into text.
 	const isJsonText = type.value === 'json' && typeof value === 'string';
-	const typed = type.parse(isJsonText ? parseJson(value, label) : plainJson(value, label));
+	const typed = type.parse(isJsonText ? parseJson(value, label) : toPlainJson(value, label));
 	if (typed !== undefined) return typed;
 	throw new DescribedError(
 		`'${label}' is not of the type ${type.name}`,
@@ -127,12 +127,12 @@ export function addUserBodyFields(
 ): JsonObject {
 	const userMembers = parameters.apiDetails.object(ADDITIONAL_BODY);
 	const [own, added] = [nodeMembers.filters, userMembers.filters];
-	if (!isObject(own) || !isObject(added)) return joinMembers(nodeMembers, userMembers, reserved);
-	const filters = joinMembers(own, added);
-	return joinMembers(withoutField(nodeMembers, 'filters'), { ...userMembers, filters }, reserved);
+	if (!isObject(own) || !isObject(added)) return mergeMembers(nodeMembers, userMembers, reserved);
+	const filters = mergeMembers(own, added);
+	return mergeMembers(withoutField(nodeMembers, 'filters'), { ...userMembers, filters }, reserved);
 }
 
-function joinMembers(own: JsonObject, added: JsonObject, reserved: readonly string[] = []) {
+function mergeMembers(own: JsonObject, added: JsonObject, reserved: readonly string[] = []) {
 	const conflict = [...Object.keys(own), ...reserved].find((name) => Object.hasOwn(added, name));
 	if (conflict === undefined) return { ...own, ...added };
 	throw new DescribedError(

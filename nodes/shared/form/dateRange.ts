@@ -1,14 +1,14 @@
 import { type INodeProperties, tryToParseDateTime } from 'n8n-workflow';
 import { type Advice, DescribedError } from '../base';
-import { askField, groupCollection } from './fields';
+import { createAskField, groupCollection } from './fields';
 import {
 	type ClosedPeriod,
 	createPeriod,
-	endToday,
+	clipToToday,
 	type Moment,
 	type Period,
 	PRESETS,
-	readMoment,
+	parsePeriodEdge,
 	wholeDaysBefore,
 } from './period';
 import type { FieldReader, Parameters } from './reader';
@@ -65,7 +65,7 @@ const WEEK_STARTS_ON: INodeProperties = {
 /** The default is Sunday, because weeks start on Monday without this option. */
 export const weekStartOption: INodeProperties = { ...WEEK_STARTS_ON, default: 'sunday' };
 
-export function readDaysBeforeMonday({ options }: Parameters): number {
+export function readWeekStartOffset({ options }: Parameters): number {
 	return options.choice(WEEK_STARTS_ON, WEEK_STARTS).daysBeforeMonday;
 }
 
@@ -89,7 +89,7 @@ export const reportDateRangeFields: readonly INodeProperties[] = [
  * The field 'Date Range' of the operation Ask, which an AI model fills in. It is a text field, because a pick list that
  * a model fills in looks broken in the editor of n8n 1.123 (tried).
  */
-export const askDateRangeField = askField(
+export const askDateRangeField = createAskField(
 	DATE_RANGE.displayName,
 	DATE_RANGE.name,
 	'last28Days',
@@ -124,7 +124,7 @@ export function readPeriod(parameters: Parameters, isReport = false): Period {
 	const period = parsePeriod(text, parameters, range.displayName, advice);
 	if (period !== undefined) return period;
 	const preset = fields.choice(range, PRESETS, advice);
-	return preset.period(currentMoment(parameters), readDaysBeforeMonday(parameters));
+	return preset.period(currentMoment(parameters), readWeekStartOffset(parameters));
 }
 
 /** @throws DescribedError if 'Start' and 'End' are both empty. The service would then choose the period */
@@ -132,7 +132,7 @@ function readCustomPeriod(fields: FieldReader, zone: string, forModel: string): 
 	const readEdge = (field: INodeProperties, edge: 'end' | 'start') => {
 		fields.refuseEmptyExpression(field);
 		const value = fields.value(field);
-		return isEmpty(value) ? undefined : readMoment(value, zone, edge, field.displayName);
+		return isEmpty(value) ? undefined : parsePeriodEdge(value, zone, edge, field.displayName);
 	};
 	const [start, end] = [readEdge(START_DATE, 'start'), readEdge(END_DATE, 'end')];
 	if (start && end) return createPeriod(start, end, DATE_RANGE.displayName);
@@ -190,12 +190,12 @@ export function parsePeriod(
 		const unit = month === undefined ? (quarter === undefined ? 'year' : 'quarter') : 'month';
 		const firstMonth = Number(month ?? 3 * Number(quarter ?? 1) - 2);
 		const start = now.set({ year: Number(year), month: firstMonth, day: 1 }).startOf(unit);
-		return start > now ? undefined : endToday({ start, end: start.endOf(unit), unit }, now);
+		return start > now ? undefined : clipToToday({ start, end: start.endOf(unit), unit }, now);
 	}
 	const [, since, first = since, last] = DATES.exec(text) ?? [];
 	if (first === undefined) return undefined;
 	const read = (date: string, edge: 'end' | 'start') =>
-		readMoment(date, clock.zone, edge, label, advice);
+		parsePeriodEdge(date, clock.zone, edge, label, advice);
 	const start = read(first, 'start');
 	if (last !== undefined) return createPeriod(start, read(last, 'end'), label);
 	// A single date means its whole day. A time is ignored, because there are no figures for one second.

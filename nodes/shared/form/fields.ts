@@ -41,7 +41,7 @@ export function namesPickList(
 		knownNames,
 		/** @throws DescribedError if a chosen name is not in the pick list */
 		read(parameters: Parameters): string[] {
-			const chosen = parameters.readerOf(field).choices(field, known, advice);
+			const chosen = parameters.findFieldReader(field).choices(field, known, advice);
 			const names = chosen.map(({ value }) => value);
 			return [...new Set([...names, ...parameters.options.texts(otherNamesField)])];
 		},
@@ -130,7 +130,7 @@ export const SHOWN_IN_TOOLS = { show: { '@tool': [true] } };
  *
  * @param modelDescription tells the model what to write. It must not have backticks or backslashes
  */
-export function onlyInTools(field: INodeProperties, modelDescription: string): INodeProperties {
+export function limitToTools(field: INodeProperties, modelDescription: string): INodeProperties {
 	return {
 		...field,
 		description: undefined,
@@ -140,7 +140,7 @@ export function onlyInTools(field: INodeProperties, modelDescription: string): I
 	};
 }
 
-export function askField(
+export function createAskField(
 	displayName: string,
 	name: string,
 	example: string,
@@ -149,7 +149,7 @@ export function askField(
 ): INodeProperties {
 	const placeholder = `e.g. ${example}`;
 	const field = { displayName, name, type: 'string', default: defaultValue, placeholder } as const;
-	return onlyInTools(field, modelDescription);
+	return limitToTools(field, modelDescription);
 }
 
 /** Warns the AI model of texts from websites that try to give it instructions. */

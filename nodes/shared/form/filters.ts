@@ -73,7 +73,7 @@ function toTextOrId(value: unknown): JsonValue | undefined {
 	return isText ? value : undefined;
 }
 
-function pickedFilterKind(
+function pickerFilterKind(
 	displayName: string,
 	name: string,
 	searchListMethod: string,
@@ -93,17 +93,17 @@ function pickedFilterKind(
 }
 
 const PICKED_FILTERS = {
-	market: pickedFilterKind('Market', 'marketValue', 'searchMarkets', 'United States · English'),
-	platform: pickedFilterKind(
+	market: pickerFilterKind('Market', 'marketValue', 'searchMarkets', 'United States · English'),
+	platform: pickerFilterKind(
 		'AI Platform',
 		'modelValue',
 		'searchModels',
 		'ChatGPT',
 		'an AI platform',
 	),
-	prompt: pickedFilterKind('Prompt', 'promptValue', 'searchPrompts', 'best espresso machine'),
-	tag: pickedFilterKind('Tag', 'tagValue', 'searchTags', 'Branded'),
-	topic: pickedFilterKind('Topic', 'topicValue', 'searchTopics', 'Espresso machines'),
+	prompt: pickerFilterKind('Prompt', 'promptValue', 'searchPrompts', 'best espresso machine'),
+	tag: pickerFilterKind('Tag', 'tagValue', 'searchTags', 'Branded'),
+	topic: pickerFilterKind('Topic', 'topicValue', 'searchTopics', 'Espresso machines'),
 };
 
 export interface Filter extends PickListEntry {
@@ -154,7 +154,7 @@ const FILTER: INodeProperties = {
 	description: 'What to filter by',
 };
 
-function showForItsFilters(field: INodeProperties): INodeProperties {
+function addFilterShowCondition(field: INodeProperties): INodeProperties {
 	const names = FILTERS.filter(({ kind }) => kind.field === field).map(({ value }) => value);
 	return { ...field, displayOptions: { show: { [FILTER.name]: names } } };
 }
@@ -167,7 +167,7 @@ export const filtersField: INodeProperties = {
 	...rowsCollection('Condition', 'condition', [
 		FILTER,
 		...[...Object.values(PICKED_FILTERS), BOOLEAN_FILTER, TEXT_FILTER].map(({ field }) =>
-			showForItsFilters(field),
+			addFilterShowCondition(field),
 		),
 	]),
 };
@@ -199,7 +199,7 @@ export function readFilters(
 	readonly named: readonly string[];
 	readonly shown: NonNullable<QueryOptions['filters']>;
 } {
-	const rows = parameters.readerOf(filtersField).rows(filtersField);
+	const rows = parameters.findFieldReader(filtersField).rows(filtersField);
 	const fromRows = rows.map((row) =>
 		readFilter(row, row.choice(FILTER, FILTERS), filtersField.displayName),
 	);
@@ -217,7 +217,7 @@ export function readFilters(
 	const entered = [...fromRows, ...fromWhere];
 	const named = entered.filter(({ mayBeName }) => mayBeName);
 	return {
-		body: entered.length === 0 ? {} : { filters: filterMembers(entered) },
+		body: entered.length === 0 ? {} : { filters: buildFilterBody(entered) },
 		named: [...new Set(named.map(nameOf))],
 		shown: [
 			...fromRows.map((own) => describeFilter(own)),
@@ -238,7 +238,7 @@ function describeFilter({ filter, value, shownValue }: EnteredFilter) {
 }
 
 /** Returns the filters in the documented form. `AND` means that a record has to match all items (public docs). */
-function filterMembers(entered: readonly EnteredFilter[]): JsonObject {
+function buildFilterBody(entered: readonly EnteredFilter[]): JsonObject {
 	const byName = [...groupBy(entered, ({ filter }) => filter.value)];
 	const itemOf = ({ filter, value }: EnteredFilter) => ({ operator: filter.kind.operator, value });
 	return Object.fromEntries(

@@ -1,13 +1,13 @@
 import type { INodeProperties, JsonObject } from 'n8n-workflow';
-import { DescribedError, joinBlanks } from '../base';
+import { DescribedError, collapseWhitespace } from '../base';
 import {
-	changeFieldOf,
+	toChangeFieldName,
 	type QueryOptions,
 	isRankChange,
 	parseChangedField,
 	type SortBy,
 } from '../table';
-import { askField, BY_NAME, listPickerField, rowsCollection } from './fields';
+import { createAskField, BY_NAME, listPickerField, rowsCollection } from './fields';
 import { ALL_PROJECTS, projectsField } from './project';
 import type { FieldReader, Parameters } from './reader';
 import { readConditions } from './where';
@@ -57,14 +57,14 @@ export const limitScopeOption: INodeProperties = { ...LIMIT_SCOPE, default: 'all
 const TOP_EXAMPLES =
 	'10 highest num_answers, 10 lowest avg_rank, 5 biggest fall avg_visibility_score, 5 biggest rise share_of_voice, 5 lowest avg_rank each (for each project; else of all together), all, or, of one project, 20 (as they come)';
 
-export const askTopField = askField(
+export const askTopField = createAskField(
 	'Top',
 	'top',
 	'10 lowest avg_rank',
 	`How many records and by which field, such as ${TOP_EXAMPLES}. Default: the first 50 of each project`,
 );
 
-export const askNextField = askField(
+export const askNextField = createAskField(
 	'Next',
 	'next',
 	'50',
@@ -96,7 +96,7 @@ export function readOrder(parameters: Parameters, isAll = false, isCompared = fa
 		sort: options.rows(SORT_OPTION).map((row) => readSortRow(row, isCompared)),
 	};
 	// Here, 'Limit' is an option. The node returns all records until the user adds it.
-	if (parameters.readerOf(RETURN_ALL) === options) {
+	if (parameters.findFieldReader(RETURN_ALL) === options) {
 		const limit = options.has(LIMIT_OPTION) ? options.number(LIMIT_OPTION) : Infinity;
 		return { ...own, limit, adviceToGetAll: "To get all, remove 'Limit' from 'Options'." };
 	}
@@ -114,7 +114,7 @@ function readOffset(parameters: Parameters): number {
 }
 
 /** Reads 'Limit', 'Sort' and 'Where'. The node itself applies all conditions of 'Where'. */
-export function readSelection(parameters: Parameters, isAll = false): QueryOptions {
+export function readOrderAndConditions(parameters: Parameters, isAll = false): QueryOptions {
 	return { ...readOrder(parameters, isAll), ...readConditions(parameters) };
 }
 
@@ -155,7 +155,7 @@ function readSortRow(row: FieldReader, isCompared: boolean): SortBy {
 }
 
 /** Returns `order_by` for the service (public docs). Leaves out what only the node can sort by, such as changes. */
-export function sortBody(sort: readonly SortBy[]): JsonObject {
+export function buildOrderBy(sort: readonly SortBy[]): JsonObject {
 	const rows = sort
 		.filter(({ order, changed }) => order !== 'move' && changed === undefined)
 		.map(({ field, order }) => ({ field, order }));
@@ -178,7 +178,7 @@ function readTop(parameters: Parameters, isAll: boolean, isCompared: boolean): O
 	const value = parameters.value(askTopField);
 	if (value === null || value === undefined) return undefined;
 	const text = parameters.text(askTopField) || '50 each';
-	const match = TOP_PATTERN.exec(joinBlanks(text));
+	const match = TOP_PATTERN.exec(collapseWhitespace(text));
 	if (match === null) {
 		const message = `'${askTopField.displayName}' has an unknown form: ${text}`;
 		throw new DescribedError(message, `Write ${TOP_EXAMPLES}.`);
@@ -187,7 +187,7 @@ function readTop(parameters: Parameters, isAll: boolean, isCompared: boolean): O
 	const offset = readOffset(parameters);
 	// The limit includes the first `offset` records, which the node reads and then skips.
 	const limit = Number(count) + offset;
-	const sort = words && field ? [topSort(words, field, isCompared)] : [];
+	const sort = words && field ? [parseTopSort(words, field, isCompared)] : [];
 	const isShared = each === undefined;
 	if (sort.length > 0 || !isAll || limit === Infinity || !isShared) {
 		return { limit, offset, sort, isLimitShared: isShared && sort.length > 0 };
@@ -198,9 +198,9 @@ function readTop(parameters: Parameters, isAll: boolean, isCompared: boolean): O
 	);
 }
 
-function topSort(words: string, field: string, isCompared: boolean): SortBy {
+function parseTopSort(words: string, field: string, isCompared: boolean): SortBy {
 	const isByChange = /^biggest/i.test(words);
-	const name = isByChange ? changeFieldOf(field) : field;
+	const name = isByChange ? toChangeFieldName(field) : field;
 	const changed = isCompared ? parseChangedField(name) : undefined;
 	if (isByChange && changed === undefined) {
 		throw new DescribedError(

@@ -49,7 +49,7 @@ function endOfUnit(moment: Moment, unit: CalendarUnit, daysBeforeMonday = 0): Mo
 }
 
 /** If a unit is not over, its end becomes the end of today. */
-export function endToday(unit: ClosedPeriod, now: Moment): ClosedPeriod {
+export function clipToToday(unit: ClosedPeriod, now: Moment): ClosedPeriod {
 	return unit.end < now ? unit : { ...unit, end: endOfUnit(now, 'day'), isGrowing: true };
 }
 
@@ -58,7 +58,7 @@ const unitPeriod = (unit: CalendarUnit, unitsBack: number): Preset['period'] => 
 	return (now, daysBeforeMonday) => {
 		const inUnit = startOfUnit(now, unit, daysBeforeMonday).minus({ [unit]: unitsBack });
 		const start = startOfUnit(inUnit, unit, daysBeforeMonday);
-		return endToday({ start, end: endOfUnit(start, unit, daysBeforeMonday), unit }, now);
+		return clipToToday({ start, end: endOfUnit(start, unit, daysBeforeMonday), unit }, now);
 	};
 };
 
@@ -107,7 +107,7 @@ export const PRESETS: readonly Preset[] = [
  * @param advice what to enter in the field
  * @throws DescribedError if the value is empty or not a date
  */
-export function readMoment(
+export function parsePeriodEdge(
 	value: unknown,
 	zone: string,
 	edge: 'end' | 'start',
@@ -173,7 +173,7 @@ export function isClosedPeriod(period: Period): period is ClosedPeriod {
 }
 
 /** Writes the start or end of a period: `2026-11-02`, or `2026-11-02T09:30:00+01:00` if it is within a day. */
-function edgeText(moment: Moment, edge: 'end' | 'start'): string {
+function formatEdge(moment: Moment, edge: 'end' | 'start'): string {
 	const isDay = +moment === +(edge === 'start' ? moment.startOf('day') : moment.endOf('day'));
 	const second = moment.startOf('second');
 	return (isDay ? moment.toISODate() : second.toISO({ suppressMilliseconds: true })) ?? '';
@@ -181,13 +181,13 @@ function edgeText(moment: Moment, edge: 'end' | 'start'): string {
 
 /** Returns the first day of a period that grows every day, such as 'This Month'. Other periods give `undefined`. */
 export function startOfGrowingPeriod({ start, isGrowing }: Period): string | undefined {
-	return start && isGrowing && edgeText(start, 'start');
+	return start && isGrowing && formatEdge(start, 'start');
 }
 
 export function periodDaysOf(period: ClosedPeriod): PeriodDays;
 export function periodDaysOf(period: Period): Partial<PeriodDays>;
 export function periodDaysOf({ start, end }: Period): Partial<PeriodDays> {
-	return { start: start && edgeText(start, 'start'), end: end && edgeText(end, 'end') };
+	return { start: start && formatEdge(start, 'start'), end: end && formatEdge(end, 'end') };
 }
 
 /**
@@ -260,7 +260,7 @@ export function wholeDaysBefore(moment: Moment, count: number): ClosedPeriod {
 }
 
 /** Returns the dates for the body of a request: `start_date` and `end_date` (public docs). */
-export function periodBody({ start, end }: Period): Record<string, string> {
+export function toPeriodBody({ start, end }: Period): Record<string, string> {
 	return {
 		...(start && { start_date: utcText(start) }),
 		...(end && { end_date: utcText(end) }),

@@ -7,7 +7,7 @@ import type {
 	JsonObject,
 	JsonValue,
 } from 'n8n-workflow';
-import { onlyForPeople, type Advice, DescribedError, isObject, tryOrUndefined } from '../base';
+import { adviceForPeople, type Advice, DescribedError, isObject, tryOrUndefined } from '../base';
 import { API_DETAILS, OPTIONS, REQUEST_OPTIONS } from './mergeForms';
 import {
 	toText,
@@ -19,7 +19,7 @@ import {
 	parseJson,
 	MAX_TEXT_LENGTH,
 	MAX_TEXTS_LENGTH,
-	plainJson,
+	toPlainJson,
 	refuseLongTexts,
 	scalarText,
 	toFlag,
@@ -71,7 +71,7 @@ export class FieldReader {
 	requiredText(field: INodeProperties): string {
 		const text = this.text(field);
 		if (text !== '') return text;
-		const advice = `Enter a value in ${this.locationOf(field)}${suchAsText(exampleOf(field))}.`;
+		const advice = `Enter a value in ${this.locationOf(field)}${formatExample(exampleOf(field))}.`;
 		throw this.fieldError(field, `'${field.displayName}' is empty`, advice);
 	}
 
@@ -85,7 +85,7 @@ export class FieldReader {
 		// `Intl` throws an error for a text such as `de_DE`.
 		const known = tryOrUndefined(() => Intl.NumberFormat.supportedLocalesOf(locale)) ?? [];
 		if (known.length > 0) return locale;
-		const advice = `Enter a locale in ${this.locationOf(field)}${suchAsText(exampleOf(field))}.`;
+		const advice = `Enter a locale in ${this.locationOf(field)}${formatExample(exampleOf(field))}.`;
 		throw this.fieldError(field, `There is no locale '${locale}'`, advice);
 	}
 
@@ -95,7 +95,7 @@ export class FieldReader {
 		// An AI model cannot change an option without `$fromAI`. So advice about it is only for people.
 		const isFilledByPeople = this.path !== '' && !this.isLeftToModel(field);
 		const isForPeople = isFilledByPeople && typeof advice === 'string';
-		return new DescribedError(message, isForPeople ? onlyForPeople(advice) : advice);
+		return new DescribedError(message, isForPeople ? adviceForPeople(advice) : advice);
 	}
 
 	/**
@@ -173,7 +173,7 @@ export class FieldReader {
 		throw this.fieldError(
 			field,
 			`'${field.displayName}' is not ${expected}`,
-			`Enter ${expected} in ${this.locationOf(field)}${suchAsText(field.default)}.`,
+			`Enter ${expected} in ${this.locationOf(field)}${formatExample(field.default)}.`,
 		);
 	}
 
@@ -203,7 +203,7 @@ export class FieldReader {
 		if (isEmpty(value)) return undefined;
 		return typeof value === 'string'
 			? parseJson(value, field.displayName, exampleOf(field))
-			: plainJson(value, field.displayName);
+			: toPlainJson(value, field.displayName);
 	}
 
 	object(field: INodeProperties): JsonObject {
@@ -211,7 +211,7 @@ export class FieldReader {
 		if (isObject(object)) return object;
 		throw new DescribedError(
 			`'${field.displayName}' is not a JSON object`,
-			`Enter an object in '${field.displayName}'${suchAsText(exampleOf(field))}.`,
+			`Enter an object in '${field.displayName}'${formatExample(exampleOf(field))}.`,
 		);
 	}
 
@@ -322,7 +322,7 @@ export class Parameters extends FieldReader {
 	}
 
 	/** Returns a function that reads the fields for an item. Items share values, so callers must not change them. */
-	static ofItems(context: IExecuteFunctions): (itemIndex: number) => Parameters {
+	static createForItems(context: IExecuteFunctions): (itemIndex: number) => Parameters {
 		const { parameters } = context.getNode();
 		/** Values of fields without an expression. They are the same for all items. */
 		const fixedValues = new Map<string, unknown>();
@@ -346,7 +346,7 @@ export class Parameters extends FieldReader {
 	 *
 	 * @param leftOut options to ignore, as if the user had not added them
 	 */
-	static ofTrigger(
+	static createForTrigger(
 		context: IPollFunctions | ILoadOptionsFunctions,
 		leftOut: readonly string[] = [],
 	): Parameters {
@@ -362,7 +362,7 @@ export class Parameters extends FieldReader {
 	}
 
 	/** Returns the reader of a field that is in the form of some operations, and under 'Options' in others. */
-	readerOf({ name }: INodeProperties): FieldReader {
+	findFieldReader({ name }: INodeProperties): FieldReader {
 		return memberOf(this.saved, name) === undefined ? this.options : this;
 	}
 }
@@ -408,7 +408,7 @@ function exampleOf({ placeholder, type }: INodeProperties): string | undefined {
 	);
 }
 
-function suchAsText(example: unknown): string {
+function formatExample(example: unknown): string {
 	const text = scalarText(example) ?? '';
 	return text === '' ? '' : `, such as ${text}`;
 }

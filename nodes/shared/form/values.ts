@@ -106,7 +106,7 @@ export function parseJson(text: string, label: string, example?: string): JsonVa
 }
 
 /** Converts a value to plain JSON. A date becomes ISO text, and properties that are `undefined` are left out. */
-export function plainJson(value: unknown, label: string): JsonValue {
+export function toPlainJson(value: unknown, label: string): JsonValue {
 	return parseJson(tryOrUndefined(() => JSON.stringify(value)) ?? '', label);
 }
 

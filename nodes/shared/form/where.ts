@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { type WhereCondition, parseConditions, type QueryOptions } from '../table';
-import { onlyInTools } from './fields';
+import { limitToTools } from './fields';
 import { FILTERS, type FilterCondition } from './filters';
 import type { Parameters } from './reader';
 import { findEntryByName } from './values';
@@ -22,7 +22,7 @@ export const TASK_WHERE_OPTION: INodeProperties = {
 	description: 'Conditions that all have to hold, separated by commas',
 };
 
-export const askWhereField = onlyInTools(
+export const askWhereField = limitToTools(
 	WHERE_OPTION,
 	`Conditions that all have to hold, separated by commas, such as platform = ChatGPT, avg_rank > 5. Operators: =, !=, <, <=, >, >=, contains. Fields: any column of the answer; with Compare_With also changes, such as avg_visibility_score_change < 0, avg_rank_change = worse or _status = new. With = also filters, which limit the AI answers that all numbers are about: ${FILTERS.map(({ value }) => value).join(', ')}. Default: no condition`,
 );
@@ -32,7 +32,7 @@ export function readWhere(parameters: Parameters): {
 	readonly filters: readonly FilterCondition[];
 	readonly conditions: readonly WhereCondition[];
 } {
-	const reader = parameters.readerOf(WHERE_OPTION);
+	const reader = parameters.findFieldReader(WHERE_OPTION);
 	// If an expression failed, there would be no condition, and the node would return all records.
 	reader.refuseEmptyExpression(WHERE_OPTION);
 	const conditions = parseConditions(reader.text(WHERE_OPTION), WHERE_OPTION.displayName);

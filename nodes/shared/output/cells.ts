@@ -3,7 +3,7 @@ import {
 	DescribedError,
 	fieldNames,
 	fieldText,
-	figureValue,
+	clearInvalidRank,
 	isRankField,
 	isShareField,
 	parseNumber,
@@ -27,9 +27,9 @@ import {
 	type LocaleFormat,
 	type Move,
 	NO_VALUE,
-	shortenMidnights,
+	shortenMidnightsToDates,
 	toPlainLine,
-	writtenChange,
+	getDisplayedChange,
 } from './words';
 
 export interface MessageSettings
@@ -118,7 +118,7 @@ export function buildViewRows(
 	format: LocaleFormat,
 ) {
 	const records = rows.map(({ record }) => asRecord(record));
-	const flat = shortenMidnights(toSheetRows(condenseRecords(records)));
+	const flat = shortenMidnightsToDates(toSheetRows(condenseRecords(records)));
 	const columns = fieldNames(flat);
 	const isFlag = (name: string) => flat.every((row) => typeof row[name] === 'boolean');
 	const flags = columns.filter(isFlag);
@@ -132,7 +132,7 @@ export function buildViewRows(
 			const fields = new Map<FieldKey, JsonValue>();
 			if (projects[at] !== '') fields.set(PROJECT, projects[at] ?? '');
 			if (period) fields.set(SEGMENT, format.writePeriod(period.start, period.end));
-			for (const name of names) fields.set(name, figureValue(name, flat[at]?.[name] ?? null));
+			for (const name of names) fields.set(name, clearInvalidRank(name, flat[at]?.[name] ?? null));
 			if (flags.length > 0) fields.set(FLAGS, raised.map(termOf).join(', '));
 			return { row, fields };
 		}),
@@ -222,7 +222,7 @@ export function createFigureWriter(
 			text: now === undefined ? writeField(name, row, format) : format.writeNumber(now, scale),
 			move: hasChange ? format.writeMove(number, scale) : undefined,
 			now,
-			changeNumber: writtenChange(number, scale),
+			changeNumber: getDisplayedChange(number, scale),
 			bar: isDrawn && now !== undefined ? now / fullBar : undefined,
 		};
 	};

@@ -20,7 +20,7 @@ export interface EventSentence {
 	readonly values?: Readonly<Record<string, JsonValue>>;
 }
 
-export function sentenceAboutMove(measure: string, before: number, after: number): EventSentence {
+export function describeMove(measure: string, before: number, after: number): EventSentence {
 	const isLess = after < before;
 	const [fewer, more] = isRankField(measure) ? ['improved', 'got worse'] : ['fell', 'rose'];
 	const sentence = `{measure} {of} ${isLess ? fewer : more} from {before} to {after}`;

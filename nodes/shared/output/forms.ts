@@ -1,13 +1,13 @@
 import { capitalize, excerpt } from '../base';
 import type { Cell } from './cells';
 import type { MessageColumn, MessageLine, MessageSection, MessageView } from './view';
-import { moveText, NO_VALUE } from './words';
+import { formatMove, NO_VALUE } from './words';
 
 function joinFilled(parts: readonly string[], glue = '\n\n'): string {
 	return parts.filter((part) => part !== '').join(glue);
 }
 
-function withTextAround(
+function wrapRowsWithText(
 	{ period, filters, total, footer, notes }: MessageView,
 	rows: string,
 	title: string,
@@ -36,7 +36,7 @@ function drawSeries({ series = [] }: Cell): string {
 /** Writes `Rank 5 ▲ better, was 9`, or `▁▃▇ 30.1 → 34.3`. Returns an empty text for an empty cell. */
 function describeCell(column: MessageColumn | undefined, cell: Cell = {}): string {
 	const { text = '', move } = cell;
-	const words = joinFilled([drawSeries(cell), text, move ? moveText(move) : ''], ' ');
+	const words = joinFilled([drawSeries(cell), text, move ? formatMove(move) : ''], ' ');
 	return words !== '' && column?.isLabelled === true ? `${column.label} ${words}` : words;
 }
 
@@ -81,7 +81,7 @@ function writeList(view: MessageView, style: TextStyle): string {
 		const head = [bold(escape(name)), escape(capitalize(total))];
 		return joinFilled([...head, ...lines.map(entryOf), escape(rest)], '\n');
 	});
-	return withTextAround(view, joinFilled(sections), bold(escape(view.title)), style);
+	return wrapRowsWithText(view, joinFilled(sections), bold(escape(view.title)), style);
 }
 
 /**
@@ -115,7 +115,7 @@ export function writeMarkdown(view: MessageView): string {
 		const said = columns.flatMap(({ isCompared }, at) => {
 			const cell = cells[at] ?? {};
 			const text = cell.series === undefined ? cell.text : describeCell(columns[at], cell);
-			const change = cell.move ? escapeMarkdown(moveText(cell.move)) : '';
+			const change = cell.move ? escapeMarkdown(formatMove(cell.move)) : '';
 			return withChange(linked(text, cell.url), change, isCompared);
 		});
 		return rowOf([linked(name, url), ...said]);
@@ -137,7 +137,7 @@ export function writeMarkdown(view: MessageView): string {
 	const title = view.title && `## ${escapeMarkdown(view.title)}`;
 	const rows = joinFilled(view.sections.map(tableOf));
 	const bold = (text: string) => text && `**${text}**`;
-	return withTextAround(view, rows, title, { escape: escapeMarkdown, bold });
+	return wrapRowsWithText(view, rows, title, { escape: escapeMarkdown, bold });
 }
 
 /** Escapes Markdown. An invisible character after `@` keeps GitHub from notifying people. */
@@ -260,13 +260,13 @@ function htmlFigure({ text, move, series = [] }: Cell): string {
 	const said = move ? htmlElement('div', 'detail', coloured + escapeHtml(move.text)) : '';
 	const shown = text ?? (move === undefined ? NO_VALUE : '');
 	const value = shown && `<b>${escapeHtml(shown)}</b>`;
-	const days = series.map((part) => htmlElement('td', 'day', htmlDay(part))).join('');
+	const days = series.map((part) => htmlElement('td', 'day', drawHtmlSeriesBar(part))).join('');
 	const bars = days && htmlElement('table', 'bars', `<tr>${days}</tr>`, LAYOUT_TABLE_ATTRIBUTES);
 	return bars + value + said;
 }
 
 /** Draws a bar of 2 to 24 pixels as a border, because printers omit backgrounds. */
-function htmlDay(part?: number): string {
+function drawHtmlSeriesBar(part?: number): string {
 	if (part === undefined) return '&nbsp;';
 	const height = 2 + Math.round(part * 22);
 	return `<div style="border-bottom:${height}px solid #4a7ebb">&nbsp;</div>`;

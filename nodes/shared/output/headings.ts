@@ -11,7 +11,7 @@ import {
 } from './cells';
 import { type FieldKey, SEGMENT, PROJECT } from './columns';
 import { findTerm } from './terms';
-import { moveText, toPlainLine } from './words';
+import { formatMove, toPlainLine } from './words';
 
 function measureLabelOf(name: string, context: ViewContext): string {
 	return fieldLabelOf(name, context).replace(LABEL_REMARK, '');
@@ -130,7 +130,7 @@ export function createFiguresWriter(figures: readonly string[], context: ViewCon
 		const [label, write] = [measureLabelOf(name, context), createFigureWriter(name, context)];
 		return (row: ViewRow) => {
 			const { text, move } = write(row);
-			const moved = move === undefined ? '' : ` (${moveText(move)})`;
+			const moved = move === undefined ? '' : ` (${formatMove(move)})`;
 			return text === undefined ? [] : `${label} ${text}${moved}`;
 		};
 	});
@@ -156,13 +156,13 @@ export function messageNotes(context: ViewContext): string[] {
 			? [`Not a whole ${fieldLabelOf(SEGMENT, context)}: ${[...shortNames].join('; ')}.`]
 			: []),
 		...missing,
-		...projectTables.flatMap((project) => writeOutcome(project, context)),
+		...projectTables.flatMap((project) => explainEmptyProject(project, context)),
 	];
 	const isEmpty = all.length === 0 && projectTables.length === 0 && missing.length === 0;
-	return [...said, ...(isEmpty ? [emptySentence('', context)] : []), ...notes];
+	return [...said, ...(isEmpty ? [writeNoRecordsSentence('', context)] : []), ...notes];
 }
 
-function writeOutcome({ project, table }: ProjectTable, context: ViewContext): string[] {
+function explainEmptyProject({ project, table }: ProjectTable, context: ViewContext): string[] {
 	const { settings, format } = context;
 	if (table.emptyPeriod !== undefined) {
 		const days = format.writePeriod(table.emptyPeriod.start, table.emptyPeriod.end);
@@ -171,20 +171,20 @@ function writeOutcome({ project, table }: ProjectTable, context: ViewContext): s
 		];
 	}
 	if (table.rows.length + table.errors.length > 0) return [];
-	if (table.hasRecords !== true) return [emptySentence(` for ${project.name}`, context)];
+	if (table.hasRecords !== true) return [writeNoRecordsSentence(` for ${project.name}`, context)];
 	const { conditions = [] } = settings.selection;
 	const isKnown = conditions.length > 0 && settings.missing?.length === 0;
-	return isKnown ? [unmatchedSentence(conditions, project.name, context)] : [];
+	return isKnown ? [writeNoMatchSentence(conditions, project.name, context)] : [];
 }
 
-function emptySentence(of: string, { settings: { selection } }: ViewContext): string {
+function writeNoRecordsSentence(of: string, { settings: { selection } }: ViewContext): string {
 	const { dimensions, recordNoun, period } = selection;
 	const things = dimensions === undefined ? pluralTermOf([recordNoun]) : 'data';
 	return `No ${things}${of}${period?.start === undefined ? '' : ' in these days'}.`;
 }
 
 /** Writes `No prompt of Acme fell.` if the only condition is about falls. */
-function unmatchedSentence(
+function writeNoMatchSentence(
 	[condition, ...others]: readonly WhereCondition[],
 	name: string,
 	{ settings: { selection } }: ViewContext,
@@ -217,7 +217,7 @@ export function isDateField(name: FieldKey, { rows, format }: ViewContext): bool
 }
 
 /** Whether a field has dates that a reader could take for the period of the message. */
-export function hasOtherDates(name: FieldKey, context: ViewContext): boolean {
+export function hasMisleadingDates(name: FieldKey, context: ViewContext): boolean {
 	const { fields = [], selection } = context.settings;
 	const { dimensions = [], period, sort = [] } = selection;
 	const chosen: FieldKey[] = [...dimensions, ...sort.map(({ field }) => field)];

@@ -4,13 +4,13 @@ export * from './notices';
 export { LocaleFormat } from './words';
 export {
 	condenseRecords,
-	isOneList,
+	hasSharedLimit,
 	type MessageChoice,
 	type NumberFormat,
 	type OutputChoice,
 	type OutputMode,
 	type OutputQuery,
 	projectFields,
-	withAllColumns,
-	withFieldsInFront,
+	fillMissingColumns,
+	addFieldsInFront,
 } from './records';

@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, JsonObject } from 'n8n-workflow';
-import { asError, asNodeError, mayLackRecords, missingDataOf, type Notice } from '../base';
+import { asError, asNodeError, mayLackRecords, getMissingDataName, type Notice } from '../base';
 import { joinTables, type ProjectTable, type Table, withUniqueProjectNames } from '../table';
 import { writeMessage } from './message';
 import {
-	isOneList,
+	hasSharedLimit,
 	type MessageChoice,
 	NO_WRITTEN_ROWS,
 	type OutputQuery,
@@ -62,7 +62,7 @@ export function toItems(
 	itemIndex: number,
 ): INodeExecutionData[] {
 	const pairedItem = { item: itemIndex };
-	const { records, errors } = withMessages(result, operationTitle, context.continueOnFail());
+	const { records, errors } = toMessages(result, operationTitle, context.continueOnFail());
 	const failed = errors.map((error) => toErrorItem(context, error, itemIndex));
 	return [...records.map((json) => ({ json, pairedItem })), ...failed];
 }
@@ -105,7 +105,7 @@ export function flattenResults(results: readonly ItemResult[]): ItemResult[] {
  *
  * @param continues whether a failed project becomes an item with its error in place of a message
  */
-function withMessages(result: ItemResult, operationTitle: string, continues: boolean) {
+function toMessages(result: ItemResult, operationTitle: string, continues: boolean) {
 	const { table, query, written } = result;
 	const { errors, projectTables } = table;
 	const message = query?.output.message;
@@ -113,7 +113,7 @@ function withMessages(result: ItemResult, operationTitle: string, continues: boo
 		return { records: written.records, errors };
 	}
 	const isEach = message.isForEachProject && projectTables.length > 0;
-	const results = isEach ? projectTables.map((own) => resultOfProject(result, own)) : [result];
+	const results = isEach ? projectTables.map((own) => filterByProject(result, own)) : [result];
 	const isRead = ({ table: own }: ItemResult) => own.rows.length > 0 || own.errors.length === 0;
 	const told = continues || !results.some(isRead) ? results.filter(isRead) : results;
 	try {
@@ -124,7 +124,7 @@ function withMessages(result: ItemResult, operationTitle: string, continues: boo
 	}
 }
 
-function resultOfProject(result: ItemResult, { project, table }: ProjectTable): ItemResult {
+function filterByProject(result: ItemResult, { project, table }: ProjectTable): ItemResult {
 	const { rows, records } = result.written;
 	const isOwn = rows.map(({ project: { id } = project }) => id === project.id);
 	return {
@@ -153,7 +153,7 @@ function createMessageRecord(
 		projectName: project?.name,
 		projectTables,
 		total: table.isCut ? table.total : undefined,
-		isRanking: isOneList(query) && project === undefined,
+		isRanking: hasSharedLimit(query) && project === undefined,
 		usefulFields: query.output.usefulFields,
 	});
 	return {
@@ -175,7 +175,7 @@ function createMessageRecord(
 /** The reader of a message may be a client. So these notes have no advice and no errors. */
 function notesForReader({ errors, notices }: Table) {
 	const failed = errors.map(
-		(error) => `${missingDataOf(error)} could not be read, so it is missing here.`,
+		(error) => `${getMissingDataName(error)} could not be read, so it is missing here.`,
 	);
 	const said = (all: readonly Notice[]) => all.flatMap(({ forReader }) => forReader ?? []);
 	return {

@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { isRankField, largestPassing, parseMoment } from '../base';
+import { isRankField, findLargestPassing, parseMoment } from '../base';
 import type { SortBy } from '../table';
 import {
 	buildViewRows,
@@ -21,7 +21,7 @@ import {
 	messageTitle,
 } from './headings';
 import type { WrittenRows } from './records';
-import { layOut, limitLines, type MessageView } from './view';
+import { createMessageLayout, limitLines, type MessageView } from './view';
 import { LocaleFormat, toPlainLine } from './words';
 
 type MessageForm = 'html' | 'markdown' | 'slack' | 'text';
@@ -42,7 +42,7 @@ export function writeMessage(written: WrittenRows, settings: MessageSettings): M
 	const context = createContext(written, settings);
 	const view = createView(context);
 	const write = (form: (view: MessageView) => string, fits: (text: string) => boolean) =>
-		writeFitting(view, context, form, fits);
+		writeTextThatFits(view, context, form, fits);
 	const { title, period, total } = view;
 	return {
 		subject: toPlainLine(messageSubject(context, title, total), MAX_LENGTHS.title),
@@ -59,7 +59,7 @@ export function writeMessage(written: WrittenRows, settings: MessageSettings): M
 }
 
 /** Drops lines until the message fits. If not even one line fits, drops notes. */
-function writeFitting(
+function writeTextThatFits(
 	view: MessageView,
 	context: ViewContext,
 	write: (view: MessageView) => string,
@@ -69,9 +69,9 @@ function writeFitting(
 	const whole = textWith(Infinity);
 	if (fits(whole)) return whole;
 	const all = view.sections.flatMap(({ lines }) => lines).length;
-	const count = largestPassing(all, (lines) => fits(textWith(lines)));
+	const count = findLargestPassing(all, (lines) => fits(textWith(lines)));
 	if (count > 0 || view.notes.length === 0) return textWith(count);
-	return writeFitting({ ...view, notes: view.notes.slice(0, -1) }, context, write, fits);
+	return writeTextThatFits({ ...view, notes: view.notes.slice(0, -1) }, context, write, fits);
 }
 
 function createContext({ rows, frontFields }: WrittenRows, settings: MessageSettings): ViewContext {
@@ -88,7 +88,7 @@ function createView(context: ViewContext): MessageView {
 	const { projectTables = [], selection } = settings;
 	const totalOf = createTotalWriter(context);
 	const [only, ...others] = projectTables;
-	const layout = layOut(context, totalOf);
+	const layout = createMessageLayout(context, totalOf);
 	// A report without dimensions has one row, which is its total.
 	const isTotal = selection.dimensions !== undefined && roles.keys.length === 0;
 	const total = isTotal
@@ -132,14 +132,14 @@ function sortForMessage(context: ViewContext): readonly ViewRow[] {
 	if (roles.keys.length > 1 || !isByMove || !isCompared) return rows;
 	const cellOf = createFigureWriter(figure, context);
 	const placed = rows.map((row) => {
-		return { row, place: sortPlaceOfMove(cellOf(row).changeNumber, by?.order) };
+		return { row, place: getMoveSortKey(cellOf(row).changeNumber, by?.order) };
 	});
 	placed.sort((one, other) => one.place - other.place || 0);
 	return placed.map(({ row }) => row);
 }
 
 /** Returns the sort key of a row. Without `order`, the largest change comes first, whether up or down. */
-function sortPlaceOfMove(moved: number | undefined, order?: SortBy['order']): number {
+function getMoveSortKey(moved: number | undefined, order?: SortBy['order']): number {
 	if (moved === undefined) return order === undefined ? 0 : Infinity;
 	if (order === 'asc' || order === 'desc') return order === 'asc' ? moved : -moved;
 	return -(Math.abs(moved) || -1);

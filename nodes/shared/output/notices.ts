@@ -4,7 +4,7 @@ import {
 	fieldNamesText,
 	isMissingNumber,
 	isShareField,
-	missingDataOf,
+	getMissingDataName,
 	type Notice,
 	parseNumber,
 } from '../base';
@@ -23,7 +23,7 @@ function isFormula(value: JsonValue): boolean {
 	return isText && !isMissingNumber(value) && parseNumber(value) === undefined;
 }
 
-export function sheetNotices(sheet: readonly ItemResult[]): Notice[] {
+export function findSheetCellProblems(sheet: readonly ItemResult[]): Notice[] {
 	const long = new Set<string>();
 	const texts: string[] = [];
 	let hasFormula = false;
@@ -76,7 +76,7 @@ export function missingProjectNotices(results: readonly ItemResult[]): Notice[] 
 	const errors = results.flatMap(({ table, query }) => (query?.output.message ? table.errors : []));
 	return errors.map((error): Notice => {
 		const advice = error instanceof DescribedError ? ` ${error.description}` : '';
-		const text = `The message lacks ${missingDataOf(error)}: ${error.message}.${advice}`;
+		const text = `The message lacks ${getMissingDataName(error)}: ${error.message}.${advice}`;
 		return { kind: 'note', text };
 	});
 }

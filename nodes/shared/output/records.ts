@@ -4,7 +4,7 @@ import {
 	excerpt,
 	fieldNames,
 	fieldText,
-	freeName,
+	findFreeName,
 	getField,
 	hasValue,
 	isIdName,
@@ -62,7 +62,7 @@ export interface OutputQuery {
 }
 
 /** Whether the records of all projects and segments are one list, with one order and one limit. */
-export function isOneList(query?: OutputQuery): boolean {
+export function hasSharedLimit(query?: OutputQuery): boolean {
 	return query?.selection.isLimitShared === true;
 }
 
@@ -84,17 +84,17 @@ export const NO_WRITTEN_ROWS: WrittenRows = { records: [], rows: [], frontFields
 export function writeRows(rows: readonly Row[], query: OutputQuery): WrittenRows {
 	const own = rows.map(({ record }) => asRecord(record));
 	const changes = changeFieldNames(rows, own);
-	const compared = own.map((record, at) => withChanges(record, rows[at]?.changes, changes));
+	const compared = own.map((record, at) => addChangesToRecord(record, rows[at]?.changes, changes));
 	const marks = rows.map(frontFieldsOf);
 	const frontFields = fieldNames(marks);
-	const whole = withFrontFields(compared, marks);
+	const whole = addFrontFields(compared, marks);
 	const { mode } = query.output;
 	if (mode === 'records') return { records: whole, rows, frontFields };
 	if (mode === 'selected') {
 		const records = selectFields(whole, query, frontFields);
 		return { records, rows, frontFields, wholeRecords: whole };
 	}
-	return { records: simplify(whole, query, frontFields, changes), rows, frontFields };
+	return { records: simplifyRecords(whole, query, frontFields, changes), rows, frontFields };
 }
 
 export function projectFields({ project }: ProjectAndSegment): JsonObject {
@@ -102,8 +102,8 @@ export function projectFields({ project }: ProjectAndSegment): JsonObject {
 }
 
 /** Puts fields in front of a record. If the record has a different `project_id`, this field becomes `project_id_2`. */
-export function withFieldsInFront(record: JsonObject, fields: JsonObject): JsonObject {
-	const [marked = record] = withFrontFields([record], [fields]);
+export function addFieldsInFront(record: JsonObject, fields: JsonObject): JsonObject {
+	const [marked = record] = addFrontFields([record], [fields]);
 	return marked;
 }
 
@@ -129,14 +129,14 @@ function changeFieldNames(rows: readonly Row[], records: readonly JsonObject[]):
 	for (const { changes } of rows) for (const name of changes?.keys() ?? []) numbers.add(name);
 	if (numbers.size === 0) return new Map();
 	const taken = new Set([...fieldNames(records), ...numbers]);
-	const free = (name: string) => freeName(name, (wanted) => taken.has(wanted));
+	const free = (name: string) => findFreeName(name, (wanted) => taken.has(wanted));
 	return new Map(
 		[...numbers].map((name) => [name, CHANGE_FIELD_ENDINGS.map(([, end]) => free(name + end))]),
 	);
 }
 
 /** Puts the changes of a number after it: `score`, `score_previous`, `score_change`. */
-function withChanges(
+function addChangesToRecord(
 	record: JsonObject,
 	changes: Row['changes'],
 	names: ChangeFieldNames,
@@ -158,7 +158,7 @@ function withChanges(
  * Puts the fields of `marks` in front of the records. If a record has another value in such a field, this field is
  * renamed in all records.
  */
-function withFrontFields(
+function addFrontFields(
 	records: readonly JsonObject[],
 	marks: readonly JsonObject[],
 ): readonly JsonObject[] {
@@ -172,7 +172,7 @@ function withFrontFields(
 		records.some((record, at) => differs(record, marks[at] ?? {}, name)),
 	);
 	const isUsed = (name: string) => records.some((record) => Object.hasOwn(record, name));
-	const free = new Map(taken.map((name) => [name, freeName(name, isUsed)]));
+	const free = new Map(taken.map((name) => [name, findFreeName(name, isUsed)]));
 	const renamed = (record: JsonObject): JsonObject =>
 		Object.fromEntries(
 			Object.entries(record).map(([name, value]) => [free.get(name) ?? name, value]),
@@ -197,10 +197,10 @@ export function toSheetRows(records: readonly JsonObject[]): JsonObject[] {
 			"Request fewer records, or choose their fields with 'Output'.",
 		);
 	}
-	return withAllColumns(rows);
+	return fillMissingColumns(rows);
 }
 
-export function withAllColumns(rows: readonly JsonObject[]): JsonObject[] {
+export function fillMissingColumns(rows: readonly JsonObject[]): JsonObject[] {
 	const columns = fieldNames(rows);
 	return rows.map((row) =>
 		Object.fromEntries(columns.map((name) => [name, ownField(row, name) ?? null])),
@@ -261,7 +261,7 @@ const MAX_SIMPLIFIED_FIELDS = 10;
  * Returns flat records with at most ten fields: useful ones, then those that most records have, then IDs. Changes such
  * as `score_change` come on top. One compared number is always kept.
  */
-function simplify(
+function simplifyRecords(
 	records: readonly JsonObject[],
 	{ output, key, selection }: OutputQuery,
 	frontFields: readonly string[],
@@ -272,7 +272,7 @@ function simplify(
 	const named = [...sort, ...conditions].map(({ field, changed }) => changed?.numberField ?? field);
 	const useful = [...dimensions, ...named, ...output.usefulFields];
 	const ofChanges = new Set([...changes.values()].flat());
-	const own = mostFilledFirst(rows).filter((name) => !ofChanges.has(name));
+	const own = sortColumnsByFill(rows).filter((name) => !ofChanges.has(name));
 	const number = [...useful, ...own].filter((name) => changes.has(name)).slice(0, 1);
 
 	const { idField = [] } = createRecordKey(key, [records]);
@@ -294,7 +294,7 @@ function simplify(
 }
 
 /** Returns the names of all columns. Columns that at least half of the rows fill come first. */
-function mostFilledFirst(rows: readonly JsonObject[]): string[] {
+function sortColumnsByFill(rows: readonly JsonObject[]): string[] {
 	const counts = new Map<string, number>();
 	for (const [name, value] of rows.flatMap((row) => Object.entries(row))) {
 		counts.set(name, (counts.get(name) ?? 0) + (hasValue(value) ? 1 : 0));

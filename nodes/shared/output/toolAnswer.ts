@@ -6,7 +6,7 @@ import {
 	groupBy,
 	hasValue,
 	isObject,
-	largestPassing,
+	findLargestPassing,
 	mayLackRecords,
 	type Notice,
 	noticeTextForModel,
@@ -24,7 +24,7 @@ import {
 	withUniqueProjectNames,
 	type ProjectTable,
 } from '../table';
-import { condenseRecords, isOneList, type OutputQuery } from './records';
+import { condenseRecords, hasSharedLimit, type OutputQuery } from './records';
 
 export interface ToolResult {
 	readonly operationTitle: string;
@@ -68,7 +68,7 @@ export function createToolAnswer(given: ToolResult, size: number): JsonObject {
 	const { query, table } = result;
 	const room = size - Math.min(MAX_FRONT_LENGTH, size / 2) - BRACKETS_LENGTH;
 	const records = result.records.map((record) => shortenRecord(record, room));
-	const isGrouped = table.projectTables.length > 1 && !isOneList(query);
+	const isGrouped = table.projectTables.length > 1 && !hasSharedLimit(query);
 	const groups = isGrouped ? groupByProject(records, table.rows) : [{ records }];
 	const shortenedCount = records.filter((record, at) => record !== result.records[at]).length;
 	const answer = (depth: number, width = groups.length) => {
@@ -81,9 +81,9 @@ export function createToolAnswer(given: ToolResult, size: number): JsonObject {
 		};
 	};
 	const fits = (depth: number, width?: number) => jsonLength(answer(depth, width)) <= size - 2;
-	const depth = fittingCount(Math.max(0, ...groups.map((group) => group.records.length)), fits);
+	const depth = findFittingCount(Math.max(0, ...groups.map((group) => group.records.length)), fits);
 	if (depth > 0 || groups.length < 2) return answer(depth);
-	const width = fittingCount(groups.length, (count) => fits(1, count));
+	const width = findFittingCount(groups.length, (count) => fits(1, count));
 	return answer(1, width);
 }
 
@@ -95,8 +95,8 @@ function groupByProject(records: readonly JsonObject[], rows: readonly Row[]): R
 	}));
 }
 
-function fittingCount(count: number, fits: (count: number) => boolean): number {
-	return fits(count) ? count : largestPassing(count - 1, fits);
+function findFittingCount(count: number, fits: (count: number) => boolean): number {
+	return fits(count) ? count : findLargestPassing(count - 1, fits);
 }
 
 interface ShownRecords {
@@ -117,7 +117,7 @@ function answerIntroduction(result: ToolResult, extent: ShownRecords): JsonObjec
 	const isTop = sort.length > 0 && !table.isUnsorted;
 	const isLacking = notices.some(mayLackRecords);
 	const names = (texts: readonly string[]) => fitTexts(texts, size * MAX_NAMES_SHARE, 'more');
-	const isInParts = table.rows[0]?.segment !== undefined && !isOneList(query);
+	const isInParts = table.rows[0]?.segment !== undefined && !hasSharedLimit(query);
 	const goesOn = isInParts ? count < table.rows.length : isShort;
 	const isWide = shown.length === groups.length && count > 0;
 	const hasNext = goesOn && isWide && offset !== undefined;
@@ -164,7 +164,7 @@ function countsByProject(
 	});
 	const counts = (length: number) => Object.fromEntries(totals.slice(0, length));
 	const room = size * MAX_NAMES_SHARE;
-	return counts(fittingCount(totals.length, (length) => jsonLength(counts(length)) <= room));
+	return counts(findFittingCount(totals.length, (length) => jsonLength(counts(length)) <= room));
 }
 
 function mayHaveMoreRecords({ isTotalMinimum, isCut, total, rows }: Table): boolean {
@@ -351,7 +351,7 @@ export function fitTexts(texts: readonly string[], room: number, more: string): 
 		const left = short.length - count;
 		return [...short.slice(0, count), ...(left === 0 ? [] : [`and ${left} ${more}`])];
 	};
-	return first(fittingCount(short.length, (count) => jsonLength(first(count)) <= room));
+	return first(findFittingCount(short.length, (count) => jsonLength(first(count)) <= room));
 }
 
 /** Shortens the texts of a record. If it is still too long, cuts its JSON. */
@@ -367,7 +367,7 @@ function shortenRecord(record: JsonObject, room: number): JsonObject {
 /** Cuts a text until its JSON fits. The JSON is longer than the text, because it has escapes such as `\"`. */
 function cutToRoom(text: string, room: number): string {
 	const fits = (length: number) => jsonLength(excerpt(text, length)) <= room;
-	return excerpt(text, largestPassing(Math.min(text.length, room), fits));
+	return excerpt(text, findLargestPassing(Math.min(text.length, room), fits));
 }
 
 /** Returns the length of the JSON that n8n writes for the model, in characters. */

@@ -11,7 +11,7 @@ import {
 	writeField,
 } from './cells';
 import { type FieldKey, SEGMENT, PROJECT, webAddressOf } from './columns';
-import { hasOtherDates, isDateField, describeOrder, pluralTermOf } from './headings';
+import { hasMisleadingDates, isDateField, describeOrder, pluralTermOf } from './headings';
 import { NO_VALUE } from './words';
 
 /**
@@ -71,7 +71,7 @@ const MAX_COUNTS = { grid: 6, list: 25, periods: 92, lines: 100 };
 /** The maximum length of a column's heading in a grid, in characters. */
 const MAX_HEADING_LENGTH = 24;
 
-export function layOut(context: ViewContext, totalOf: (projectId?: string) => string) {
+export function createMessageLayout(context: ViewContext, totalOf: (projectId?: string) => string) {
 	const layout = layOutSeries(context) ?? layOutGrid(context) ?? layOutList(context);
 	const { all, rows, roles, settings, format } = context;
 	const { sections: outer, keys } = roles;
@@ -234,7 +234,7 @@ function layOutGrid(context: ViewContext): Layout | undefined {
 function layOutList(context: ViewContext): Layout {
 	const { roles, compared, format, settings } = context;
 	const { keys, figures, address } = roles;
-	const details = roles.details.filter((name) => !hasOtherDates(name, context));
+	const details = roles.details.filter((name) => !hasMisleadingDates(name, context));
 	const texts = details.filter((name) => typeof name === 'string');
 	const writers = [
 		...figures.map((name) => createFigureWriter(name, context)),

@@ -57,12 +57,12 @@ export interface Move {
 	readonly text: string;
 }
 
-export function moveText({ arrow, text }: Move): string {
+export function formatMove({ arrow, text }: Move): string {
 	return arrow === undefined ? text : `${arrow} ${text}`;
 }
 
 /** Returns the change between rounded numbers: from 29.4 to 30.9, it is 1.5, even if the exact change is 1.58. */
-export function writtenChange(
+export function getDisplayedChange(
 	{ now, before, change }: Omit<ComparedNumber, 'status'>,
 	{ decimals, isRank = false }: NumberScale,
 ): number | undefined {
@@ -87,7 +87,7 @@ const MIDNIGHT_TEXT = /[T ]00:00(:00(\.0+)?)?(Z|[+-]00:?00)$/;
  * Shortens `2026-11-02T00:00:00Z` to `2026-11-02` if a column has only midnights. In New York, the time would be shown
  * as the evening before.
  */
-export function shortenMidnights(rows: readonly JsonObject[]): JsonObject[] {
+export function shortenMidnightsToDates(rows: readonly JsonObject[]): JsonObject[] {
 	const isMoment = (value?: JsonValue): value is string =>
 		typeof value === 'string' && MOMENT_TEXT.test(value);
 	const isTimed = (value?: JsonValue) => isMoment(value) && !MIDNIGHT_TEXT.test(value);
@@ -145,7 +145,7 @@ export class LocaleFormat {
 				? { arrow: '▲', text: `better, ${was}` }
 				: { arrow: '▼', text: `worse, ${was}` };
 		}
-		const written = writtenChange({ now, before, change }, scale);
+		const written = getDisplayedChange({ now, before, change }, scale);
 		const number = this.number(Math.abs(written ?? change), scale.decimals);
 		const text = `${number}${scale.isPercent === true ? ' pts' : ''}`;
 		return { arrow: change > 0 ? '▲' : '▼', text };

@@ -62,7 +62,7 @@ function foundOrThrow(
 
 /** Returns a reader of lists. It has the connection settings of the node, but does not wait long. */
 export async function createPickerLists(context: ILoadOptionsFunctions): Promise<Lists> {
-	const connection = readConnectionSettings(Parameters.ofTrigger(context));
+	const connection = readConnectionSettings(Parameters.createForTrigger(context));
 	const client = await createClient(context, { ...PICKER_SETTINGS, ...connection });
 	return new Lists(client, { concurrency: PICKER_SETTINGS.concurrency.max });
 }

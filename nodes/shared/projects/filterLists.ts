@@ -3,7 +3,7 @@ import { type ApiRequest, createGeoReadRequest } from '../api';
 import {
 	asDescribedError,
 	DescribedError,
-	firstNamesText,
+	formatNameList,
 	getOrCreate,
 	groupBy,
 	isObject,
@@ -56,7 +56,7 @@ interface NamedEntry {
 }
 
 /** Reads the ID and name of an entry. Their field names are not documented, so the node tries usual names. */
-export function readNamedEntry(entry: JsonValue, singular: string): NamedEntry | undefined {
+export function parseNamedEntry(entry: JsonValue, singular: string): NamedEntry | undefined {
 	if (!isObject(entry)) return isScalar(entry) ? { id: entry, name: String(entry) } : undefined;
 	const found = (names: string[]) => names.map((name) => entry[name]).find(isScalar);
 	const id = found([`${singular}_id`, 'id']);
@@ -83,18 +83,18 @@ export async function readFilterEntries(
 	projectId: JsonValue,
 ): Promise<{ readonly entries: readonly NamedEntry[]; readonly notices: readonly Notice[] }> {
 	const read = await lists.read(createFilterListQuery(list, projectId));
-	const entries = entriesOrError(read, list);
+	const entries = parseEntriesOrError(read, list);
 	if (entries instanceof DescribedError) throw entries;
 	return { entries, notices: read.notices };
 }
 
 /** Returns each entry once, or an error that says why the list cannot be used. */
-function entriesOrError(
+function parseEntriesOrError(
 	{ records, error }: ListResult,
 	list: FilterList,
 ): NamedEntry[] | DescribedError {
 	if (error !== undefined) return asDescribedError(error);
-	const entries = distinctById(records.flatMap((one) => readNamedEntry(one, list.singular) ?? []));
+	const entries = distinctById(records.flatMap((one) => parseNamedEntry(one, list.singular) ?? []));
 	if (entries.length > 0 || records.length === 0) return entries;
 	return unreadableListError(
 		`The ${list.label} that the service returned have no name or ID that the node recognizes`,
@@ -154,7 +154,7 @@ export async function resolveFilterNames(
 const namesByList = new WeakMap<ListResult, EntryNames>();
 
 function readEntryNames(read: ListResult, list: FilterList): EntryNames {
-	const found = entriesOrError(read, list);
+	const found = parseEntriesOrError(read, list);
 	const names = indexEntries(found instanceof DescribedError ? [] : found, list);
 	return { ...names, unknownValueNotice: noticeIfIncomplete(found, read, list) };
 }
@@ -218,12 +218,12 @@ function findEntryId(
 	if (named.length > 1) {
 		throw new DescribedError(
 			`${named.length} ${label} of the project have the name '${text}'`,
-			`Enter the ID of one of them in its place: ${firstNamesText(named.map(String))}.`,
+			`Enter the ID of one of them in its place: ${formatNameList(named.map(String))}.`,
 		);
 	}
 	if (named.length === 1 || unknownValueNotice !== undefined) return named[0];
 	const all = entries.map(({ name }) => name);
-	const names = firstNamesText(sortBySimilarity(text, all), 10, quoted);
+	const names = formatNameList(sortBySimilarity(text, all), 10, quoted);
 	throw new DescribedError(`'${text}' is not among the ${label} of the project`, {
 		forPeople: `Enter one of these in its place, by name or ID: ${names}.`,
 		forModel: `So no figure can be given for it. There are, nearest first: ${names}.`,

@@ -1,7 +1,7 @@
 export {
 	FILTER_LISTS,
 	type FilterList,
-	readNamedEntry,
+	parseNamedEntry,
 	readFilterEntries,
 	resolveFilterNames,
 } from './filterLists';

@@ -5,11 +5,11 @@ import {
 	asDescribedError,
 	CONTACT_SUPPORT,
 	DescribedError,
-	firstNamesText,
+	formatNameList,
 	isObject,
 	mayLackRecords,
 	type Notice,
-	noticeAbout,
+	addSubjectToNotice,
 	parseMoment,
 	ServiceError,
 } from '../base';
@@ -101,7 +101,7 @@ export async function findProjects(
 	}
 	if (choice.by === 'id') return { projects: [{ id: choice.id, name: choice.id }], notices: [] };
 	const { containing } = choice;
-	if (containing === undefined) return await readProjectsOrWhoAmI(lists, api);
+	if (containing === undefined) return await readProjectsWithFallback(lists, api);
 	return projectsContaining(containing, await readNamedProjects(lists, api), isWatched);
 }
 
@@ -120,7 +120,7 @@ async function findProjectsByNames(
 	api: ApiName,
 ): Promise<readonly Project[]> {
 	if (isFromModel !== true) return [await findProjectByName(name, lists, api)];
-	const all = await readProjectsOrWhoAmI(lists, api);
+	const all = await readProjectsWithFallback(lists, api);
 	const parts = name.split(',').map((part) => part.trim());
 	const isOne = matchProjects(all, name).length > 0;
 	const wanted = isOne ? [name] : parts.filter((part) => part !== '');
@@ -147,12 +147,12 @@ function projectsWithAllWords({ projects }: ProjectList, text: string): Project[
 }
 
 async function findProjectByName(name: string, lists: Lists, api: ApiName): Promise<Project> {
-	const own = matchProjects(await readProjectsOrWhoAmI(lists, api), name);
+	const own = matchProjects(await readProjectsWithFallback(lists, api), name);
 	const projects = own.length > 0 ? own : matchProjects(await readNamedProjects(lists, api), name);
 	const [first, ...others] = projects;
 	if (first === undefined) throw projectNotFoundError(name, await readNamedProjects(lists, api));
 	if (others.length === 0) return first;
-	const ids = firstNamesText(projects.map(({ id }) => id));
+	const ids = formatNameList(projects.map(({ id }) => id));
 	throw new DescribedError(`${projects.length} projects match '${name}'`, {
 		forPeople: `Enter one of their IDs in 'Project', with 'By ID': ${ids}.`,
 		forModel: `Enter one of their IDs in 'Project': ${ids}.`,
@@ -184,7 +184,7 @@ function projectsContaining(
 }
 
 /** Reads the projects from an API. If the API key has no access to it, asks Who Am I. */
-async function readProjectsOrWhoAmI(lists: Lists, api: ApiName): Promise<ProjectList> {
+async function readProjectsWithFallback(lists: Lists, api: ApiName): Promise<ProjectList> {
 	return await readProjects(lists, api).catch(async (error: unknown) => {
 		if (!hasNoAccess(error) || !lists.hasBaseUrl('agents')) throw error;
 		return await readProjects(lists, 'agents');
@@ -193,7 +193,7 @@ async function readProjectsOrWhoAmI(lists: Lists, api: ApiName): Promise<Project
 
 /** Reads the projects. If names or URLs are missing, asks the GEO API, which has both (public docs). */
 async function readNamedProjects(lists: Lists, api: ApiName): Promise<NamedProjects> {
-	const own = await readProjectsOrWhoAmI(lists, api);
+	const own = await readProjectsWithFallback(lists, api);
 	if (!own.notices.some(mayLackRecords) && own.projects.every(hasNameAndUrl)) return own;
 	try {
 		const { projects, notices } = await readProjects(lists, 'geo');
@@ -243,7 +243,7 @@ function projectNotFoundError(name: string, list: NamedProjects): DescribedError
 
 function nearestProjectsText(text: string, { projects }: ProjectList): string {
 	const names = projects.map(({ name }) => name);
-	return `The projects are, nearest first: ${firstNamesText(sortBySimilarity(text, names))}.`;
+	return `The projects are, nearest first: ${formatNameList(sortBySimilarity(text, names))}.`;
 }
 
 /** Says why names and URLs are unknown. If a later run may know them, the kind of the notice is `gap`. */
@@ -278,22 +278,22 @@ async function readProjects(lists: Lists, api: ApiName): Promise<ProjectList> {
 	}
 	return {
 		projects: distinctById(projects),
-		notices: notices.map((notice) => noticeAbout(notice, 'the list of projects')),
+		notices: notices.map((notice) => addSubjectToNotice(notice, 'the list of projects')),
 	};
 }
 
 function parseProject(entry: JsonValue): Project | undefined {
 	const { id, name, url, created_at: created } = isObject(entry) ? entry : {};
 	const text = typeof id === 'number' ? String(id) : id;
-	if (typeof text !== 'string' || filledText(text) === undefined) return undefined;
+	if (typeof text !== 'string' || toNonEmptyText(text) === undefined) return undefined;
 	// HTTP ignores spaces around a header, so they are removed. Other blanks, such as tabs, make the ID invalid.
 	const value = /^[\x20-\x7e]*$/.test(text) ? text.trim() : text;
 	const createdOn =
-		parseMoment(created) === undefined ? undefined : filledText(created)?.slice(0, 10);
-	return { id: value, name: filledText(name) ?? value, url: filledText(url), createdOn };
+		parseMoment(created) === undefined ? undefined : toNonEmptyText(created)?.slice(0, 10);
+	return { id: value, name: toNonEmptyText(name) ?? value, url: toNonEmptyText(url), createdOn };
 }
 
-function filledText(value: unknown): string | undefined {
+function toNonEmptyText(value: unknown): string | undefined {
 	const text = typeof value === 'string' ? value.trim() : '';
 	return text === '' ? undefined : text;
 }

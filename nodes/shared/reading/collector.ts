@@ -129,7 +129,7 @@ export class PageCollector {
 			this.latestCount = records.length;
 			this.metadata = metadata;
 			if (metadata.total !== undefined) this.updateTotal(metadata.total);
-			this.checkEnd(page);
+			this.advanceOrEnd(page);
 		} else {
 			this.endAtRepeatedPage();
 		}
@@ -174,7 +174,7 @@ export class PageCollector {
 		if (hasChanged && !this.totalsAreOfPages) this.notices.add(LIST_CHANGED);
 	}
 
-	private checkEnd({ cursor }: Page): void {
+	private advanceOrEnd({ cursor }: Page): void {
 		const { paging, limit } = this.query;
 		if (this.records.length >= limit) this.isOver = true;
 		else if (paging === undefined) this.endAfterOnlyPage();
@@ -189,9 +189,9 @@ export class PageCollector {
 		const isLast = found !== undefined && !hasContent(found);
 		const isOpen = this.isMorePromised || (this.pageCount === 1 && this.isFull);
 		if (metadata.hasMore === false || isLast) this.endAndReport();
-		else if (this.cursor === undefined && isOpen) this.endWith(NO_CURSOR);
+		else if (this.cursor === undefined && isOpen) this.endWithNotice(NO_CURSOR);
 		else if (this.cursor === undefined) this.endAndReport();
-		else if (this.cursor === before) this.endWith(this.missingNotice);
+		else if (this.cursor === before) this.endWithNotice(this.missingNotice);
 	}
 
 	private endAfterOnlyPage(): void {
@@ -214,10 +214,10 @@ export class PageCollector {
 	/** @param notice the warning to add if the service does not say that more records follow */
 	private endAndReport(notice?: Notice | false): void {
 		const isShort = (this.statedTotal ?? 0) > this.records.length;
-		this.endWith(isShort || this.isMorePromised ? this.missingNotice : notice);
+		this.endWithNotice(isShort || this.isMorePromised ? this.missingNotice : notice);
 	}
 
-	private endWith(notice: Notice | false = false): void {
+	private endWithNotice(notice: Notice | false = false): void {
 		this.isOver = true;
 		if (notice) this.notices.add(notice);
 	}

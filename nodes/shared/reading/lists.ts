@@ -26,7 +26,7 @@ export class Lists {
 
 	private cachedCount = 0;
 
-	/** The lists that {@link ownCopyOf} has already returned. It copies them the next time. */
+	/** The lists that {@link copyIfHandedOut} has already returned. It copies them the next time. */
 	private readonly handedOut = new WeakSet<ListResult>();
 
 	/** @param continuesOnError whether the run goes on with the next list after an error */
@@ -66,7 +66,7 @@ export class Lists {
 	}
 
 	/** Returns the list itself at the first call, and then copies. So no two items of n8n share a record. */
-	ownCopyOf(list: ListResult): ListResult {
+	copyIfHandedOut(list: ListResult): ListResult {
 		if (this.handedOut.has(list)) return { ...list, records: structuredClone(list.records) };
 		this.handedOut.add(list);
 		return list;

@@ -49,29 +49,27 @@ export function createPageRequest(
 	if (paging === undefined) return request;
 	const position = { offset, page: (paging.firstPage ?? 1) + page, cursor }[paging.kind];
 	const start =
-		position === undefined
-			? request
-			: withRequestMember(request, paging, paging.position, position);
-	return paging.limit === '' ? start : withRequestMember(start, paging, paging.limit, limit);
+		position === undefined ? request : setRequestMember(request, paging, paging.position, position);
+	return paging.limit === '' ? start : setRequestMember(start, paging, paging.limit, limit);
 }
 
-function withRequestMember(
+function setRequestMember(
 	request: ApiRequest,
 	{ place }: Paging,
 	path: string,
 	value: JsonValue,
 ): ApiRequest {
 	if (place === 'query') return { ...request, query: { ...request.query, [path]: value } };
-	return { ...request, body: withValueAtPath(request.body, path.split('.'), value) };
+	return { ...request, body: setValueAtPath(request.body, path.split('.'), value) };
 }
 
-function withValueAtPath(
+function setValueAtPath(
 	before: JsonValue | undefined,
 	[name = '', ...rest]: string[],
 	value: JsonValue,
 ): JsonObject {
 	const object = isObject(before) ? before : {};
-	const member = rest.length === 0 ? value : withValueAtPath(object[name], rest, value);
+	const member = rest.length === 0 ? value : setValueAtPath(object[name], rest, value);
 	return { ...object, [name]: member };
 }
 

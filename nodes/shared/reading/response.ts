@@ -1,5 +1,5 @@
 import { type JsonObject, jsonParse, type JsonValue } from 'n8n-workflow';
-import { APIS, errorMessagesIn, MAY_HAVE_RUN, plainExcerpt, refusedError } from '../api';
+import { APIS, errorMessagesIn, MAY_HAVE_RUN, plainExcerpt, createRefusalError } from '../api';
 import {
 	type Advice,
 	fieldPaths,
@@ -8,7 +8,7 @@ import {
 	isIdName,
 	isObject,
 	type Notice,
-	onlyForPeople,
+	adviceForPeople,
 	ownField,
 	ServiceError,
 	tryOrUndefined,
@@ -60,7 +60,7 @@ export function readPage(body: JsonValue | undefined, query: ListQuery): Page {
 	const found = recordsAt === '' ? findList(body, query) : findListAtPath(body, recordsAt);
 	const failure = findFailure(body, found, query);
 	const hasRecords = (found?.records.length ?? 0) > 0;
-	if (failure !== undefined && !hasRecords) throw refusedError(query.request.api, failure);
+	if (failure !== undefined && !hasRecords) throw createRefusalError(query.request.api, failure);
 	const isRecord = answerKind !== 'list' && recordsAt === '';
 	if (found === undefined && !isRecord) throw noListError(body, query);
 	const list = found ?? { records: [body], envelopes: [] };
@@ -135,10 +135,10 @@ export function findListAtPath(body: JsonValue, path: string): FoundList | undef
 		if (!isThere && places.length > 0) return undefined;
 		places = found.flat();
 	}
-	return { records: places, envelopes: envelopesAlongPath(body, steps[0] ?? '') };
+	return { records: places, envelopes: listObjectsAlongPath(body, steps[0] ?? '') };
 }
 
-function envelopesAlongPath(body: JsonValue, step: string): JsonObject[] {
+function listObjectsAlongPath(body: JsonValue, step: string): JsonObject[] {
 	const names = step.split('.');
 	const inner = names
 		.slice(0, -1)
@@ -147,7 +147,7 @@ function envelopesAlongPath(body: JsonValue, step: string): JsonObject[] {
 }
 
 /** `totalCount` and `total_count` → `totalcount` */
-function plainName(name: string): string {
+function normalizeFieldName(name: string): string {
 	return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
@@ -156,8 +156,8 @@ function readMetadata(envelopes: readonly JsonObject[]): PageMetadata {
 		.flatMap((object) => [object, object.meta, object.pagination, object.paging])
 		.flatMap((object) => (isObject(object) ? Object.entries(object) : []));
 	const under = (...names: string[]) =>
-		members.flatMap(([name, value]) => (names.includes(plainName(name)) ? [value] : []));
-	const totals = under('total', 'totalcount').flatMap(countsIn);
+		members.flatMap(([name, value]) => (names.includes(normalizeFieldName(name)) ? [value] : []));
+	const totals = under('total', 'totalcount').flatMap(parseCounts);
 	const flags = under('hasmore', 'hasnext', 'hasnextpage').filter(
 		(flag) => typeof flag === 'boolean',
 	);
@@ -166,11 +166,11 @@ function readMetadata(envelopes: readonly JsonObject[]): PageMetadata {
 		total: totals.length === 0 ? undefined : Math.max(...totals),
 		hasMore: flags.length === 0 ? undefined : flags.includes(true),
 		next: nexts.find(hasContent) ?? (nexts.length === 0 ? undefined : null),
-		limit: under('limit').flatMap(countsIn)[0],
+		limit: under('limit').flatMap(parseCounts)[0],
 	};
 }
 
-function countsIn(value: JsonValue): number[] {
+function parseCounts(value: JsonValue): number[] {
 	const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
 	return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? [number] : [];
 }
@@ -194,7 +194,7 @@ export function hasContent(value: JsonValue | undefined): boolean {
 
 function recordFieldsOf(object: JsonObject): string[] {
 	return Object.keys(object).filter(
-		(name) => !RESPONSE_NAMES.has(plainName(name)) && hasContent(object[name]),
+		(name) => !RESPONSE_NAMES.has(normalizeFieldName(name)) && hasContent(object[name]),
 	);
 }
 
@@ -220,7 +220,7 @@ function findFailure(
 	const isOfProject = hasContent(body.project_id) && body.success !== false;
 	const isRecord = isOfProject || (isWrite(query) ? own.length > 0 : hasId(body));
 	if (!isList && isRecord) return undefined;
-	const isExplained = (object: JsonObject) => list !== undefined || findText(object) !== '';
+	const isExplained = (object: JsonObject) => list !== undefined || findMessageText(object) !== '';
 	const isBare = own.every((name) => ['data', 'result'].includes(name));
 	// A record with an ID may have a status of its own. But an empty list with a failed status may lack records.
 	const isEmptyList = query.answerKind === 'list' && list?.records.length === 0;
@@ -241,7 +241,7 @@ const SUCCESS_TEXT = /^(ok|okay|success(ful|fully)?|succeeded|completed?|done)\W
 
 function reportsError(object: JsonObject): boolean {
 	return Object.entries(object).some(([name, value]) => {
-		const plain = plainName(name);
+		const plain = normalizeFieldName(name);
 		if (plain === 'meta') return isObject(value) && reportsError(value);
 		if (['success', 'ok', 'issuccess'].includes(plain)) return value === false;
 		if (!['error', 'errors', 'errormessage'].includes(plain) || !hasContent(value)) return false;
@@ -254,7 +254,7 @@ function reportsError(object: JsonObject): boolean {
 /** @param isExplained whether there is a list or a message. Otherwise, `status: 404` may be a field of a record */
 function hasFailedStatus(object: JsonObject, isExplained: boolean): boolean {
 	return Object.entries(object).some(([name, value]) => {
-		const plain = plainName(name);
+		const plain = normalizeFieldName(name);
 		const text = fieldText(value);
 		if (plain === 'status' && /^(error|fail|failed|failure)$/i.test(text)) return true;
 		const mayBeCode = plain === 'statuscode' || (plain === 'status' && isExplained);
@@ -263,16 +263,16 @@ function hasFailedStatus(object: JsonObject, isExplained: boolean): boolean {
 }
 
 /** Returns the first text in a property such as `message` or `detail`, or an empty text if there is none. */
-function findText(object: JsonObject, names: string = TEXT_NAMES): string {
+function findMessageText(object: JsonObject, names: string = TEXT_NAMES): string {
 	const texts = Object.entries(object).flatMap(([name, value]) =>
-		names.split(' ').includes(plainName(name)) ? [textOf(value)] : [],
+		names.split(' ').includes(normalizeFieldName(name)) ? [extractPlainText(value)] : [],
 	);
 	return texts.find((text) => text !== '' && !SUCCESS_TEXT.test(text)) ?? '';
 }
 
 const MAX_TEXT_LENGTH = 200;
 
-function textOf(value: JsonValue): string {
+function extractPlainText(value: JsonValue): string {
 	const text = Array.isArray(value) && value.some(hasContent) ? JSON.stringify(value) : '';
 	return plainExcerpt(errorMessagesIn(text, value).join(' '), MAX_TEXT_LENGTH);
 }
@@ -292,7 +292,7 @@ function* findNotices(
 	// Skips an object with an ID, such as the project around its tasks. Its status is not that of the response.
 	const objects = envelopes.filter((object) => !hasId(object));
 	const said = (names: string, what = ''): Notice[] => {
-		const text = objects.map((object) => findText(object, names)).find((one) => one !== '');
+		const text = objects.map((object) => findMessageText(object, names)).find((one) => one !== '');
 		return text === undefined ? [] : [{ kind: 'note', text: `The service says${what}: ${text}` }];
 	};
 	if (failure === undefined) {
@@ -303,7 +303,7 @@ function* findNotices(
 	}
 	if (records.some(isNoRecord)) {
 		const text = 'The list in the response has lists, or texts with JSON, in place of records.';
-		yield { kind: 'gap', text, advice: recordsAtAdvice(body) };
+		yield { kind: 'gap', text, advice: createRecordsPathAdvice(body) };
 	}
 }
 
@@ -317,14 +317,14 @@ function noListError(body: JsonValue, query: ListQuery): Error {
 	const { recordsAt = '', noListError: own } = query;
 	if (recordsAt === '' && own !== undefined) return own;
 	const what = recordsAt === '' ? 'no list of records' : `no list at ${recordsAt}`;
-	const advice: Advice[] = [onlyForPeople(recordsAtAdvice(body))];
-	const text = isObject(body) ? findText(body) : '';
+	const advice: Advice[] = [adviceForPeople(createRecordsPathAdvice(body))];
+	const text = isObject(body) ? findMessageText(body) : '';
 	if (text !== '') advice.unshift(`It says: ${text}`);
 	if (isWrite(query)) advice.push(MAY_HAVE_RUN);
 	return new ServiceError(`The response has ${what}`, advice);
 }
 
-function recordsAtAdvice(body: JsonValue): string {
+function createRecordsPathAdvice(body: JsonValue): string {
 	const paths = isObject(body) ? fieldPaths(body).slice(0, 10).join(', ') : '';
 	const has = paths === '' ? '' : `It has: ${paths}. `;
 	return `${has}Enter the path to the records in 'Records At' under 'Options' → 'API Details', or a dot for the whole response.`;

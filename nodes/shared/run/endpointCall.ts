@@ -125,7 +125,7 @@ const CALL_RULES: Readonly<Record<ApiName, CallRules>> = {
  * Returns the operation Call, with which the user calls any path. Paths such as those of playbooks are not published
  * (our spec).
  */
-export function endpointCall(api: ApiName): Operation {
+export function createCallOperation(api: ApiName): Operation {
 	const { title } = APIS[api];
 	return {
 		name: 'Call',
@@ -135,9 +135,9 @@ export function endpointCall(api: ApiName): Operation {
 		toolDescription: `Makes one request to one endpoint of the ${title}, which whoever built this tool has chosen, and returns the response. It may change data: use it only if the user asks for exactly that, and never twice for the same thing.`,
 		fields: [
 			...addressFields(api),
-			shownWithBody(BODY_MODE),
-			shownWithBody(BODY_FIELDS, 'fields'),
-			shownWithBody(BODY_JSON, 'json'),
+			addBodyShowCondition(BODY_MODE),
+			addBodyShowCondition(BODY_FIELDS, 'fields'),
+			addBodyShowCondition(BODY_JSON, 'json'),
 			...outputFieldsWithoutMessage,
 			optionsField(
 				ALLOWED_PATHS,
@@ -148,12 +148,12 @@ export function endpointCall(api: ApiName): Operation {
 				apiDetailsField(RECORDS_AT),
 			),
 		],
-		readQuery: (parameters) => readCall(api, parameters),
+		readQuery: (parameters) => readCallQuery(api, parameters),
 	};
 }
 
 /** @throws DescribedError if a field is empty or unusable */
-function readCall(api: ApiName, parameters: Parameters): Query {
+function readCallQuery(api: ApiName, parameters: Parameters): Query {
 	const { methodsWithProject, takesProjectInBody, emptyBody } = CALL_RULES[api];
 	const method = parameters.choice(METHOD, METHODS).value;
 	const isGet = method === 'GET';
@@ -272,7 +272,7 @@ function refuseBodyWithoutProject(body: JsonValue = {}): void {
 }
 
 /** @param mode the value of 'Body' for which the field is shown. If missing, the field is shown for every value */
-function shownWithBody(field: INodeProperties, mode?: string): INodeProperties {
+function addBodyShowCondition(field: INodeProperties, mode?: string): INodeProperties {
 	const chosen = mode === undefined ? {} : { [BODY_MODE.name]: [mode] };
 	return { ...field, displayOptions: { show: { method: METHODS_WITH_BODY, ...chosen } } };
 }

@@ -1,16 +1,16 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { withBodyProperties } from '../api';
+import { addBodyProperties } from '../api';
 import {
 	asError,
 	DescribedError,
 	groupBy,
 	isObject,
-	missingDataOf,
+	getMissingDataName,
 	type Notice,
-	noticeAbout,
+	addSubjectToNotice,
 	withoutField,
 } from '../base';
-import { isOneList, type OutputQuery } from '../output';
+import { hasSharedLimit, type OutputQuery } from '../output';
 import type { ListResult, Lists } from '../reading';
 import {
 	areSameRecords,
@@ -27,7 +27,7 @@ import {
 	type ProjectTable,
 	type Row,
 	filterRows,
-	otherValueNotices,
+	mismatchNotices,
 	type SortBy,
 	sortRows,
 	STATUS_FIELD,
@@ -36,7 +36,7 @@ import {
 	type WhereCondition,
 } from '../table';
 import type { Comparison, Fetch, Query } from './query';
-import { planFetches, throwOrKeep } from './planFetches';
+import { planFetches, throwOrReturn } from './planFetches';
 
 interface QueryResult {
 	readonly table: Table;
@@ -74,7 +74,7 @@ export async function fetchQuery(query: Query, lists: Lists, isTool = false): Pr
 		};
 	});
 	if (first === undefined) return { table: { ...joined, projectTables } };
-	const table = dropBeforeOffset(sortTogether(joined, first, reads), first);
+	const table = dropBeforeOffset(sortAndLimitTogether(joined, first, reads), first);
 	const more = [
 		...(first.selection.isAhead ? [DAYS_AHEAD] : []),
 		...sameRecordsNotices(results),
@@ -87,11 +87,11 @@ export async function fetchQuery(query: Query, lists: Lists, isTool = false): Pr
  * Sorts and limits the rows of all reads together if they are one list. In a tool, sorts and limits the weeks of each
  * project together.
  */
-function sortTogether(table: Table, query: OutputQuery, reads: readonly Fetch[]): Table {
+function sortAndLimitTogether(table: Table, query: OutputQuery, reads: readonly Fetch[]): Table {
 	const { sort = [], limit, offset } = query.selection;
 	const isEach = offset !== undefined && sort.length > 0 && reads.some(({ segment }) => segment);
-	if (!isOneList(query) && !isEach) return table;
-	const rows = rowsPerLimit(table, query).flatMap((own) =>
+	if (!hasSharedLimit(query) && !isEach) return table;
+	const rows = groupRowsByLimit(table, query).flatMap((own) =>
 		sortRows(own, sort, true).rows.slice(0, limit),
 	);
 	return { ...table, rows, isCut: table.isCut || rows.length < table.rows.length };
@@ -105,7 +105,7 @@ function sortTogether(table: Table, query: OutputQuery, reads: readonly Fetch[])
 function dropBeforeOffset(table: Table, query: OutputQuery): Table {
 	const { offset = 0 } = query.selection;
 	if (offset === 0) return table;
-	const groups = rowsPerLimit(table, query);
+	const groups = groupRowsByLimit(table, query);
 	const rows = groups.flatMap((own) => own.slice(offset));
 	if (rows.length > 0 || table.errors.length > 0) return { ...table, rows };
 	const longest = groups.reduce((most, own) => Math.max(most, own.length), 0);
@@ -116,41 +116,41 @@ function dropBeforeOffset(table: Table, query: OutputQuery): Table {
 }
 
 /** Groups the rows by limit: one group if all projects share a limit, else a group for each project. */
-function rowsPerLimit({ rows }: Table, query: OutputQuery): Row[][] {
-	const isOne = isOneList(query);
+function groupRowsByLimit({ rows }: Table, query: OutputQuery): Row[][] {
+	const isOne = hasSharedLimit(query);
 	return [...groupBy(rows, ({ project }) => (isOne ? undefined : project?.id)).values()];
 }
 
 /** @throws the error of the read, with its project and its day or week, if the run stops at errors */
 async function fetchTable(read: Fetch, lists: Lists): Promise<FetchResult> {
 	const { compare, request } = read;
-	const limit = countToRead(read);
+	const limit = countRecordsToRead(read);
 	const ownList = fetchList(read, lists, limit);
-	const other = compare && { ...read, request: withBodyProperties(request, compare.body) };
+	const other = compare && { ...read, request: addBodyProperties(request, compare.body) };
 	const otherList = other && fetchList(other, lists, limit);
-	const now = await withTopRecords(await ownList, read, limit, lists);
-	const missing = now.records.length > 0 && now.error ? missingDataOf(now.error) : undefined;
+	const now = await fetchMissingTopRecords(await ownList, read, limit, lists);
+	const missing = now.records.length > 0 && now.error ? getMissingDataName(now.error) : undefined;
 	// Throws an error of the current period without waiting for the other period.
-	const ownError = now.error && throwOrKeep(now.error, read, lists, missing);
+	const ownError = now.error && throwOrReturn(now.error, read, lists, missing);
 	const previous = await otherList;
 	const otherError =
 		previous?.error &&
 		compare &&
-		throwOrKeep(previous.error, read, lists, 'The comparison period', otherPeriodText(compare));
-	const overall = now.records.length > 0 ? await fetchOverall(read, lists) : undefined;
+		throwOrReturn(previous.error, read, lists, 'The comparison period', otherPeriodText(compare));
+	const overall = now.records.length > 0 ? await fetchTotalRow(read, lists) : undefined;
 	try {
 		const result = buildTable(read, now, previous, ownError ?? otherError);
 		const notices = [...result.table.notices, ...(overall?.notices ?? [])];
 		return { ...result, table: { ...result.table, overall: overall?.row, notices } };
 	} catch (cause) {
 		// 'Where' throws if no record has its field. This is an error of one project, because others may have the field.
-		const error = throwOrKeep(asError(cause), read, lists);
+		const error = throwOrReturn(asError(cause), read, lists);
 		return { read, table: { ...EMPTY_TABLE, errors: [error] }, records: [] };
 	}
 }
 
 /** Reads a report again without dimensions, for the total in a message. If this fails, a notice says so. */
-async function fetchOverall(
+async function fetchTotalRow(
 	read: Fetch,
 	lists: Lists,
 ): Promise<{ readonly row?: Row; readonly notices: readonly Notice[] }> {
@@ -177,7 +177,7 @@ async function fetchOverall(
 }
 
 /** Returns how many records to read: more than the limit if the node compares, filters or sorts them. */
-function countToRead({ query, compare }: Fetch): number {
+function countRecordsToRead({ query, compare }: Fetch): number {
 	const { limit, conditions = [] } = query.selection;
 	if (compare !== undefined) return Infinity;
 	if (conditions.length > 0) return Math.max(limit, MAX_SORTED_RECORDS);
@@ -198,14 +198,14 @@ async function fetchList(
 	limit: number,
 ): Promise<ListResult> {
 	const list = await lists.read({ ...query, request, limit });
-	return lists.ownCopyOf(list);
+	return lists.copyIfHandedOut(list);
 }
 
 /**
  * Reads the whole list if records that 'Sort' puts first may come later. If the list is too long or fails, returns the
  * first records and a notice.
  */
-async function withTopRecords(
+async function fetchMissingTopRecords(
 	list: ListResult,
 	read: Fetch,
 	limit: number,
@@ -246,7 +246,9 @@ function buildTable(read: Fetch, now: ListResult, before?: ListResult, error?: E
 	const count = isMatched ? rows.length : all.length;
 	// `limit` includes `offset` rows, which are dropped later, once for each project. So a day or week has a lower limit.
 	const rowLimit =
-		read.segment && !isOneList(query) ? selection.limit - (selection.offset ?? 0) : selection.limit;
+		read.segment && !hasSharedLimit(query)
+			? selection.limit - (selection.offset ?? 0)
+			: selection.limit;
 	// Records that were not read may fulfil the conditions, too.
 	const isPartly = isMatched && now.isCut === true && count < selection.limit;
 	const unread = isPartly ? [PARTLY_FILTERED] : [];
@@ -260,7 +262,7 @@ function buildTable(read: Fetch, now: ListResult, before?: ListResult, error?: E
 		notices: [
 			...addProjectToNotices([...noticesOfBothPeriods(read.compare, now, before), ...unread], read),
 			...comparisonNotices,
-			...otherValueNotices(all, selection.filters ?? []),
+			...mismatchNotices(all, selection.filters ?? []),
 			...notices,
 		],
 		comparedWith: compare,
@@ -313,7 +315,7 @@ function noticesOfBothPeriods(
 	const said = now.notices.filter(({ kind }) => kind === 'note').map(({ text }) => text);
 	const others = before.notices.filter(({ text }) => !said.includes(text));
 	const other = otherPeriodText(compare);
-	return [...now.notices, ...others.map((notice) => noticeAbout(notice, other))];
+	return [...now.notices, ...others.map((notice) => addSubjectToNotice(notice, other))];
 }
 
 function sortFieldsOf(query: OutputQuery): readonly SortBy[] {

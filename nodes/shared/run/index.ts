@@ -1,4 +1,4 @@
-export { endpointCall } from './endpointCall';
+export { createCallOperation } from './endpointCall';
 export { resourceProperties, createSubtitle, operationSubtitle } from './pickers';
 export type { Comparison, Operation, Query, Resource, Segment } from './query';
 export { fetchQuery } from './fetchQuery';

@@ -1,11 +1,11 @@
-import { withBodyProperties, withProject } from '../api';
+import { addBodyProperties, addProject } from '../api';
 import {
-	onlyForPeople,
+	adviceForPeople,
 	asError,
 	DescribedError,
-	firstNamesText,
+	formatNameList,
 	type Notice,
-	noticeForReader,
+	addReaderTextToNotice,
 } from '../base';
 import {
 	checkListedProject,
@@ -50,10 +50,10 @@ export async function planFetches(
 	isTool: boolean,
 ): Promise<PlannedFetches> {
 	const { projects: choice, segments = [{}], output, selection } = query;
-	if (choice === undefined) return { ...(await readsOf(query, {}, lists)), projects: [] };
+	if (choice === undefined) return { ...(await planReads(query, {}, lists)), projects: [] };
 	if (choice.by === 'id' && output.message === undefined) {
 		const own = { ...query, selection: { ...selection, project: choice.id } };
-		return { ...(await readsOf(own, {}, lists, choice.id)), projects: [] };
+		return { ...(await planReads(own, {}, lists, choice.id)), projects: [] };
 	}
 	const { projects, notices } = await findChosenProjects(choice, query, lists);
 	const periods = segments[0]?.compare === undefined ? 1 : 2;
@@ -65,9 +65,9 @@ export async function planFetches(
 			const place: ProjectAndSegment = isNamed ? { project } : {};
 			try {
 				checkListedProject(project);
-				return { project, ...(await readsOf(query, place, lists, project.id)) };
+				return { project, ...(await planReads(query, place, lists, project.id)) };
 			} catch (error) {
-				const placed = throwOrKeep(asError(error), { ...place, query }, lists);
+				const placed = throwOrReturn(asError(error), { ...place, query }, lists);
 				return { project, reads: [], errors: [placed], notices: [] };
 			}
 		}),
@@ -77,7 +77,7 @@ export async function planFetches(
 		reads: found.flatMap(({ reads }) => reads),
 		errors: found.flatMap(({ errors }) => errors),
 		notices: [
-			...notices.map((notice) => noticeForReader(notice, 'projects')),
+			...notices.map((notice) => addReaderTextToNotice(notice, 'projects')),
 			...found.flatMap((one) => one.notices),
 			...youngProjectNotices(projects, query),
 		],
@@ -94,7 +94,7 @@ function youngProjectNotices(
 	const young = projects.filter(({ createdOn }) => first && createdOn && createdOn > first);
 	if (young.length === 0) return [];
 	const names = young.map(({ name, createdOn }) => `${name} (${createdOn})`);
-	const text = `A period starts on ${first}, before these projects were created: ${firstNamesText(names, 5)}.`;
+	const text = `A period starts on ${first}, before these projects were created: ${formatNameList(names, 5)}.`;
 	return [{ kind: 'note', text }];
 }
 
@@ -112,17 +112,17 @@ async function findChosenProjects(
 }
 
 /** @throws DescribedError if a name in a filter is unknown or not unique */
-async function readsOf(
+async function planReads(
 	query: Query,
 	place: ProjectAndSegment,
 	lists: Lists,
 	projectId?: string,
 ): Promise<ProjectFetches> {
 	const { namedFilters = [], segments = [{}] } = query;
-	const own = projectId === undefined ? query.request : withProject(query.request, projectId);
+	const own = projectId === undefined ? query.request : addProject(query.request, projectId);
 	const { request, notices } = await resolveFilterNames(lists, own, namedFilters);
 	const reads = segments.map(({ body, ...segment }): Fetch => {
-		const sent = body ? withBodyProperties(request, body) : request;
+		const sent = body ? addBodyProperties(request, body) : request;
 		return { ...segment, ...place, query, request: sent };
 	});
 	return { reads, errors: [], notices: addProjectToNotices(notices, place) };
@@ -158,7 +158,7 @@ export function limitToFirstPage(query: Query): Query {
 	return { ...query, selection: { ...query.selection, limit: DEFAULT_PAGE_SIZE } };
 }
 
-const CONTINUE_ADVICE = onlyForPeople(
+const CONTINUE_ADVICE = adviceForPeople(
 	"To get the other projects that can be read, set 'On Error' under 'Settings' to 'Continue'.",
 );
 
@@ -166,7 +166,7 @@ const CONTINUE_ADVICE = onlyForPeople(
  * Adds the project and the day or week to an error. Returns the error if the other reads go on, and otherwise throws
  * it.
  */
-export function throwOrKeep(
+export function throwOrReturn(
 	error: Error,
 	read: ProjectAndSegment & Pick<Fetch, 'query'>,
 	{ continuesOnError }: Lists,

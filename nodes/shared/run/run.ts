@@ -20,7 +20,7 @@ import {
 	toErrorItem,
 	missingProjectNotices,
 	limitNotices,
-	sheetNotices,
+	findSheetCellProblems,
 	noMatchNotices,
 	unitNotices,
 	type ItemResult,
@@ -48,7 +48,7 @@ export async function runOperations(
 		const operation = chosenOperation(context, resources);
 		// `Get performance report` → `Performance report`
 		const title = capitalize(operation.action.replace(/^(Get many|Get|Query) /, ''));
-		const parametersOf = Parameters.ofItems(context);
+		const parametersOf = Parameters.createForItems(context);
 		// Options such as 'Batching' apply to the whole run. They are read from the first item for which they are valid.
 		const items = [...countUpTo(count)];
 		const first =
@@ -142,7 +142,7 @@ class Run {
 			this.notices.addAll(checkNamedFields(results));
 			if (!flatten) return results;
 			const sheet = flattenResults(results);
-			this.notices.addAll(sheetNotices(sheet));
+			this.notices.addAll(findSheetCellProblems(sheet));
 			return sheet;
 		} finally {
 			this.clients.stop();
@@ -179,7 +179,7 @@ class Run {
 		try {
 			const client = await this.clients.forItem(itemIndex);
 			const isTool = this.options.maxOutputSize !== undefined;
-			const { table, query: first } = await fetchQuery(query, this.listsOf(client), isTool);
+			const { table, query: first } = await fetchQuery(query, this.getLists(client), isTool);
 			this.notices.addAll(table.notices);
 			const result = createItemResult(table, first);
 			if (query.request.effect !== 'unsafe') return result;
@@ -193,7 +193,7 @@ class Run {
 		}
 	}
 
-	private listsOf(client: Client): Lists {
+	private getLists(client: Client): Lists {
 		const { pageSize, settings, maxOutputSize } = this.options;
 		const options = { pageSize, concurrency: settings.concurrency.max };
 		// A tool returns errors together with records, so it goes on after an error.

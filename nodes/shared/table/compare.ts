@@ -3,7 +3,7 @@ import {
 	differenceBetween,
 	fieldNames,
 	fieldText,
-	figureValue,
+	clearInvalidRank,
 	getField,
 	groupBy,
 	hasValue,
@@ -47,7 +47,7 @@ export function compareRecords(
 		periods.every((period) => period.length > 0) && records.some((record) => !keys.has(record));
 	const noteTexts = [
 		isUnclear && UNCLEAR_KEYS_TEXT,
-		noNumberText(records, numbers, measures),
+		describeMissingNumbers(records, numbers, measures),
 	].filter((text) => text !== false);
 	const isNoneShared = pairs.length > 0 && pairs.every(({ status }) => status !== 'kept');
 	return {
@@ -110,7 +110,7 @@ function rowOfPair({ status, now, before }: RecordPair, numbers: readonly string
 
 function compareNumbers(name: string, now?: JsonObject, before?: JsonObject): NumberChange {
 	const [after, from] = [now, before].map((record) =>
-		parseNumber(figureValue(name, record?.[name] ?? null)),
+		parseNumber(clearInvalidRank(name, record?.[name] ?? null)),
 	);
 	if (after === undefined || from === undefined) return { before: from };
 	return {
@@ -123,7 +123,7 @@ function compareNumbers(name: string, now?: JsonObject, before?: JsonObject): Nu
 const UNCLEAR_KEYS_TEXT =
 	'Some records have no ID, name or dimension of their own, so all their texts were compared. What these do not tell apart is new or gone.';
 
-function noNumberText(
+function describeMissingNumbers(
 	rows: readonly JsonObject[],
 	numbers: readonly string[],
 	measures: readonly string[],

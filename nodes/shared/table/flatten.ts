@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { fieldNames, freeName, isObject } from '../base';
+import { fieldNames, findFreeName, isObject } from '../base';
 
 /** The separator between names in a path. No field name contains it. */
 export const PATH_SEPARATOR = '\u0000';
@@ -21,7 +21,7 @@ export function flattenRecords(
 	const columnAt = (path: string) => {
 		const known = columns.get(path);
 		if (known !== undefined) return known;
-		const name = freeName(path.replaceAll(PATH_SEPARATOR, '_'), (wanted) => taken.has(wanted));
+		const name = findFreeName(path.replaceAll(PATH_SEPARATOR, '_'), (wanted) => taken.has(wanted));
 		taken.add(name);
 		columns.set(path, name);
 		return name;

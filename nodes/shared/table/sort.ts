@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import {
-	figureValue,
+	clearInvalidRank,
 	getField,
 	fieldNamesText,
 	fieldPaths,
@@ -16,7 +16,7 @@ import {
 import {
 	CHANGE_FIELD_ENDINGS,
 	type ChangedField,
-	projectText,
+	formatProjectSuffix,
 	type Row,
 	type SortBy,
 } from './table';
@@ -96,7 +96,7 @@ export function fieldValueInRow(
 	const own = isObject(record) ? record : {};
 	const change = changed && changes?.get(changed.numberField);
 	if (changed !== undefined && change !== undefined) return change[changed.changeKind] ?? null;
-	return hasField(own, field) ? figureValue(field, getField(own, field)) : undefined;
+	return hasField(own, field) ? clearInvalidRank(field, getField(own, field)) : undefined;
 }
 
 function sortValueOf(row: Row, by: SortBy): SortValue {
@@ -147,7 +147,7 @@ function unknownSortFieldNotices(
 	const wanted = unknown.map(({ field }) => `'${field}'`).join(', ');
 	const order =
 		known.length > 0 ? 'the order is by the others' : 'the records are in the order of the service';
-	const place = projectText(rows);
+	const place = formatProjectSuffix(rows);
 	return [
 		{
 			kind: 'note',

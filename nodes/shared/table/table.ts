@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { DescribedError, groupBy, isObject, type Notice, noticeForReader } from '../base';
+import { DescribedError, groupBy, isObject, type Notice, addReaderTextToNotice } from '../base';
 
 export interface Project {
 	readonly id: string;
@@ -223,7 +223,7 @@ export function withUniqueProjectNames(table: Table): Table {
 }
 
 /** Returns ` of Acme` for rows of the project Acme. */
-export function projectText([first]: readonly Row[]): string {
+export function formatProjectSuffix([first]: readonly Row[]): string {
 	return first?.project === undefined ? '' : ` of ${first.project.name}`;
 }
 
@@ -243,7 +243,7 @@ export const CHANGE_FIELD_ENDINGS = [
 export const STATUS_FIELD = '_status';
 
 /** `score` or `score_change` → `score_change` */
-export function changeFieldOf(name: string): string {
+export function toChangeFieldName(name: string): string {
 	return name.endsWith('_change') ? name : `${name}_change`;
 }
 
@@ -277,7 +277,7 @@ export function addPlaceToError(
 		project && `the project ${project.name} (${project.id})`,
 	].filter((place) => place !== undefined);
 	if (!(error instanceof DescribedError)) return error;
-	return places.reduce((placed, place) => placed.withPlace(place, names.join(' of ')), error);
+	return places.reduce((placed, place) => placed.copyWithPlace(place, names.join(' of ')), error);
 }
 
 /** Adds a text for the readers of a message, such as `Some data of Acme may be missing.` */
@@ -286,5 +286,5 @@ export function addProjectToNotices(
 	{ project }: ProjectAndSegment,
 ): Notice[] {
 	const what = project === undefined ? 'data' : `data of ${project.name}`;
-	return notices.map((notice) => noticeForReader(notice, what));
+	return notices.map((notice) => addReaderTextToNotice(notice, what));
 }

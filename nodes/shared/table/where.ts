@@ -6,7 +6,7 @@ import {
 	getField,
 	hasValue,
 	isMissingNumber,
-	joinBlanks,
+	collapseWhitespace,
 	type Notice,
 	parseMoment,
 	parseNumber,
@@ -16,7 +16,7 @@ import { isRankChange, sortableFieldsOf, fieldValueInRow } from './sort';
 import {
 	asRecord,
 	parseChangedField,
-	projectText,
+	formatProjectSuffix,
 	STATUS_FIELD,
 	type ShownFilter,
 	type WhereCondition,
@@ -78,7 +78,7 @@ const CONDITION_SYNTAX =
  * @throws DescribedError if a text is compared by more or less: `name > abc`
  */
 export function parseConditions(text: string, label: string): WhereCondition[] {
-	return splitConditions(joinBlanks(text.normalize('NFC'))).flatMap((entry) => {
+	return splitConditions(collapseWhitespace(text.normalize('NFC'))).flatMap((entry) => {
 		const part = entry.trim();
 		if (part === '') return [];
 		const [, field = '', sign = '', entered = ''] = CONDITION_PATTERN.exec(part) ?? [];
@@ -126,7 +126,7 @@ export function filterRows(
 	conditions: readonly WhereCondition[],
 ): { readonly rows: readonly Row[]; readonly notices: readonly Notice[] } {
 	const notices: Notice[] = [];
-	const place = projectText(rows);
+	const place = formatProjectSuffix(rows);
 	let kept = rows;
 	for (const condition of conditions) {
 		if (rows.length > 0 && rows.every((row) => conditionValue(row, condition) === undefined)) {
@@ -134,9 +134,9 @@ export function filterRows(
 		}
 		const valueOf = (row: Row) => conditionValue(row, condition) ?? null;
 		const passes = createRowTest(condition);
-		refuseOtherKinds(condition, rows.map(valueOf));
+		refuseIncomparableValues(condition, rows.map(valueOf));
 		const passing = kept.filter((row) => passes(valueOf(row)));
-		const note = describeEffect(condition, kept.map(valueOf), passing.length, place);
+		const note = describeConditionEffect(condition, kept.map(valueOf), passing.length, place);
 		if (note !== '') notices.push({ kind: 'note', text: note });
 		kept = passing;
 	}
@@ -152,7 +152,7 @@ export function comparableText(text: string): string {
  * Says how many records lack the value of a filter. Without `isCertain`, it says so only if other records have the
  * value.
  */
-export function otherValueNotices(rows: readonly Row[], filters: readonly ShownFilter[]): Notice[] {
+export function mismatchNotices(rows: readonly Row[], filters: readonly ShownFilter[]): Notice[] {
 	const textOf = (value: JsonValue) => comparableText(fieldText(value)).replace(/^www\./, '');
 	return filters.flatMap(({ label, columns = [], texts = [], isCertain, ...filter }): Notice[] => {
 		const wanted = texts.map(textOf);
@@ -166,7 +166,7 @@ export function otherValueNotices(rows: readonly Row[], filters: readonly ShownF
 		const own = all.find(({ cells }) => (isCertain && cells.length > 0) || !cells.every(isOther));
 		const count = own?.cells.filter(isOther).length ?? 0;
 		if (own === undefined || count === 0) return [];
-		const text = `${count} records${projectText(rows)} have another ${label}: the service may not apply this filter.`;
+		const text = `${count} records${formatProjectSuffix(rows)} have another ${label}: the service may not apply this filter.`;
 		const { isInWhere, value } = filter;
 		const more = ` For those of ${value} alone, write ${own.name} contains ${value} in 'Where'.`;
 		return [{ kind: 'note', text: isInWhere ? text + more : text }];
@@ -197,13 +197,13 @@ function createRowTest(condition: WhereCondition): (own: JsonValue) => boolean {
 		);
 	}
 	const holds = OPERATORS[operator];
-	const orderOf = createOrder(value);
+	const orderOf = createComparator(value);
 	const wanted = comparableText(value);
 	const passes = (one: JsonValue) =>
 		holds?.(orderOf(one), comparableText(fieldText(one)), wanted) ?? false;
 	return (own) => {
-		if (lacksValue(own, value)) return false;
-		const entries = entriesOf(own, operator);
+		if (lacksComparableValue(own, value)) return false;
+		const entries = listComparableValues(own, operator);
 		return operator === '!=' ? entries.every(passes) : entries.some(passes);
 	};
 }
@@ -224,21 +224,21 @@ function readNumber(value: JsonValue): number | undefined {
  * Whether a field has no value to compare. `n/a` is no value if `wanted` is a number, but may be a status if it is a
  * text.
  */
-function lacksValue(own: JsonValue, wanted: string): boolean {
+function lacksComparableValue(own: JsonValue, wanted: string): boolean {
 	return !hasValue(own) || (kindOf(wanted) !== 'text' && isMissingNumber(own));
 }
 
 /** Returns the values to compare. For `=`, `!=` and `contains`, these are the entries of a list or an object. */
-function entriesOf(value: JsonValue, operator: string): JsonValue[] {
+function listComparableValues(value: JsonValue, operator: string): JsonValue[] {
 	if (typeof value !== 'object' || value === null || /[<>]/.test(operator)) return [value];
-	return Object.values(value).flatMap((entry) => entriesOf(entry, operator));
+	return Object.values(value).flatMap((entry) => listComparableValues(entry, operator));
 }
 
 /**
  * Returns a function that compares values with `wanted`. A day such as `2026-11-28` equals each time on that day in
  * UTC.
  */
-function createOrder(wanted: string): (own: JsonValue) => number {
+function createComparator(wanted: string): (own: JsonValue) => number {
 	const number = readNumber(wanted);
 	const span = momentsOf(wanted);
 	const text = comparableText(wanted);
@@ -259,13 +259,13 @@ function momentsOf(value: JsonValue): { readonly start: number; readonly end: nu
 }
 
 /** @throws DescribedError if no record has a value that the operator can compare */
-function refuseOtherKinds(condition: WhereCondition, all: readonly JsonValue[]): void {
+function refuseIncomparableValues(condition: WhereCondition, all: readonly JsonValue[]): void {
 	if (isBetterOrWorse(condition)) return;
 	const { field, operator, value, text } = condition;
 	const kinds = new Set(
 		all
-			.filter((own) => !lacksValue(own, value))
-			.flatMap((own) => entriesOf(own, operator).map((entry) => kindOf(entry))),
+			.filter((own) => !lacksComparableValue(own, value))
+			.flatMap((own) => listComparableValues(own, operator).map((entry) => kindOf(entry))),
 	);
 	const [first] = kinds;
 	const fitting = comparableKinds(operator, kindOf(value));
@@ -276,13 +276,13 @@ function refuseOtherKinds(condition: WhereCondition, all: readonly JsonValue[]):
 	);
 }
 
-function describeEffect(
+function describeConditionEffect(
 	{ field, operator, value: wanted, text }: WhereCondition,
 	values: readonly JsonValue[],
 	count: number,
 	place: string,
 ): string {
-	const own = values.filter((value) => !lacksValue(value, wanted));
+	const own = values.filter((value) => !lacksComparableValue(value, wanted));
 	const without = values.length - own.length;
 	const empty =
 		without > 0
@@ -294,7 +294,7 @@ function describeEffect(
 	const note = [empty, ...(others.length > 0 ? [mixed] : [])].join(' ').trim();
 	const isWithoutEffect = operator === '!=' && count === own.length;
 	if ((count > 0 && !isWithoutEffect) || own.length === 0) return note;
-	const entries = own.flatMap((value) => entriesOf(value, operator));
+	const entries = own.flatMap((value) => listComparableValues(value, operator));
 	const numbers = entries.flatMap((value) => parseNumber(value) ?? []);
 	const there =
 		numbers.length > 0

@@ -1,7 +1,7 @@
 import { type JsonObject, jsonParse, type JsonValue } from 'n8n-workflow';
 import {
 	differenceBetween,
-	figureValue,
+	clearInvalidRank,
 	getField,
 	fieldNamesText,
 	fieldPaths,
@@ -13,7 +13,7 @@ import {
 	ServiceError,
 	withoutField,
 } from '../base';
-import { type EventSentence, sentenceAboutMove, withFieldsInFront } from '../output';
+import { type EventSentence, describeMove, addFieldsInFront } from '../output';
 import type { KeyFields } from '../table';
 import type { Detection, ChangeDetector } from './diff';
 import { describeFields, recordNameOf } from './recordKeys';
@@ -41,7 +41,7 @@ export function createChangeDetector(
 	withNew: boolean,
 ): ChangeDetector {
 	const eventOf = (record: JsonObject, value: StoredValue, stored?: StoredValue) =>
-		withFieldsInFront(record, {
+		addFieldsInFront(record, {
 			...(withNew ? { is_new: stored === undefined } : {}),
 			...(stored === undefined ? {} : fieldChanges(only, stored, value)),
 		});
@@ -222,7 +222,7 @@ export function createMetricDetector(
 	});
 	return {
 		metric,
-		extractValue: (record) => parseNumber(figureValue(metric, getField(record, metric))),
+		extractValue: (record) => parseNumber(clearInvalidRank(metric, getField(record, metric))),
 		compare(record, current, stored) {
 			const after = Number(current);
 			const { before, ...detection } = rule.compare(after, stored);
@@ -234,7 +234,7 @@ export function createMetricDetector(
 			return example && eventOf(record, example.before, example.after);
 		},
 		describeEvent({ record, before, after }) {
-			const sentence = sentenceAboutMove(metric, Number(before), Number(after));
+			const sentence = describeMove(metric, Number(before), Number(after));
 			return { record: isObject(record) ? record : {}, ...sentence };
 		},
 		watchedFields: {

@@ -26,7 +26,7 @@ import {
 	Parameters,
 	readRunOptions,
 } from '../form';
-import { LocaleFormat, withAllColumns, withFieldsInFront } from '../output';
+import { LocaleFormat, fillMissingColumns, addFieldsInFront } from '../output';
 import { flattenRecords } from '../table';
 import { limitToFirstPage } from '../run';
 import type { Watch } from './diff';
@@ -165,7 +165,7 @@ export async function pollWatch(
 	if (pollingNodes.has(staticData)) return null;
 	pollingNodes.add(staticData);
 	try {
-		const parameters = Parameters.ofTrigger(context);
+		const parameters = Parameters.createForTrigger(context);
 		const options = readRunOptions(parameters);
 		const watch = readWatch(parameters);
 		const format = new LocaleFormat(parameters.options.locale(EVENT_LOCALE), parameters.zone);
@@ -173,7 +173,7 @@ export async function pollWatch(
 		const events = await findEvents(context, parameters, about);
 		if (events === null) return null;
 		// Unlike a node, a trigger has no maximum of columns. The state is stored by now, so an error would lose the events.
-		const rows = options.flatten ? withAllColumns(flattenRecords(events)) : events;
+		const rows = options.flatten ? fillMissingColumns(flattenRecords(events)) : events;
 		const isOne = parameters.options.flag(ONE_ITEM) && rows.length > 0;
 		return [(isOne ? [joinEvents(rows)] : rows).map((json) => ({ json }))];
 	} catch (cause) {
@@ -195,12 +195,12 @@ const STARTUP_MODES = ['init', 'leadershipChange'];
 /** Turns an error into one of n8n. Its `failure` tells newer versions of n8n when to poll again. */
 function asPollError(node: INode, cause: unknown) {
 	const error = asNodeError(node, cause);
-	if (cause instanceof DescribedError) error.failure = failureForN8n(cause);
+	if (cause instanceof DescribedError) error.failure = classifyPollFailure(cause);
 	return error;
 }
 
 /** Says why a poll failed. An error that is no ServiceError is a mistake in a field of the trigger. */
-function failureForN8n(cause: DescribedError): Failure {
+function classifyPollFailure(cause: DescribedError): Failure {
 	if (!(cause instanceof ServiceError)) return { cause: 'configuration-invalid' };
 	const { status = 0, retryAfter: retryAfterMs } = cause;
 	if (status === 429) return { cause: 'rate-limited', retryAfterMs };
@@ -271,7 +271,7 @@ async function createTestEvents(session: PollSession): Promise<JsonObject[]> {
 	if (samples.length === 0) throw allProjectsFailedError(failed, watch) ?? NO_TEST_EVENT;
 	return samples.slice(0, MAX_SAMPLES).map((sample) => {
 		const summary = `Example: ${fieldText(sample.summary)}`;
-		return withFieldsInFront({ ...sample, summary }, { is_example: true });
+		return addFieldsInFront({ ...sample, summary }, { is_example: true });
 	});
 }
 

@@ -2,13 +2,13 @@ import type { JsonObject } from 'n8n-workflow';
 import type { Client } from '../api';
 import { asError, DescribedError, mayLackRecords, noticeText, ServiceError } from '../base';
 import { ALL_PROJECTS, projectsContainingField, type RunOptions } from '../form';
-import { type LocaleFormat, projectFields, withFieldsInFront, writeEventSentence } from '../output';
+import { type LocaleFormat, projectFields, addFieldsInFront, writeEventSentence } from '../output';
 import { checkListedProject, findProjects, type ProjectList } from '../projects';
 import { Lists } from '../reading';
 import { type Query, fetchQuery } from '../run';
 import { asRecord, type KeyFields, type Project } from '../table';
 import { type Diff, diffRecords, type PolledRecords, type Watch } from './diff';
-import { recordNameOf, refuseGroups } from './recordKeys';
+import { recordNameOf, refuseGroupedRecords } from './recordKeys';
 import { countSeenRecords, type ProjectState, type WatchState } from './state';
 
 export interface PollSession {
@@ -119,7 +119,7 @@ async function readProjectRecords(session: PollSession, query: Query): Promise<P
 	const { keyFields } = session.watch;
 	const records = table.rows.map(({ record }) => asRecord(record));
 	// A user who entered 'Key Fields' may want to watch the groups themselves.
-	if (keyFields.length === 0) refuseGroups(records, query.listNames[0] ?? 'records');
+	if (keyFields.length === 0) refuseGroupedRecords(records, query.listNames[0] ?? 'records');
 	const named: KeyFields = { fields: keyFields.map((name) => [name]), hasId: false };
 	const key = keyFields.length > 0 ? named : query.key;
 	return { records, notices: table.notices, key };
@@ -173,13 +173,13 @@ export function nextState(polled: readonly PolledProject[], before: WatchState):
 	const isAnyRead = polled.some(({ diff }) => diff !== undefined);
 	const listed = polled.map((one) => {
 		const { project, state, diff, error, waitedPolls } = one;
-		const isReported = error && (state.isReported ?? (isAnyRead && isReportable(one)));
+		const isReported = error && (state.isReported ?? (isAnyRead && mustReport(one)));
 		const seen = diff?.seen ?? state.seen;
 		return [project.id, { seen, waitedPolls, isReported: isReported || undefined }] as const;
 	});
 	const all = new Map<string, ProjectState>([...Object.entries(before), ...listed]);
-	const states = countExcess(all) > 0 ? new Map<string, ProjectState>(listed) : all;
-	let excess = countExcess(states);
+	const states = countExcessRecords(all) > 0 ? new Map<string, ProjectState>(listed) : all;
+	let excess = countExcessRecords(states);
 	for (const { project, diff } of polled) {
 		if (excess <= 0 || diff === undefined) continue;
 		const forgotten = Math.min(excess, diff.goneCount);
@@ -194,7 +194,7 @@ export function nextState(polled: readonly PolledProject[], before: WatchState):
 	);
 }
 
-function countExcess(states: ReadonlyMap<string, ProjectState>): number {
+function countExcessRecords(states: ReadonlyMap<string, ProjectState>): number {
 	const counts = [...states.values()].map(({ seen }) => countSeenRecords(seen));
 	return counts.reduce((sum, count) => sum + count, -MAX_WATCHED_RECORDS);
 }
@@ -213,14 +213,14 @@ export function createEventRecords(
 		const name = recordNameOf(record, query.key);
 		const about = { ...query, name, record, project: named };
 		const summary = writeEventSentence(said, about, format);
-		return withFieldsInFront(event, { ...mark, summary });
+		return addFieldsInFront(event, { ...mark, summary });
 	});
 }
 
 /** After this many polls in a row without time for a project, the trigger reports the project. */
 const MAX_WAITED_POLLS = 3;
 
-function isReportable(polled: PolledProject): polled is PolledProject & { readonly error: Error } {
+function mustReport(polled: PolledProject): polled is PolledProject & { readonly error: Error } {
 	const { state, error, waitedPolls = MAX_WAITED_POLLS } = polled;
 	return error !== undefined && state.isReported !== true && waitedPolls >= MAX_WAITED_POLLS;
 }
@@ -233,7 +233,7 @@ const MAX_NAMED_PROJECTS = 5;
 
 /** Returns one error for all failed projects that no earlier poll has reported. */
 export function failedProjectsError(polled: readonly PolledProject[]): ServiceError | undefined {
-	const failed = polled.filter(isReportable);
+	const failed = polled.filter(mustReport);
 	const [first] = failed;
 	if (first === undefined) return undefined;
 	const more = failed.length - MAX_NAMED_PROJECTS;
@@ -262,6 +262,6 @@ export function allProjectsFailedError(
 	if (first === undefined || own.some(({ error }) => error === undefined)) return undefined;
 	const { error, project } = first;
 	if (!(error instanceof DescribedError) || projects.by === 'id') return error;
-	const placed = error.withPlace(`the project ${project.name} (${project.id})`, project.name);
+	const placed = error.copyWithPlace(`the project ${project.name} (${project.id})`, project.name);
 	return own.length === 1 ? placed : placed.withAdvice(`All ${own.length} projects failed.`);
 }

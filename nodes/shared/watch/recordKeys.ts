@@ -77,7 +77,7 @@ export function duplicateKeyError(record: JsonObject, key: RecordKey): ServiceEr
  * @param wanted the name of the list to watch, such as `tasks`
  * @throws ServiceError if every record has such a list, and one of the lists has objects
  */
-export function refuseGroups(records: readonly JsonObject[], wanted: string): void {
+export function refuseGroupedRecords(records: readonly JsonObject[], wanted: string): void {
 	const lists = records.map((record) => ownField(record, wanted));
 	if (!lists.every(Array.isArray) || !lists.flat().some((entry) => isObject(entry))) return;
 	throw new ServiceError(

@@ -4,7 +4,7 @@ import {
 	limitFields,
 	optionsField,
 	outputFields,
-	readSelection,
+	readOrderAndConditions,
 	readOutput,
 	RECORDS_AT,
 } from '../../../shared/form';
@@ -31,7 +31,7 @@ export const getAll: Operation = {
 		recordsAt: parameters.apiDetails.text(RECORDS_AT),
 		listNames: ['projects'],
 		key: KEY_IS_ID,
-		selection: readSelection(parameters),
+		selection: readOrderAndConditions(parameters),
 		output: readOutput(parameters, ['id', 'name']),
 		noListError: NO_PROJECT_LIST,
 	}),

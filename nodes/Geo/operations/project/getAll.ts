@@ -8,7 +8,7 @@ import {
 	pagedListApiDetails,
 	readListOptions,
 	readOutput,
-	readSelection,
+	readOrderAndConditions,
 } from '../../../shared/form';
 import { GEO_PROJECTS_PAGING } from '../../../shared/reading';
 import type { Operation } from '../../../shared/run';
@@ -50,7 +50,7 @@ export const getAll: Operation = {
 			...readListOptions(parameters, GEO_PROJECTS_PAGING),
 			listNames: ['projects'],
 			key: KEY_IS_ID,
-			selection: { ...readSelection(parameters), dataName: 'Projects' },
+			selection: { ...readOrderAndConditions(parameters), dataName: 'Projects' },
 			output: readOutput(parameters, ['id', 'name', 'url', 'created_at', 'type']),
 		};
 	},
