@@ -137,7 +137,7 @@ function recordTypeField({ value: event, recordTypes }: GeoTriggerEvent): INodeP
 	};
 }
 
-/** @param root `/` for fields inside 'Options', because 'Record Type' is outside of them */
+/** @param root `/` for fields that are inside 'Options', because the field 'Record Type' is not inside 'Options' */
 function mergeRecordTypeFields(
 	own: (recordType: RecordType) => readonly INodeProperties[],
 	root = '',

@@ -19,7 +19,7 @@ export interface GeoList extends PickListEntry {
 	readonly path: string;
 	/** The name of the records in the editor, if it differs from `path`. */
 	readonly records?: string;
-	/** The name of a record in messages, if it differs from the singular of `path`. */
+	/** The name of a record in messages. If it is missing, the name is the singular of `path`. */
 	readonly recordNoun?: string;
 	readonly about: string;
 	readonly toolDescription: string;

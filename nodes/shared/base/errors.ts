@@ -146,7 +146,7 @@ export function asListError(node: INode, cause: unknown): NodeApiError | NodeOpe
 	return new NodeApiError(node, {}, { message, description });
 }
 
-/** The maximum length of an error for an AI model, in characters. 'Max Output Size' has the same minimum. */
+/** The maximum length of an error for an AI model, in characters. This is also the minimum of 'Max Output Size'. */
 const MAX_ERROR_LENGTH = 1000;
 
 export function errorTextForModel(error: Error): string {

@@ -98,12 +98,10 @@ export function flattenResults(results: readonly ItemResult[]): ItemResult[] {
 }
 
 /**
- * Returns messages in place of records if 'Output' is 'Message'.
+ * Returns messages in place of records if 'Output' is 'Message'. If all projects failed, there is no message, only the
+ * errors.
  *
- * - If all projects failed, there is no message.
- * - Messages say what is missing. The errors are returned, too, if the node is set to continue.
- *
- * @param continues whether a failed project becomes an item with its error in place of a message
+ * @param continues whether to return the errors of some projects, too. Otherwise only the messages say what is missing
  */
 function toMessages(result: ItemResult, operationTitle: string, continues: boolean) {
 	const { table, query, written } = result;

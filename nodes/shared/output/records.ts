@@ -101,7 +101,7 @@ export function projectFields({ project }: ProjectAndSegment): JsonObject {
 	return project === undefined ? {} : { project_id: project.id, project_name: project.name };
 }
 
-/** Puts fields in front of a record. If the record has a different `project_id`, this field becomes `project_id_2`. */
+/** Puts fields in front of a record. If it has another value under one of their names, that field becomes `name_2`. */
 export function addFieldsInFront(record: JsonObject, fields: JsonObject): JsonObject {
 	const [marked = record] = addFrontFields([record], [fields]);
 	return marked;

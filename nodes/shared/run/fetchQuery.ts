@@ -130,7 +130,7 @@ async function fetchTable(read: Fetch, lists: Lists): Promise<FetchResult> {
 	const otherList = other && fetchList(other, lists, limit);
 	const now = await fetchMissingTopRecords(await ownList, read, limit, lists);
 	const missing = now.records.length > 0 && now.error ? getMissingDataName(now.error) : undefined;
-	// Throws an error of the current period without waiting for the other period.
+	// If this throws, the node does not wait for the other period.
 	const ownError = now.error && throwOrReturn(now.error, read, lists, missing);
 	const previous = await otherList;
 	const otherError =
@@ -244,7 +244,7 @@ function buildTable(read: Fetch, now: ListResult, before?: ListResult, error?: E
 	const { rows, notices } = filterAndSort(isUnknown ? [] : all, own, isWhole);
 	const isMatched = conditions.length > 0;
 	const count = isMatched ? rows.length : all.length;
-	// `limit` includes `offset` rows, which are dropped later, once for each project. So a day or week has a lower limit.
+	// The `limit` of a project includes its `offset`: so many rows are dropped later. A single day or week drops none.
 	const rowLimit =
 		read.segment && !hasSharedLimit(query)
 			? selection.limit - (selection.offset ?? 0)

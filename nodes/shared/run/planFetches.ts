@@ -33,7 +33,7 @@ interface ProjectFetches {
 }
 
 interface PlannedFetches extends ProjectFetches {
-	/** The reads of each project. Empty if the query has no project, or only the ID of one. */
+	/** The reads of each project. Empty if the query has no project, or if only the ID of its project is known. */
 	readonly projects: ReadonlyArray<{ readonly project: Project } & ProjectFetches>;
 }
 
@@ -130,7 +130,7 @@ async function planReads(
 
 /** The maximum number of reads for one query. */
 const MAX_READS = 5000;
-/** The maximum number of reads in a tool. It is lower, because somebody waits for the answer. */
+/** The same for a query of an AI model. It is lower, because somebody waits for the answer. */
 const MAX_READS_OF_TOOL = 500;
 
 /** The product of these numbers is the number of reads. */

@@ -81,7 +81,7 @@ export interface ShownFilter extends Pick<WhereCondition, 'field' | 'value'> {
 	readonly columns?: readonly string[];
 	/** The value as it is sent and as it is shown, such as an ID and its name. */
 	readonly texts?: readonly string[];
-	/** Whether `texts` has every form of the value. `false` if only its ID or only its name is known. */
+	/** Whether `texts` has both the ID and the name of a value that has both. */
 	readonly isCertain?: boolean;
 	/** Whether the user wrote the filter in the field 'Where'. */
 	readonly isInWhere?: boolean;
@@ -136,7 +136,7 @@ export interface Table {
 	readonly errors: readonly Error[];
 	/** The same notice may come several times. */
 	readonly notices: readonly Notice[];
-	/** If 'Split By' is set, these are the periods of the first segment. */
+	/** The two periods that are compared. If 'Split By' is set, those of the first day, week or month. */
 	readonly comparedWith?: ComparedPeriods;
 	/** Has an entry for each project, also for a project without rows. */
 	readonly projectTables: readonly ProjectTable[];

@@ -173,7 +173,7 @@ export function moveRule(
 			if (isPercent && value === 0) return undefined;
 			const step = distanceFrom(value) || 1;
 			const sign = falls ? 1 : -1;
-			// A fall of 100% ends at 0. So an example in percent starts at the current number.
+			// A number cannot fall by more than 100%. So an example of a change in percent starts at the current number.
 			return isPercent
 				? { before: value, after: differenceBetween(sign * step, value) }
 				: { before: differenceBetween(-sign * step, value), after: value };
@@ -246,7 +246,10 @@ export function createMetricDetector(
 	};
 }
 
-/** Returns the lowest number since the last event for rises, the highest for falls, or both: `20|50`. */
+/**
+ * Returns what the trigger stores. To find rises, it is the lowest number since the last event; to find falls, the
+ * highest; to find both, such as `20|50`, the two.
+ */
 function encodeRange(low: number, high: number, directions: readonly Direction[]): StoredValue {
 	if (!directions.includes('up')) return high;
 	return directions.includes('down') ? `${low}|${high}` : low;

@@ -40,7 +40,7 @@ export interface ChangeDetector {
 	readonly metric?: string;
 }
 
-/** The fields that a detector needs. Some records may lack them. */
+/** The fields in which changes are looked for. Some records may lack them. */
 interface WatchedFields {
 	readonly fields: readonly string[];
 	readonly isFieldIn: (record: JsonObject, name: string) => boolean;

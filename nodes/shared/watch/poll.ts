@@ -187,8 +187,8 @@ export async function pollWatch(
 }
 
 /**
- * When n8n starts, it activates workflows in these modes. After an error, it would try again less and less often, down
- * to once a day, and would not show the error.
+ * The modes in which n8n activates workflows when it starts. If an activation fails in them, n8n does not show the
+ * error, and waits longer before each new attempt, up to a day.
  */
 const STARTUP_MODES = ['init', 'leadershipChange'];
 
@@ -305,7 +305,7 @@ const NO_TEST_EVENT = new DescribedError(
  */
 const MAX_POLL_TIME = 30 * 60_000;
 
-/** If n8n allows less time than this for a poll, the poll has to end in that time. In milliseconds. */
+/** In milliseconds. If n8n allows a poll less time than this, the time that n8n allows is the deadline of the poll. */
 const LITTLE_POLL_TIME = 5 * 60_000;
 
 /** Finds events with a client that stops at a deadline. Projects that are finished by then keep their results. */
