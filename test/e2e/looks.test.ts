@@ -1,6 +1,5 @@
 import type { Locator } from 'playwright-core';
 import { until } from '../../dev/n8n';
-import { ContactSheet, FIRST_SIZE } from './kit/contactSheet';
 import { credentialsIn, type Look, LISTS, NODES, NOTICES, OUTCOMES } from './kit/looks';
 import { RANGE } from './kit/range';
 import { useStage } from './kit/stage';
@@ -13,11 +12,10 @@ const named = (looks: readonly Look[]) => looks.map((look) => [look[0], look] as
 
 describe.each(RANGE)('In $title', (version) => {
 	const stage = useStage('looks', version);
-	const sheet = new ContactSheet(stage.name);
 	let opened = '';
 
 	beforeAll(async () => {
-		const { rest, sandbox, window } = stage;
+		const { rest, sandbox } = stage;
 		const status = { status: 429, headers: { 'retry-after': '60' } };
 		const body = { detail: 'Rate limit exceeded' };
 		const match = { path: RATE_LIMITED };
@@ -31,7 +29,6 @@ describe.each(RANGE)('In $title', (version) => {
 			packageNode(title, type, parameters, accounts[which]),
 		);
 		const workflow = await rest.createWorkflow(workflowOf('Looks', inGrid(nodes), []));
-		await window.page.setViewportSize(FIRST_SIZE);
 		await stage.editor.open(workflow);
 	});
 
@@ -41,18 +38,15 @@ describe.each(RANGE)('In $title', (version) => {
 		opened = node;
 	}
 
-	/** Takes the pictures of a look, each with its words. */
+	/** Waits for the words of a look in its part of the window, or in what it opens there. */
 	async function see([title, , words, show]: Look, part: Locator): Promise<void> {
-		await sheet.shoot(stage.window, title, async () => {
-			const { text, frame = part } = (await show?.(stage.editor)) ?? { text: part };
-			let said = '';
-			const look = async () => {
-				said = (await text.allInnerTexts()).join(' ').replace(/\s+/g, ' ');
-				return inOrder(said, words.split(' … ')) || undefined;
-			};
-			await until(`${title} to say ${words}`, look, { detail: () => `It says: ${said}` });
-			return [part, frame];
-		});
+		const text = (await show?.(stage.editor)) ?? part;
+		let said = '';
+		const look = async () => {
+			said = (await text.allInnerTexts()).join(' ').replace(/\s+/g, ' ');
+			return inOrder(said, words.split(' … ')) || undefined;
+		};
+		await until(`${title} to say ${words}`, look, { detail: () => `It says: ${said}` });
 	}
 
 	it.each(named([...LISTS, ...NOTICES]))('the %s', async (_, look) => {
@@ -75,10 +69,6 @@ describe.each(RANGE)('In $title', (version) => {
 		await stage.editor.credential.getByText('More details').click();
 		await see(look, stage.editor.credential);
 		await stage.editor.closeCredential();
-	});
-
-	it('all of them are on one page, to look through', async () => {
-		await sheet.print(stage.window);
 	});
 });
 

@@ -18,8 +18,6 @@ export class Editor {
 	readonly listSearch: Locator;
 	/** What the open list shows: the entries of a resource locator or select, or why there are none. */
 	readonly listed: Locator;
-	/** The open list of a select, which may be wider than the form. */
-	readonly dropdown: Locator;
 
 	constructor(
 		readonly page: Page,
@@ -34,7 +32,6 @@ export class Editor {
 		this.listSearch = page.getByTestId('rlc-search').filter(visible);
 		const entries = this.choices.or(page.locator('.el-select-dropdown__item'));
 		this.listed = entries.or(page.getByTestId('rlc-error-container')).filter(visible);
-		this.dropdown = page.locator('.el-select-dropdown').filter(visible);
 	}
 
 	/** Signs in as the owner by the form. */

@@ -67,14 +67,6 @@ function located(mode: string, value: string): INodeParameters {
 	return { __rl: true, mode, value };
 }
 
-/** What has come up in the window. */
-interface Shown {
-	/** What has the words. */
-	readonly text: Locator;
-	/** What has to be in the picture beside the form: it may be wider. */
-	readonly frame?: Locator;
-}
-
 /**
  * What people see of the package in the editor, beside its forms: what it is, the node to open, and its
  * words, in this order.
@@ -83,20 +75,20 @@ export type Look = readonly [
 	title: string,
 	node: string,
 	words: string,
-	/** Makes the window show it, again whenever its size has changed. */
-	show?: (editor: Editor) => Promise<Shown>,
+	/** Makes the window show it, and returns what has the words. */
+	show?: (editor: Editor) => Promise<Locator>,
 ];
 
 const list = (field: string) => async (editor: Editor) => {
 	await editor.clickBeside();
 	await editor.openList(field);
-	return { text: editor.listed };
+	return editor.listed;
 };
 
 const select = (field: string) => async (editor: Editor) => {
 	await editor.clickBeside();
 	await editor.openSelect(editor.field(field));
-	return { text: editor.listed, frame: editor.dropdown };
+	return editor.listed;
 };
 
 const options = async (editor: Editor) => {
@@ -104,14 +96,13 @@ const options = async (editor: Editor) => {
 	const words = 'Add option';
 	const adding = editor.fields.getByText(words).or(editor.fields.getByPlaceholder(words));
 	await editor.openSelect(adding.filter({ visible: true }).last());
-	return { text: editor.listed, frame: editor.dropdown };
+	return editor.listed;
 };
 
 const issue = async (editor: Editor) => {
 	await editor.clickBeside();
 	await editor.fields.getByTestId('parameter-issues').locator('svg').first().hover();
-	const tooltip = editor.page.getByText('is required').filter({ visible: true });
-	return { text: tooltip, frame: tooltip };
+	return editor.page.getByText('is required').filter({ visible: true });
 };
 
 /** The lists of the editor, each with its field, and what one says that has no entries. */
