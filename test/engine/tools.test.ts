@@ -787,6 +787,21 @@ describe('What the model gets wrong is an error whose message says what to do', 
 		expect(error?.message).toMatch(message);
 	});
 
+	it.each([
+		['projects', COFFEE, /^This tool is for one project\. It lists no others$/],
+		[
+			'prompts',
+			{ __rl: true, mode: 'name', value: 'Twin' },
+			/^No project has the name or URL 'Twin'$/,
+		],
+	])(
+		'%s of a project that the builder chose, without the names of others',
+		async (what, chosen, message) => {
+			const run = await bench.run('geoTool', { ...ASK, what, project: chosen });
+			expect(run.error?.message).toMatch(message);
+		},
+	);
+
 	it('and what the service refuses', async () => {
 		respond(bench, { status: 403, match: { path: '/v2/geo/business/prompts' } });
 		const { error } = await ask('prompts', IN_COFFEE);

@@ -90,6 +90,11 @@ const ASKABLE_DATA: readonly AskableData[] = [
 		value: 'projects',
 		readQuery(parameters) {
 			refusePeriodFields(parameters, 'Projects');
+			// If the builder chose one project, the model's users must not learn the names of the others.
+			const isOpen = parameters.isLeftToModel(projectsField);
+			if (!isOpen && readProjectChoice(parameters).by !== 'all') {
+				throw new DescribedError('This tool is for one project. It lists no others', '');
+			}
 			return getProjects.readQuery(parameters);
 		},
 	},

@@ -63,10 +63,14 @@ const PROJECT_QUERIES: Readonly<Record<ApiName, ListQuery>> = {
 	geo: { ...COMMON_PROJECT_QUERY, request: GEO_PROJECTS_REQUEST, paging: GEO_PROJECTS_PAGING },
 };
 
-/** `name` may be a name, a URL or an ID. */
+/**
+ * `name` may be a name, a URL or an ID; in a tool, several with commas. If `isFromModel` is not set, an error does not
+ * tell the model the names of other projects.
+ */
 export type SingleProjectChoice =
-	| { readonly by: 'id'; readonly id: string }
-	| { readonly by: 'name'; readonly name: string; readonly isFromModel?: boolean };
+	{ readonly by: 'id'; readonly id: string } | ({ readonly by: 'name' } & NameChoice);
+
+type NameChoice = Readonly<{ name: string; isInTool?: boolean; isFromModel?: boolean }>;
 
 export type ProjectChoice =
 	SingleProjectChoice | { readonly by: 'all'; readonly containing?: string };
@@ -115,11 +119,11 @@ export async function findProjectById(id: string, lists: Lists, api: ApiName): P
 
 /** Finds projects that an AI model named: `Acme, Globex`. Words of a name are enough if only one project has them. */
 async function findProjectsByNames(
-	{ name, isFromModel }: { readonly name: string; readonly isFromModel?: boolean },
+	{ name, isInTool, isFromModel }: NameChoice,
 	lists: Lists,
 	api: ApiName,
 ): Promise<readonly Project[]> {
-	if (isFromModel !== true) return [await findProjectByName(name, lists, api)];
+	if (isInTool !== true) return [await findProjectByName(name, lists, api)];
 	const all = await readProjectsWithFallback(lists, api);
 	const parts = name.split(',').map((part) => part.trim());
 	const isOne = matchProjects(all, name).length > 0;
@@ -130,7 +134,7 @@ async function findProjectsByNames(
 				matchProjects(all, one).length > 0 ? [] : projectsWithAllWords(all, one);
 			const isClear = first !== undefined && others.length === 0;
 			if (isClear) return { ...first, nameFromModel: one };
-			return await findProjectByName(one, lists, api);
+			return await findProjectByName(one, lists, api, isFromModel);
 		}),
 	);
 	return distinctById(found);
@@ -146,11 +150,13 @@ function projectsWithAllWords({ projects }: ProjectList, text: string): Project[
 	});
 }
 
-async function findProjectByName(name: string, lists: Lists, api: ApiName): Promise<Project> {
+async function findProjectByName(name: string, lists: Lists, api: ApiName, isFromModel = false) {
 	const own = matchProjects(await readProjectsWithFallback(lists, api), name);
 	const projects = own.length > 0 ? own : matchProjects(await readNamedProjects(lists, api), name);
 	const [first, ...others] = projects;
-	if (first === undefined) throw projectNotFoundError(name, await readNamedProjects(lists, api));
+	if (first === undefined) {
+		throw projectNotFoundError(name, await readNamedProjects(lists, api), isFromModel);
+	}
 	if (others.length === 0) return first;
 	const ids = formatNameList(projects.map(({ id }) => id));
 	throw new DescribedError(`${projects.length} projects match '${name}'`, {
@@ -229,7 +235,7 @@ function hasNoAccess(error: unknown): boolean {
 	return error instanceof ServiceError && error.status === 403;
 }
 
-function projectNotFoundError(name: string, list: NamedProjects): DescribedError {
+function projectNotFoundError(name: string, list: NamedProjects, isFromModel: boolean) {
 	const known = [
 		nearestProjectsText(name, list),
 		...[...list.notices, list.unknownNames].flatMap((notice) => notice?.text ?? []),
@@ -237,7 +243,7 @@ function projectNotFoundError(name: string, list: NamedProjects): DescribedError
 	].join(' ');
 	return new DescribedError(`No project has the name or URL '${name}'`, {
 		forPeople: `${known}, or choose it from the list.`,
-		forModel: `${known}.`,
+		forModel: isFromModel ? `${known}.` : '',
 	});
 }
 
