@@ -109,6 +109,27 @@ it('A report without dimensions is one line with all of its measures', () => {
 	expect(text).toContain('Share of voice 32.6, mentions 50');
 });
 
+it('A grid has one figure; rows with two figures are lines', () => {
+	const measures = ['share_of_voice', 'mentions_count'];
+	const rows = ['Tea', 'Oak'].map((topic) => ({
+		...{ topic, model: 'ChatGPT', share_of_voice: 1, mentions_count: 2 },
+	}));
+	const key = keyFieldsOfReport(['topic', 'model']);
+	const textOf = (count: number) => {
+		const dimensions = ['topic', 'model'];
+		const selection = { limit: Infinity, dimensions, measures: measures.slice(0, count) };
+		return withUsualSpaces(write(rows, { title: '', selection, key }).text);
+	};
+	expect(textOf(1)).toContain('• Tea – ChatGPT 1\n');
+	expect(textOf(2)).toContain('• Tea · ChatGPT\n   Share of voice 1 · Mentions 2\n');
+});
+
+it('The title and the subject of a message have 150 characters at most', () => {
+	const selection = { limit: Infinity, period: { start: '2026-11-01', end: '2026-11-30' } };
+	const { title, subject } = write([], { title: '', projectName: 'x'.repeat(200), selection });
+	expect([title, subject]).toEqual(Array(2).fill(`${'x'.repeat(149)}…`));
+});
+
 describe('The client, the measure and the parts', () => {
 	const platforms = ['ChatGPT', 'Gemini'].map((model, at): JsonObject => {
 		return { model, share_of_voice: 40 + at };
