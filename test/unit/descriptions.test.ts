@@ -246,6 +246,13 @@ describe("What n8n's linter will ask, by its repository", () => {
 		}
 	});
 
+	it('A switch among the options is on as soon as it is added', () => {
+		const options = fields.filter(({ name }) => name === 'options').flatMap(entriesOf);
+		const switches = options.filter(({ type }) => type === 'boolean');
+		expect(switches.map(({ name }) => name)).toContain('flatten');
+		expect(switches.filter(({ default: isOn }) => isOn !== true)).toEqual([]);
+	});
+
 	it('Hints have 120 characters at most', () => {
 		const long = fields.flatMap(({ hint = '' }) => (hint.length > 120 ? hint : []));
 		expect(long).toEqual([]);
