@@ -32,7 +32,7 @@ export interface RequestSetup extends CredentialAccess {
 	readonly settings: Settings;
 }
 
-export interface PreparedRequest extends ErrorContext {
+interface PreparedRequest extends ErrorContext {
 	readonly request: ApiRequest;
 }
 
@@ -53,7 +53,7 @@ export interface Answer {
 	readonly isGarbled?: boolean;
 }
 
-export type RequestOutcome = AttemptResult &
+type RequestOutcome = AttemptResult &
 	(
 		| { readonly answer: Answer; readonly error?: undefined }
 		| { readonly error: ServiceError; readonly failure: Failure }

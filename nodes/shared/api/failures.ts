@@ -15,7 +15,7 @@ export interface ErrorContext extends Pick<Settings, 'timeout'> {
  * - `ambiguous`: the service may have carried the request out, and a retry can help
  * - `malformed`: the service may have carried the request out, and a retry does not help
  */
-export type FailureStage = 'malformed' | 'ambiguous' | 'rejected' | 'notSent';
+type FailureStage = 'malformed' | 'ambiguous' | 'rejected' | 'notSent';
 
 /**
  * What a failure means. `explainFailure` replaces placeholders such as `{API}`.

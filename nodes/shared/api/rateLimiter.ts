@@ -19,7 +19,7 @@ export interface AttemptResult {
 	readonly error?: ServiceError;
 }
 
-export interface Clock {
+interface Clock {
 	/** Returns a time in milliseconds that never goes back. */
 	now(): number;
 	/** Waits for this time. May return early if the run ends. */

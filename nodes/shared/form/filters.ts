@@ -106,7 +106,7 @@ const PICKED_FILTERS = {
 	topic: pickerFilterKind('Topic', 'topicValue', 'searchTopics', 'Espresso machines'),
 };
 
-export interface Filter extends PickListEntry {
+interface Filter extends PickListEntry {
 	readonly kind: FilterKind;
 	/** The name of the filter in records, if it is a different one: `model` for `platform`. */
 	readonly column?: string;

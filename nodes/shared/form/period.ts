@@ -27,7 +27,7 @@ export interface ClosedPeriod extends Period {
 }
 
 /** One of the days, weeks or months of a period. */
-export interface PeriodPart extends ClosedPeriod {
+interface PeriodPart extends ClosedPeriod {
 	/** Whether the part is shorter than its day, week or month. */
 	readonly isShort: boolean;
 }

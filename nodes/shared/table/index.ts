@@ -7,6 +7,6 @@ export {
 	sortRows,
 	UNSORTED_NOTICE,
 } from './sort';
-export { comparableText, mismatchNotices, parseConditions, filterRows } from './where';
+export { mismatchNotices, parseConditions, filterRows } from './where';
 export * from './key';
 export * from './table';

@@ -144,7 +144,7 @@ export function filterRows(
 }
 
 /** Makes a text comparable, because the service may write `in_review` for `In review`: both become `in review`. */
-export function comparableText(text: string): string {
+function comparableText(text: string): string {
 	return text.normalize('NFC').trim().toLowerCase().replaceAll('_', ' ');
 }
 
