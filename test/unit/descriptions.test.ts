@@ -29,7 +29,7 @@ import { GeoTrigger } from '../../nodes/GeoTrigger/GeoTrigger.node';
 import { listRecordTypes, reportRecordTypes } from '../../nodes/GeoTrigger/events';
 import { readOvertakenDetector } from '../../nodes/GeoTrigger/overtakenEvent';
 import { entriesOf } from '../entriesOf';
-import { type FieldsOfChoice, mergeFields } from '../../nodes/shared/form';
+import { mergeFields } from '../../nodes/shared/form';
 import type { Resource } from '../../nodes/shared/run';
 import { createMetricDetector, crossingRule } from '../../nodes/shared/watch';
 import { KEY_IS_ID } from '../../nodes/shared/table';
@@ -349,6 +349,9 @@ function subtitleOf(type: INodeType, parameters: INodeParameters): unknown {
 
 type Values = Record<string, NodeParameterValueType>;
 
+/** The choices whose fields are merged. */
+type Choices = Parameters<typeof mergeFields>[0];
+
 const isShown = (property: INodeProperties, values: Values) =>
 	NodeHelpers.displayParameter(values, property, { typeVersion: 1 }, null);
 
@@ -414,10 +417,7 @@ function statesOf(fields: readonly INodeProperties[]): Values[] {
 }
 
 /** Expects the form of each choice to show exactly its own fields, in their order. */
-function expectOwnFields(
-	properties: readonly INodeProperties[],
-	choices: readonly FieldsOfChoice[],
-): void {
+function expectOwnFields(properties: readonly INodeProperties[], choices: Choices): void {
 	for (const { choice, fields } of choices) {
 		for (const state of statesOf(fields)) {
 			const values = { ...choice, ...state };
@@ -458,7 +458,7 @@ describe('Fields that several operations share', () => {
 	const flag: INodeProperties = { ...a, name: 'flag', type: 'boolean', default: true };
 	const shown: INodeProperties = { ...d, displayOptions: { show: { flag: [false] } } };
 
-	it.each<[string, string, FieldsOfChoice[]]>([
+	it.each<[string, string, Choices]>([
 		['the same fields in each', 'abc', [choice('x get', a, b, c), choice('y get', a, b, c)]],
 		['an own field between them', 'adbc', [choice('x get', a, b, c), choice('y get', a, d, c)]],
 		['two orders', 'aba', [choice('x get', a, b), choice('y get', b, a)]],
@@ -480,7 +480,7 @@ describe('Fields that several operations share', () => {
 	});
 
 	it('are shown by no more pickers than it takes', () => {
-		const shownBy = (...choices: FieldsOfChoice[]) =>
+		const shownBy = (...choices: Choices) =>
 			mergeFields(choices).map(({ displayOptions }) => displayOptions?.show);
 		const [one, two, three] = [choice('x get', a), choice('x find', a), choice('y get')];
 		expect(shownBy(one, two, three)).toEqual([{ resource: ['x'] }]);

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
 import { describeMove, writeEventSentence, LocaleFormat } from '../../nodes/shared/output';
-import type { Message } from '../../nodes/shared/output/message';
 import { type ComparedNumber, decimalsFor, toPlainLine } from '../../nodes/shared/output/words';
 import { KEY_IS_ID } from '../../nodes/shared/table';
 import { anyText, samples } from '../samples';
@@ -127,7 +126,7 @@ describe('Any text', () => {
 });
 
 /** What others have written, in each place of a message where it may stand. */
-function messageWith(text: string): Message {
+function messageWith(text: string) {
 	const row: JsonObject = { project_name: text, prompt: text, share: 4, [`about ${text}`]: text };
 	const rows = [1, 2].map((at) => ({
 		...row,
@@ -162,7 +161,7 @@ const SLACK_LINK = /<(https?:[^<>|\s]+)\|([^<>|]*)>/g;
 const MARKDOWN_LINK = /(?<=\| )\[((?:\\.|[^\]])*)\]\(https?:[^()<>\s]+\)(?= \|)/g;
 
 describe('Texts of others', () => {
-	it.each<[string, (message: Message, text: string) => void]>([
+	it.each<[string, (message: ReturnType<typeof write>, text: string) => void]>([
 		[
 			'are only text in HTML',
 			({ html }) => {

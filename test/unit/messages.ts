@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 import type { OutputQuery } from '../../nodes/shared/output';
-import { type Message, writeMessage } from '../../nodes/shared/output/message';
+import { writeMessage } from '../../nodes/shared/output/message';
 import { writeRows } from '../../nodes/shared/output/records';
 import type { MessageSettings } from '../../nodes/shared/output/cells';
 import {
@@ -32,7 +32,7 @@ const PLAN: OutputQuery = {
 export function write(
 	rows: ReadonlyArray<JsonObject | Row>,
 	about: Partial<MessageSettings> = {},
-): Message {
+): ReturnType<typeof writeMessage> {
 	const all = rows.map((row) => (isRow(row) ? row : rowOf(row)));
 	return writeMessage(writeRows(all, PLAN), { ...ABOUT, ...about });
 }

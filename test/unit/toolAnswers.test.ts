@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { fieldText, getOrCreate, groupBy, isObject, type Notice } from '../../nodes/shared/base';
-import { fitTexts, createToolAnswer, type ToolResult } from '../../nodes/shared/output/toolAnswer';
+import { fitTexts, createToolAnswer } from '../../nodes/shared/output/toolAnswer';
 import type { OutputQuery } from '../../nodes/shared/output';
 import {
 	KEY_IS_ID,
@@ -29,7 +29,7 @@ const result = ({
 	isTotalMinimum,
 	errors = [],
 	notices = [],
-}: Parts): ToolResult => {
+}: Parts): Parameters<typeof createToolAnswer>[0] => {
 	const rows = records.map(({ project_id: id, ...record }): Row => {
 		return typeof id === 'string' ? { record, project: projectOf(id) } : { record };
 	});

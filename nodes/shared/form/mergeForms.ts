@@ -36,7 +36,7 @@ export function sortByTitle(entries: readonly INodeProperties[]): INodePropertie
 /** What the user chose in the pickers: `{ resource: 'prompt', operation: 'getAll' }`. */
 type PickerChoice = Readonly<Record<string, string>>;
 
-export interface FieldsOfChoice {
+interface FieldsOfChoice {
 	readonly choice: PickerChoice;
 	readonly fields: readonly INodeProperties[];
 }

@@ -7,7 +7,7 @@ import { type DescribedEntry, describeValue, scalarText } from './values';
 export type Moment = ReturnType<typeof tryToParseDateTime>;
 
 /** The units into which the field 'Split By' can split a period. */
-export type PeriodUnit = 'day' | 'month' | 'week';
+type PeriodUnit = 'day' | 'month' | 'week';
 
 type CalendarUnit = PeriodUnit | 'quarter' | 'year';
 
@@ -32,7 +32,7 @@ interface PeriodPart extends ClosedPeriod {
 	readonly isShort: boolean;
 }
 
-export interface Preset extends DescribedEntry {
+interface Preset extends DescribedEntry {
 	/** @param now the current time in the time zone of the workflow */
 	period(now: Moment, daysBeforeMonday?: number): ClosedPeriod;
 }

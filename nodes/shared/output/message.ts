@@ -26,7 +26,7 @@ import { LocaleFormat, toPlainLine } from './words';
 
 type MessageForm = 'html' | 'markdown' | 'slack' | 'text';
 
-export type Message = Readonly<Record<MessageForm, string>> & {
+type Message = Readonly<Record<MessageForm, string>> & {
 	readonly subject: string;
 	readonly title: string;
 	readonly period: string;

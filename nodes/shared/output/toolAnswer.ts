@@ -26,7 +26,7 @@ import {
 } from '../table';
 import { condenseRecords, hasSharedLimit, type OutputQuery } from './records';
 
-export interface ToolResult {
+interface ToolResult {
 	readonly operationTitle: string;
 	readonly table: Table;
 	readonly records: readonly JsonObject[];
