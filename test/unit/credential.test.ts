@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { displayParameter } from 'n8n-workflow';
 import { AgentsGeoApi } from '../../credentials/AgentsGeoApi.credentials';
-import { createMask, credentialText, prepareCredential } from '../../nodes/shared/api/credential';
+import { credentialText, prepareCredential } from '../../nodes/shared/api/credential';
 import { anyText, samples } from '../samples';
 import { userTime } from '../userTime';
 
@@ -71,14 +71,20 @@ const FORMS = [(key: string) => key, encodeURIComponent, jsonEscaped];
 
 /** The mask is made of stars, so a key with a star in it can stand in a text by coincidence. */
 const keys = fc
-	.oneof(fc.stringMatching(/^[A-Za-z0-9+/=_.~%"\\-]{1,48}$/), anyText())
-	.filter((key) => key !== '' && !key.includes('*'));
+	.oneof(fc.stringMatching(/^[A-Za-z0-9+/=_.~%"\\-]{8,48}$/), anyText({ minLength: 8 }))
+	.filter((key) => !key.includes('*'));
+
+/** Masks a key, or as the password of a proxy what cannot be a key. */
+const maskOf = (secret: string) =>
+	/^[!-~]{8,}$/.test(secret)
+		? prepareCredential({ apiKey: secret }).mask
+		: prepareCredential({ apiKey: 'key-1234' }, secret).mask;
 
 describe('The mask of the key', () => {
 	it('takes time in proportion to the text, whatever the text repeats', () => {
 		const start = userTime();
 		for (const part of ['\\', '%25', '&amp;', '&#00', 'k']) {
-			createMask('key-1234')(part.repeat(100_000));
+			maskOf('key-1234')(part.repeat(100_000));
 		}
 		expect(userTime() - start).toBeLessThan(5000);
 	});
@@ -91,7 +97,7 @@ describe('The mask of the key', () => {
 		const check = (key: string, parts: Array<string | number>) => {
 			const form = (index: number) => FORMS[index]?.(key) ?? key;
 			const text = parts.map((part) => (typeof part === 'number' ? form(part) : part)).join('');
-			const masked = createMask(key)(text + key);
+			const masked = maskOf(key)(text + key);
 			expect(masked.includes(key)).toBe(false);
 			expect(masked).toContain('*****');
 		};
@@ -101,7 +107,7 @@ describe('The mask of the key', () => {
 	it('leaves no escaped form of a realistic key', () => {
 		const check = (key: string, before: string, after: string) => {
 			for (const form of FORMS) {
-				const masked = createMask(key)(`${before}${form(key)}${after}`);
+				const masked = maskOf(key)(`${before}${form(key)}${after}`);
 				for (const other of FORMS) expect(masked).not.toContain(other(key));
 			}
 		};
@@ -112,10 +118,10 @@ describe('The mask of the key', () => {
 
 	it.each([
 		['sk-12/34+5=', 'No sk-12/34+5= or sk-12%2f34%2b5%3d', 'No ***** or *****'],
-		['sk-1', 'sk-1, sk-1 and sk-2', '*****, ***** and sk-2'],
-		['a.c$&', 'abc a.c$& a.c', 'abc ***** a.c'],
+		['sk-00001', 'sk-00001, sk-00001 and sk-00002', '*****, ***** and sk-00002'],
+		['a.c$&(b)', 'abc$&(b) a.c$&(b) a.c', 'abc$&(b) ***** a.c'],
 	])('of %j makes of %j %j', (key, text, masked) => {
-		expect(createMask(key)(text)).toBe(masked);
+		expect(maskOf(key)(text)).toBe(masked);
 	});
 
 	it.each([
@@ -126,7 +132,7 @@ describe('The mask of the key', () => {
 		['HTML entities', '&#115;k&#x2D;ab&#x002f;cd&amp;#95;ef&#43;gh'],
 		['other letters', 'SK-AB/CD_EF+GH'],
 	])('finds it in %s', (_what, text) => {
-		expect(createMask('sk-ab/cd_ef+gh')(`No ${text}!`)).toBe('No *****!');
+		expect(maskOf('sk-ab/cd_ef+gh')(`No ${text}!`)).toBe('No *****!');
 	});
 
 	it('finds it in base64 behind any text, also with the letters of URLs', () => {
@@ -134,7 +140,7 @@ describe('The mask of the key', () => {
 		for (const before of ['', 'a', 'ab', 'user:', 'a longer text']) {
 			for (const encoding of ['base64', 'base64url'] as const) {
 				const text = Buffer.from(`${before}${key} and more`).toString(encoding);
-				const [left = '', right = ''] = createMask(key)(`"${text}"`).split('*****');
+				const [left = '', right = ''] = maskOf(key)(`"${text}"`).split('*****');
 				expect(Buffer.from(left.slice(1), 'base64').toString()).not.toContain('k-');
 				expect(Buffer.from(`${left}${right}`, 'base64').toString()).not.toContain('ab/cd');
 				expect(right).not.toBe('');
@@ -155,21 +161,21 @@ describe('The mask of the key', () => {
 	it('takes no longer for a long key or a long text', () => {
 		const key = `wsk-${'3f+a/8c1b=2d4e'.repeat(1000)}`;
 		const start = userTime();
-		expect(createMask(key)(`no ${key}!${'w'.repeat(1_000_000)}`)).toMatch(/^no \*{5}!w+$/);
+		expect(maskOf(key)(`no ${key}!${'w'.repeat(1_000_000)}`)).toMatch(/^no \*{5}!w+$/);
 		expect(userTime() - start).toBeLessThan(1000);
 	});
 
 	it('takes no longer for a text of what may stand in it', () => {
 		const start = userTime();
 		for (const piece of ['\\\\', '%25', '&amp;', 's', '&#000', 'sk-ab']) {
-			createMask('sk-ab/cd_ef+gh')(piece.repeat(500_000));
+			maskOf('sk-ab/cd_ef+gh')(piece.repeat(500_000));
 		}
 		expect(userTime() - start).toBeLessThan(3000);
 	});
 
 	it('leaves a text without the key as it is', () => {
 		const check = (text: string) => {
-			expect(createMask('sk-1234567890')(text)).toBe(text);
+			expect(maskOf('sk-1234567890')(text)).toBe(text);
 		};
 		fc.assert(fc.property(fc.string(), check));
 	});

@@ -117,7 +117,7 @@ const MAX_MASKED_LENGTH = 500;
  * Returns a function that replaces secrets in a text with `*****`. It also finds them in base64, and with characters
  * escaped as in JSON, URLs or HTML.
  */
-export function createMask(...secrets: readonly string[]): (text: string) => string {
+function createMask(...secrets: readonly string[]): (text: string) => string {
 	const forms = secrets.flatMap((secret) => {
 		if (secret.length > MAX_MASKED_LENGTH) return [escapeRegExp(secret)];
 		return [Array.from(secret, characterPattern).join(''), ...base64Patterns(secret)];
