@@ -2,9 +2,8 @@ import type { IDataObject, JsonValue } from 'n8n-workflow';
 import { type Answer, type ApiRequest, DEFAULT_SETTINGS } from '../../nodes/shared/api';
 import { interpretAnswer, prepareRequest } from '../../nodes/shared/api/exchange';
 import { errorForCode } from '../../nodes/shared/api/serviceErrors';
-import { asError, isObject, noticeText } from '../../nodes/shared/base';
-import { type ListQuery, GEO_PAGING } from '../../nodes/shared/reading';
-import { readList } from '../../nodes/shared/reading/lists';
+import { isObject, noticeText } from '../../nodes/shared/base';
+import { type ListQuery, GEO_PAGING, Lists } from '../../nodes/shared/reading';
 import { keyFieldsOfList } from '../../nodes/shared/table';
 import { List, PATHS, type Run } from './list';
 import type { Case, ListName } from './service';
@@ -24,6 +23,15 @@ const QUERIES: Readonly<Record<ListName, Omit<ListQuery, 'limit'>>> = {
 	},
 };
 
+/** Reads a list as the nodes do. */
+export async function readList(
+	query: ListQuery,
+	send: (request: ApiRequest) => Promise<Answer>,
+	options: ConstructorParameters<typeof Lists>[1],
+) {
+	return await new Lists({ hasBaseUrl: () => true, send }, options).read(query);
+}
+
 /**
  * Reads the list of a service in memory, without n8n's engine and HTTP: a hundred times as fast. Its
  * answers are judged by their status and their text, as those of a connection are.
@@ -39,16 +47,12 @@ export async function runInMemory({ service, reading }: Case, read = readList): 
 		concurrency: DEFAULT_SETTINGS.concurrency.max,
 		...(pageSize === null ? {} : { pageSize }),
 	};
-	try {
-		const { records, notices, error } = await read(query, send, options);
-		return {
-			...{ list, rows: records.map(itemOf), errorItems: [] },
-			error: error?.message,
-			hints: notices.map(noticeText),
-		};
-	} catch (error) {
-		return { list, rows: [], error: asError(error).message, errorItems: [], hints: [] };
-	}
+	const { records, notices, error } = await read(query, send, options);
+	return {
+		...{ list, rows: records.map(itemOf), errorItems: [] },
+		error: error?.message,
+		hints: notices.map(noticeText),
+	};
 }
 
 /** @throws ServiceError as the client does */

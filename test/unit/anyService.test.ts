@@ -1,8 +1,7 @@
-import { readList } from '../../nodes/shared/reading/lists';
 import { cases, honestCases } from '../services/cases';
 import { counterExample } from '../services/examine';
 import { judge } from '../services/judge';
-import { runInMemory } from '../services/memory';
+import { readList, runInMemory } from '../services/memory';
 import type { Case } from '../services/service';
 
 /** `SEED=7 npx jest anyService` tries others. */

@@ -1,8 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { Answer, ApiRequest } from '../../nodes/shared/api';
 import { isObject, noticeText } from '../../nodes/shared/base';
-import { GEO_PROJECTS_PAGING, type Paging, type ListQuery } from '../../nodes/shared/reading';
-import { readList, type ReadOptions } from '../../nodes/shared/reading/lists';
+import { GEO_PROJECTS_PAGING, type ListQuery, Lists } from '../../nodes/shared/reading';
 
 /** More requests than any list here needs; beyond lies an endless loop. */
 const MOST_REQUESTS = 20_000;
@@ -14,18 +13,18 @@ export type Reply = JsonValue | undefined | Error | Partial<Answer>;
 export type PageMembers = JsonObject;
 
 /** How a test reads a list. */
-export interface Reader extends Partial<ReadOptions> {
+export interface Reader extends NonNullable<ConstructorParameters<typeof Lists>[1]> {
 	readonly limit?: number;
 	readonly expected?: Partial<ListQuery>;
 	/** `undefined` for one request only. */
-	readonly paging?: Paging;
+	readonly paging?: ListQuery['paging'];
 	readonly method?: ApiRequest['method'];
 	/** Whether the request may change something. */
 	readonly isWrite?: boolean;
 	readonly body?: JsonObject;
 }
 
-/** Reads a list from a server that sees all of a request, and gives what it was asked for. */
+/** Reads a list from a server that sees all of a request. Throws the error of its first page. */
 export async function readFrom(
 	reply: (page: PageMembers) => Reply | Promise<Reply>,
 	reader: Reader = {},
@@ -59,7 +58,8 @@ export async function readFrom(
 		if (answer instanceof Error) throw answer;
 		return isAnswer(answer) ? { ...answerOf(answer.body), ...answer } : answerOf(answer);
 	};
-	const result = await readList(query, send, options);
+	const result = await new Lists({ hasBaseUrl: () => true, send }, options).read(query);
+	if (result.error !== undefined && result.records.length === 0) throw result.error;
 	const kinds = result.notices.map(({ kind }) => kind);
 	const words = result.notices.map(noticeText).join(' ');
 	return { ...result, asked, kinds, words };

@@ -13,7 +13,7 @@ const NO_SUCH_PAGE_STATUSES = [404, 416];
 /** Limits the memory of a long run. A cache with more records is cleared before the next list is read. */
 const MAX_CACHED_RECORDS = 100_000;
 
-export interface ReadOptions {
+interface ReadOptions {
 	readonly concurrency?: number;
 	/** All pages of a list have this size, because a service may count the offset in pages. */
 	readonly pageSize?: number;
@@ -96,10 +96,10 @@ function isTemporary(error?: Error): boolean {
  * @returns the records. If a later page failed, the result also has the error
  * @throws ServiceError if the first page fails
  */
-export async function readList(
+async function readList(
 	query: ListQuery,
 	send: (request: ApiRequest) => Promise<Answer>,
-	{ concurrency = 1, pageSize = DEFAULT_PAGE_SIZE }: ReadOptions = {},
+	{ concurrency = 1, pageSize = DEFAULT_PAGE_SIZE }: ReadOptions,
 ): Promise<ListResult> {
 	const { limit, maxPageSize = Infinity } = query;
 	const size = Math.min(pageSize, limit, maxPageSize);
