@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { parseNamedEntry } from '../../nodes/shared/projects';
 import type { ListQuery } from '../../nodes/shared/reading';
-import { findListAtPath, type PageMetadata, readPage } from '../../nodes/shared/reading/response';
+import { type PageMetadata, readPage } from '../../nodes/shared/reading/response';
 import { samples } from '../samples';
 import { EXPECTED, readFrom, rowsFrom } from './pageServer';
 import { problemOf } from './thrown';
@@ -203,6 +203,9 @@ describe('The user is told', () => {
 	});
 });
 
+const readAt = (body: JsonValue, at: string, further: Partial<ListQuery> = {}) =>
+	read(body, { listNames: ['tasks'], recordsAt: at, ...further });
+
 /** A board: columns that hold the tasks. */
 const BOARD: JsonObject = {
 	data: [
@@ -232,7 +235,7 @@ describe('The list at a path', () => {
 		['data[].tasks', { data: null }, []],
 		['data[].tasks', { data: [{ tasks: [] }, {}] }, []],
 	])('%s is found in %j', (path, body, records = ROWS) => {
-		expect(findListAtPath(body, path)?.records).toEqual(records);
+		expect(readAt(body, path).records).toEqual(records);
 	});
 
 	it.each<[string, string, JsonValue]>([
@@ -243,20 +246,28 @@ describe('The list at a path', () => {
 		['columns with texts', 'data[].tasks', { data: [{ tasks: 'none' }] }],
 		['an inherited name', 'constructor', {}],
 	])('is not there where there is %s', (_what, path, body) => {
-		expect(findListAtPath(body, path)).toBeUndefined();
+		expect(() => readAt(body, path)).toThrow(`The response has no list at ${path}`);
 	});
 
-	it('may be counted by the objects on the way to it', () => {
-		const page = { rows: ROWS, total: 7 };
-		const deep = { data: { result: page } };
-		expect(findListAtPath(deep, 'data.result.rows')?.envelopes).toEqual([deep, deep.data, page]);
-		const dotted = { 'gpt-4.1': page };
-		expect(findListAtPath(dotted, 'gpt-4.1.rows')?.envelopes).toEqual([dotted, page]);
-		expect(findListAtPath(BOARD, 'data[].tasks')?.envelopes).toEqual([BOARD]);
-		expect(findListAtPath([{ tasks: ROWS }], '[].tasks')?.envelopes).toEqual([]);
+	const deep = (outer: JsonObject, data: JsonObject = {}, result: JsonObject = {}): JsonValue => ({
+		...{ ...outer, other: { total: 9 } },
+		data: { ...data, other: { total: 9 }, result: { ...result, rows: ROWS } },
+	});
+	const COUNTED = { total: 7 };
+
+	it.each<[string, JsonValue, PageMetadata]>([
+		['data.result.rows', deep({ ...COUNTED, limit: 1 }, { limit: 5 }), { total: 7, limit: 1 }],
+		['data.result.rows', deep({}, { total: 7, limit: 5 }, { limit: 1 }), { total: 7, limit: 5 }],
+		['data.result.rows', deep({}, {}, COUNTED), COUNTED],
+		['gpt-4.1.rows', { 'gpt-4.1': { rows: ROWS, ...COUNTED } }, COUNTED],
+		['gpt-4.1.rows', { 'gpt-4.1': { rows: ROWS }, ...COUNTED }, COUNTED],
+		['data[].tasks', { data: [{ tasks: ROWS, total: 9 }], ...COUNTED }, COUNTED],
+		['[].tasks', [{ tasks: ROWS, total: 9 }], { total: undefined }],
+	])('%s may be counted by the objects on the way to it: %j', (path, body, metadata) => {
+		expect(readAt(body, path).metadata).toMatchObject(metadata);
 	});
 
-	it('never throws, whatever the answer and the path', () => {
+	it('is found or missing, whatever the answer and the path', () => {
 		const name = fc.constantFrom('a', 'b', 'a.b', '');
 		const path = fc
 			.array(fc.oneof(name, fc.constantFrom('[]', '.', '[', ']', ' ')), { maxLength: 5 })
@@ -272,8 +283,13 @@ describe('The list at a path', () => {
 		const check = (value: unknown, at: string) => {
 			const text = JSON.stringify(value);
 			const body: JsonValue = JSON.parse(text);
-			for (const record of findListAtPath(body, at)?.records ?? []) {
-				expect(text).toContain(JSON.stringify(record));
+			try {
+				for (const record of readAt(body, at).records) {
+					expect(text).toContain(JSON.stringify(record));
+				}
+			} catch (error) {
+				const message = /^The (response has no list|GEO API returned an empty response)/;
+				expect(error).toMatchObject({ message: expect.stringMatching(message) });
 			}
 		};
 		fc.assert(fc.property(tree, path, check), { numRuns: samples(300) });
@@ -281,9 +297,6 @@ describe('The list at a path', () => {
 });
 
 describe('Records At', () => {
-	const readAt = (body: JsonValue, at: string, further: Partial<ListQuery> = {}) =>
-		read(body, { listNames: ['tasks'], recordsAt: at, ...further });
-
 	it.each<ListQuery['answerKind']>(['list', 'any', 'record'])(
 		'decides for the kind %s',
 		(answerKind) => {

@@ -116,7 +116,7 @@ function findList(body: JsonValue, { listNames, answerKind }: ListQuery): FoundL
  * Returns the records at a path that the user entered, such as `result.rows`. The path `data[].tasks` joins the `tasks`
  * of all entries of `data`.
  */
-export function findListAtPath(body: JsonValue, path: string): FoundList | undefined {
+function findListAtPath(body: JsonValue, path: string): FoundList | undefined {
 	const steps = path
 		.replace(/\[\]$/, '')
 		.split('[]')
