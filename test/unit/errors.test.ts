@@ -18,9 +18,9 @@ import { parseBaseUrl } from '../../nodes/shared/api/apis';
 import { prepareCredential } from '../../nodes/shared/api/credential';
 import { cancelledError, errorForCode, errorForStatus } from '../../nodes/shared/api/serviceErrors';
 import { asListError, asNodeError, DescribedError, ServiceError } from '../../nodes/shared/base';
-import { tooLongError } from '../../nodes/shared/reading/collector';
 import { toErrorItem } from '../../nodes/shared/output';
 import { anyText, samples } from '../samples';
+import { readFrom, rowsFrom } from './pageServer';
 import { problemOf } from './thrown';
 import { userTime } from '../userTime';
 
@@ -127,7 +127,7 @@ const WORDS = {
 const REFUSAL = { success: false, errors: ['view is unknown', "name can't be blank"] };
 
 /** Errors of the connection to the service, and of reading a list. */
-const ERRORS: ReadonlyArray<readonly [what: string, error: DescribedError]> = [
+const ERRORS: Array<readonly [what: string, error: DescribedError]> = [
 	...[401, 403, 404, 422, 429].map((status) => ofStatus('agents', status)),
 	...[400, 401, 402, 403, 404, 405, 408, 409, 410].map((status) => ofStatus('geo', status)),
 	...[413, 418, 422, 429, 499, 500, 599].map((status) => ofStatus('geo', status)),
@@ -153,9 +153,13 @@ const ERRORS: ReadonlyArray<readonly [what: string, error: DescribedError]> = [
 	['A call that was lost', errorForCode(way('geo'), 'EPIPE').withAdvice(MAY_HAVE_RUN)],
 	['No key', problemOf(() => prepareCredential({ apiKey: '' }))],
 	['No base URL', problemOf(() => parseBaseUrl('geo', ''))],
-	['A list that is too long', tooLongError(100_000, 1_000)],
 	['A wrong proxy', problemOf(() => parseProxy('::'))],
 ];
+
+beforeAll(async () => {
+	const { error } = await readFrom(({ offset }) => rowsFrom(Number(offset), 1), { pageSize: 1 });
+	if (error instanceof DescribedError) ERRORS.unshift(['A list that is too long', error]);
+});
 
 describe('What an error says', () => {
 	it('is in the committed snapshot, word for word, which people read', () => {

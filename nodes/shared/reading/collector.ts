@@ -287,7 +287,7 @@ const NO_CURSOR: Notice = {
 	advice: "Check 'Path to Cursor'.",
 };
 
-export function tooLongError(count: number, pages: number): ServiceError {
+function tooLongError(count: number, pages: number): ServiceError {
 	return new ServiceError(
 		`The list is too long to read: after ${pages} pages with ${count} records, the service still returns more`,
 		{
