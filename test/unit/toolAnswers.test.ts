@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { fieldText, getOrCreate, groupBy, isObject, type Notice } from '../../nodes/shared/base';
-import { fitTexts, createToolAnswer } from '../../nodes/shared/output/toolAnswer';
+import { createToolAnswer } from '../../nodes/shared/output/toolAnswer';
 import type { OutputQuery } from '../../nodes/shared/output';
 import {
 	KEY_IS_ID,
@@ -225,7 +225,8 @@ describe('The answer of a tool', () => {
 
 	it('says how many notes do not fit', () => {
 		const [first, second] = ['a'.repeat(69), 'b'.repeat(69)];
-		expect(fitTexts([first, second], 142, 'more')).toEqual([first, 'and 1 more']);
+		const two = { records: rows(3), notices: noticesOf([first, second]) };
+		expect(answer(two, 4 * 142).notes).toEqual([first, 'and 1 more notes']);
 		const words = Array.from({ length: 50 }, (_, place) => `${place} ${'x'.repeat(100)}`);
 		const { notes } = answer({ records: rows(3), notices: noticesOf(words) }, 1000);
 		expect(Array.isArray(notes) ? notes.at(-1) : notes).toMatch(/^and 4\d more notes$/);

@@ -344,7 +344,7 @@ function withoutEmptyMembers(members: Readonly<Record<string, JsonValue | undefi
 }
 
 /** Returns as many texts as fit. If some are left out, the last text is `and 3 more`. */
-export function fitTexts(texts: readonly string[], room: number, more: string): string[] {
+function fitTexts(texts: readonly string[], room: number, more: string): string[] {
 	const longest = Math.min(MAX_NOTE_LENGTH, Math.floor(room / 2));
 	const short = texts.map((text) => cutToRoom(text, longest));
 	const first = (count: number) => {
