@@ -5,7 +5,7 @@ import type { Parameters } from './reader';
 import { isTool, SHOWN_IN_TOOLS } from './fields';
 import type { DescribedEntry } from './values';
 
-export const OUTPUT_MODES: ReadonlyArray<DescribedEntry & { readonly value: OutputMode }> = [
+const OUTPUT_MODES: ReadonlyArray<DescribedEntry & { readonly value: OutputMode }> = [
 	{ name: 'Records', value: 'records', description: 'One item per record, with all its fields' },
 	{
 		name: 'Selected Fields',
