@@ -47,10 +47,10 @@ interface RecordType extends DescribedEntry {
 	readonly request: (parameters: Parameters) => ListOrReportRequest;
 }
 
-export const listRecordTypes: readonly RecordType[] = LISTS.map(recordTypeOfList);
+const listRecordTypes: readonly RecordType[] = LISTS.map(recordTypeOfList);
 
 /** The reports that 'Record Type' offers if the event is 'Changed Metric'. */
-export const reportRecordTypes: readonly RecordType[] = REPORTS.map(recordTypeOfReport);
+const reportRecordTypes: readonly RecordType[] = REPORTS.map(recordTypeOfReport);
 
 function recordTypeOfList(list: GeoList): RecordType {
 	return {

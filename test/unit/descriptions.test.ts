@@ -24,9 +24,13 @@ import { AgentsTrigger } from '../../nodes/AgentsTrigger/AgentsTrigger.node';
 import { Geo } from '../../nodes/Geo/Geo.node';
 import { resources as geoResources } from '../../nodes/Geo/operations';
 import { ask } from '../../nodes/Geo/operations/ask';
-import { LISTS } from '../../nodes/Geo/operations/lists';
+import { LISTS, metricsOptionsOf } from '../../nodes/Geo/operations/lists';
+import {
+	dimensionsPickList,
+	measuresPickListOf,
+	REPORTS,
+} from '../../nodes/Geo/operations/reports';
 import { GeoTrigger } from '../../nodes/GeoTrigger/GeoTrigger.node';
-import { listRecordTypes, reportRecordTypes } from '../../nodes/GeoTrigger/events';
 import { readOvertakenDetector } from '../../nodes/GeoTrigger/overtakenEvent';
 import { entriesOf } from '../entriesOf';
 import { mergeFields } from '../../nodes/shared/form';
@@ -498,11 +502,16 @@ it('The form of the GEO Trigger has the fields and options of each record type',
 	const entries = properties.flatMap(entriesOf).filter(({ name }) => names.includes(name));
 	const byText = (list: readonly INodeProperties[]) =>
 		list.map((one) => JSON.stringify(look(one))).sort();
-	for (const { value, fields, options } of [...listRecordTypes, ...reportRecordTypes]) {
-		const values = { recordType: value };
-		const own = dimensions.filter((field) => isShown(field, values));
-		expect([value, byText(own)]).toEqual([value, byText(fields)]);
-		expect([value, byText(shownEntries(entries, values))]).toEqual([value, byText(options)]);
+	const expectShown = (recordType: string, own: INodeProperties[]) => {
+		const fields = dimensions.filter((field) => isShown(field, { recordType }));
+		const shown = [...fields, ...shownEntries(entries, { recordType })];
+		expect([recordType, byText(shown)]).toEqual([recordType, byText(own)]);
+	};
+	for (const list of LISTS) expectShown(list.value, metricsOptionsOf(list));
+	for (const report of REPORTS) {
+		const pickLists = [dimensionsPickList, measuresPickListOf(report)];
+		const own = pickLists.flatMap(({ field, otherNamesField }) => [field, otherNamesField]);
+		expectShown(`${report.path}Report`, own);
 	}
 });
 
