@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isJson, json, list } from '../../sandbox/json';
 import { resources as agentsResources } from '../../nodes/Agents/operations';
 import { resources as geoResources } from '../../nodes/Geo/operations';
-import { keyFieldsOf, LISTS } from '../../nodes/Geo/operations/lists';
+import { LISTS } from '../../nodes/Geo/operations/lists';
 import { KEYS, loadContract, PROJECTS, type Sandbox, startSandbox } from '../../sandbox';
 import { routeOf } from '../../sandbox/contract';
 import { HANDLERS } from '../../sandbox/handlers';
@@ -167,7 +167,8 @@ it.each(LISTS.map((entry) => [entry.name, entry] as const))(
 			throw new Error(`LISTS of sandbox/records.ts has no entry ${entry.path}`);
 		}
 		const { idKey }: List = RECORDS[entry.path];
-		expect(keyFieldsOf(entry).fields.flat()).toContain(idKey);
+		const { operations = [] } = geoResources.find(({ value }) => value === entry.value) ?? {};
+		expect(operations.flatMap((one) => startOf(one).key.fields).flat()).toContain(idKey);
 		const metrics = (entry.metrics ?? []).map(({ value }) => value);
 		const { total, rows } = await geo(path, { metrics, pagination: { limit: 500 } });
 		const ids = new Set(rows.map((row) => String(row[idKey])));

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { Bench, type NodeRun, project } from '../../../dev/engine';
 import { resources } from '../../../nodes/Geo/operations';
-import { keyFieldsOf, LISTS } from '../../../nodes/Geo/operations/lists';
+import { LISTS } from '../../../nodes/Geo/operations/lists';
 import { REPORTS } from '../../../nodes/Geo/operations/reports';
 import { entriesOf } from '../../entriesOf';
 import { ALL_PROJECTS } from '../../../nodes/shared/form';
@@ -78,8 +78,6 @@ export interface GeoRead {
 	readonly where: { readonly resource: string; readonly operation: string };
 	/** The path that it has in the node's own tables. */
 	readonly path: string;
-	/** The names under which a record may have its ID; none for a row of a report. */
-	readonly ids: readonly string[];
 	readonly fields: readonly INodeProperties[];
 	/** The fields that take several names: metrics, dimensions, measures. */
 	readonly names: readonly string[];
@@ -102,7 +100,7 @@ export const GEO_READS: readonly GeoRead[] = resources.flatMap(
 				return {
 					title: `${name} → ${operation.name}`,
 					where: { resource: value, operation: operation.value },
-					...sourceOf(value, operation.value),
+					path: pathOf(value, operation.value),
 					fields: operation.fields,
 					names: names.map(([member]) => member),
 					defaults: Object.fromEntries(
@@ -118,12 +116,10 @@ export const WHOLE_READS = GEO_READS.filter(({ title }) =>
 );
 
 /** Where the records of a list come from, or the rows of a report. */
-function sourceOf(resource: string, operation: string): Pick<GeoRead, 'ids' | 'path'> {
+function pathOf(resource: string, operation: string): string {
 	const list = LISTS.find(({ value }) => value === resource);
-	if (list !== undefined) {
-		return { path: `/v2/geo/business/${list.path}`, ids: keyFieldsOf(list).fields.flat() };
-	}
+	if (list !== undefined) return `/v2/geo/business/${list.path}`;
 	const report = REPORTS.find(({ value }) => resource === 'report' && value === operation);
 	if (report === undefined) throw new Error(`Neither a list nor a report: ${resource}`);
-	return { path: `/v2/geo/reports/${report.path}`, ids: [] };
+	return `/v2/geo/reports/${report.path}`;
 }
