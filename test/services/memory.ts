@@ -1,14 +1,14 @@
-import type { IDataObject, JsonValue } from 'n8n-workflow';
-import { type Answer, type ApiRequest, DEFAULT_SETTINGS } from '../../nodes/shared/api';
-import { interpretAnswer, prepareRequest } from '../../nodes/shared/api/exchange';
-import { errorForCode } from '../../nodes/shared/api/serviceErrors';
+import { type IDataObject, jsonParse, type JsonValue } from 'n8n-workflow';
+import { type Client, createClient, DEFAULT_SETTINGS } from '../../nodes/shared/api';
 import { isObject, noticeText } from '../../nodes/shared/base';
 import { type ListQuery, GEO_PAGING, Lists } from '../../nodes/shared/reading';
 import { keyFieldsOfList } from '../../nodes/shared/table';
+import { callerOf, HOST, KEY, lost } from '../unit/caller';
 import { List, PATHS, type Run } from './list';
 import type { Case, ListName } from './service';
 
-const BASE_URL = 'https://service.example';
+const CREDENTIAL = { apiKey: KEY, agentsBaseUrl: HOST, geoBaseUrl: HOST };
+const SETTINGS = { ...DEFAULT_SETTINGS, maxRetries: 0 };
 
 /** What the nodes ask for, without what is particular to one run. */
 const QUERIES: Readonly<Record<ListName, Omit<ListQuery, 'limit'>>> = {
@@ -25,50 +25,39 @@ const QUERIES: Readonly<Record<ListName, Omit<ListQuery, 'limit'>>> = {
 
 /** Reads a list as the nodes do. */
 export async function readList(
+	client: Client,
 	query: ListQuery,
-	send: (request: ApiRequest) => Promise<Answer>,
 	options: ConstructorParameters<typeof Lists>[1],
 ) {
-	return await new Lists({ hasBaseUrl: () => true, send }, options).read(query);
+	return await new Lists(client, options).read(query);
 }
 
 /**
- * Reads the list of a service in memory, without n8n's engine and HTTP: a hundred times as fast. Its
- * answers are judged by their status and their text, as those of a connection are.
+ * Reads the list of a service in memory, without n8n's engine and HTTP, which takes much less time.
  *
  * @param read reads the list
  */
 export async function runInMemory({ service, reading }: Case, read = readList): Promise<Run> {
 	const list = new List(service, reading.list);
-	const send = async (request: ApiRequest) => await answerOf(list, request);
+	const serve = ({ url, body: asked }: IDataObject) => {
+		if (typeof url !== 'string' || typeof asked !== 'string') throw new Error('No read of a list');
+		const { status, isReset, ...sent } = list.serve(new URL(url).pathname, jsonParse(asked));
+		return isReset === true ? lost('ECONNRESET') : { statusCode: status, ...sent };
+	};
+	const caller = callerOf(serve, { getCredentials: () => Promise.resolve(CREDENTIAL) });
+	const client = await createClient(caller, SETTINGS);
 	const { limit, pageSize } = reading;
 	const query = { ...QUERIES[reading.list], limit: limit ?? Infinity };
 	const options = {
-		concurrency: DEFAULT_SETTINGS.concurrency.max,
+		concurrency: SETTINGS.concurrency.max,
 		...(pageSize === null ? {} : { pageSize }),
 	};
-	const { records, notices, error } = await read(query, send, options);
+	const { records, notices, error } = await read(client, query, options);
 	return {
 		...{ list, rows: records.map(itemOf), errorItems: [] },
 		error: error?.message,
 		hints: notices.map(noticeText),
 	};
-}
-
-/** @throws ServiceError as the client does */
-async function answerOf(list: List, request: ApiRequest): Promise<Answer> {
-	const query = new URLSearchParams();
-	for (const [name, value] of Object.entries(request.query ?? {})) {
-		if (typeof value === 'string' || typeof value === 'number') query.set(name, String(value));
-	}
-	const path = query.size === 0 ? request.path : `${request.path}?${query.toString()}`;
-	const sent = await Promise.resolve(list.serve(path, request.body));
-	const out = prepareRequest(request, BASE_URL, DEFAULT_SETTINGS);
-	if (sent.isReset === true) throw errorForCode(out, 'ECONNRESET');
-	const { status, headers, body: text } = sent;
-	const outcome = interpretAnswer(out, { status, headers, text }, (masked) => masked);
-	if (outcome.error !== undefined) throw outcome.error;
-	return outcome.answer;
 }
 
 function itemOf(record: JsonValue): IDataObject {

@@ -4,17 +4,11 @@ import type { JsonValue } from 'n8n-workflow';
 import {
 	Clients,
 	type ApiRequest,
-	type RequestEffect,
 	createClient,
 	DEFAULT_SETTINGS,
 	type Settings,
 } from '../../nodes/shared/api';
-import {
-	networkErrorCode,
-	sendOnce,
-	interpretAnswer,
-	prepareRequest,
-} from '../../nodes/shared/api/exchange';
+import { sendOnce, prepareRequest } from '../../nodes/shared/api/exchange';
 import { noticeText } from '../../nodes/shared/base';
 import { callerOf, type End, endsOf, HOST, KEY, lost, READ } from './caller';
 import { rejectionOf } from './thrown';
@@ -108,21 +102,21 @@ describe('A request', () => {
 	const coded = (code: unknown, cause?: unknown) =>
 		Object.assign(new Error('Failed', { cause }), { code });
 
-	it.each([
+	it.each<[string, unknown, string]>([
 		['its own', coded('ECONNRESET'), 'ECONNRESET'],
 		['that of the innermost cause', coded('OUTER', coded('INNER')), 'INNER'],
-		['none, where it has none', new Error('Failed'), undefined],
-		['none, where it is no text', coded(7), undefined],
-		['none, where no error was thrown', { code: 'ECONNRESET' }, undefined],
-	])('that fails has the code of its error: %s', (_what, error, code) => {
-		expect(networkErrorCode(error)).toBe(code);
+		['none, where it has none', new Error('Failed'), 'unknown'],
+		['none, where it is no text', coded(7), 'unknown'],
+		['none, where no error was thrown', { code: 'ECONNRESET' }, 'unknown'],
+	])('that fails has the code of its error: %s', async (_what, error, code) => {
+		const failing = { then: (_: unknown, fail: (why: unknown) => void) => fail(error) };
+		expect((await exchanged(WHOAMI, failing)).outcome).toMatchObject({ failure: { code } });
 	});
 });
 
-/** What an answer to a request with this effect is worth. */
-function judged(status: number, text: string, headers = {}, effect: RequestEffect = 'safe') {
-	const sent = prepareRequest({ ...READ, effect }, HOST, DEFAULT_SETTINGS);
-	return interpretAnswer(sent, { status, headers, text }, mask);
+/** What an answer to such a read is worth. */
+async function judged(status: number, body: string, headers = {}, more: Partial<ApiRequest> = {}) {
+	return (await exchanged({ ...READ, ...more }, { statusCode: status, headers, body })).outcome;
 }
 
 describe('An answer', () => {
@@ -138,46 +132,45 @@ describe('An answer', () => {
 		[502, '{}', 'failed', 5_000, false],
 		[503, '{}', 'overloaded', 5_000, false],
 		[200, '{"cut', 'failed', 5_000, false],
-	])('with %i and %j is %s, asks to wait %p ms, and succeeds: %s', (...expected) => {
+	])('with %i and %j is %s, asks to wait %p ms, and succeeds: %s', async (...expected) => {
 		const [status, text] = expected;
-		const { verdict, retryAfter, error } = judged(status, text, { 'retry-after': '5' });
+		const { verdict, retryAfter, error } = await judged(status, text, { 'retry-after': '5' });
 		expect([status, text, verdict, retryAfter, error === undefined]).toEqual(expected);
 	});
 
-	it('comes with its length, and without the key', () => {
-		expect(judged(200, '{"a":"my-key"}')).toEqual({
+	it('comes with its length, and without the key', async () => {
+		expect(await judged(200, '{"a":"my-key"}')).toEqual({
 			verdict: 'answered',
 			answer: { body: { a: '*****' }, size: '{"a":"*****"}'.length, isGarbled: false },
 		});
-		expect(judged(200, ' ')).toMatchObject({ answer: { body: undefined, size: 1 } });
-		expect(judged(200, 'null')).toMatchObject({ answer: { body: null, size: 4 } });
+		expect(await judged(200, ' ')).toMatchObject({ answer: { body: undefined, size: 1 } });
+		expect(await judged(200, 'null')).toMatchObject({ answer: { body: null, size: 4 } });
 	});
 
-	it('with 202 is not there yet for a read, and may be all that a call returns', () => {
+	it('with 202 is not there yet for a read, and may be all that a call returns', async () => {
 		for (const text of ['{"projects":[]}', '', 'Accepted', '<p>Accepted</p>']) {
-			const { error, verdict, retryAfter } = judged(202, text, { 'retry-after': '5' });
+			const { error, verdict, retryAfter } = await judged(202, text, { 'retry-after': '5' });
 			expect([verdict, error?.status, retryAfter]).toEqual(['answered', 202, undefined]);
 			expect(error?.message).toMatch(/^The GEO API has not finished the response yet/);
 		}
-		const raw = { status: 202, headers: {}, text: '{"job":7}' };
 		for (const further of [
 			{ effect: 'unsafe' },
 			{ effect: 'idempotent' },
 			{ mayBePending: true },
 		] as const) {
-			const job = prepareRequest({ ...READ, ...further }, HOST, DEFAULT_SETTINGS);
-			expect(interpretAnswer(job, raw, mask)).toMatchObject({ answer: { body: { job: 7 } } });
+			const job = await judged(202, '{"job":7}', {}, further);
+			expect(job).toMatchObject({ answer: { body: { job: 7 } } });
 		}
 	});
 
-	it('has the same values whatever its JSON escapes', () => {
+	it('has the same values whatever its JSON escapes', async () => {
 		const text = String.raw`{"url":"https:\/\/a.b","text":"1\n\u002d\u0022\u00e9\\u002d"}`;
 		const body = { url: 'https://a.b', text: '1\n-"é\\u002d' };
-		expect(judged(200, text)).toMatchObject({ answer: { body } });
+		expect(await judged(200, text)).toMatchObject({ answer: { body } });
 	});
 
-	const codeFor = (text: string) => {
-		const outcome = judged(200, text);
+	const codeFor = async (text: string) => {
+		const outcome = await judged(200, text);
 		return outcome.error === undefined ? undefined : outcome.failure.code;
 	};
 
@@ -189,18 +182,19 @@ describe('An answer', () => {
 		['a <b>word</b>', 'PLAIN_TEXT'],
 		[' \n\t<p>{}</p>', 'WEB_PAGE'],
 		[' \n', undefined],
-	])('%j has the fault %s', (text, code) => {
-		expect(codeFor(text)).toBe(code);
+	])('%j has the fault %s', async (text, code) => {
+		expect(await codeFor(text)).toBe(code);
 	});
 
-	it('is not JSON wherever an object or a list ends too soon', () => {
+	it('is not JSON wherever an object or a list ends too soon', async () => {
 		const values = fc.oneof(fc.array(fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue()));
-		const check = (value: unknown, share: number) => {
+		const check = async (value: unknown, share: number) => {
 			const text = JSON.stringify(value);
 			const part = text.slice(0, 1 + Math.floor(share * (text.length - 1)));
-			expect(codeFor(part) === 'NOT_JSON').toBe(part.length < text.length);
+			expect((await codeFor(part)) === 'NOT_JSON').toBe(part.length < text.length);
 		};
-		fc.assert(fc.property(values, fc.double({ min: 0, max: 1, noNaN: true }), check));
+		const shares = fc.double({ min: 0, max: 1, noNaN: true });
+		await fc.assert(fc.asyncProperty(values, shares, check));
 	});
 });
 
@@ -217,9 +211,9 @@ describe('A redirect', () => {
 		['a path with the key in it', '/my-key/login', `${from}/*****/login`],
 		['a path with the key and a tab', '/my-\tkey/login', `${from}/*****/login`],
 		['a long path', `/${'a'.repeat(200)}`, `${from}/${'a'.repeat(98 - from.length)}…`],
-	])('to %s is an error that names it, and what to change', (_what, location, place) => {
+	])('to %s is an error that names it, and what to change', async (_what, location, place) => {
 		for (const status of [301, 302, 303, 307, 308]) {
-			const { error, verdict } = judged(status, '', { location });
+			const { error, verdict } = await judged(status, '', { location });
 			expect([verdict, error?.status]).toEqual(['answered', status]);
 			expect(error?.message).toBe(`The GEO API redirects to another address: "${place}"`);
 			expect(error?.description).toMatch(/'GEO API Base URL' .*, without .* 'Path'\.$/);
@@ -240,9 +234,9 @@ describe('A redirect', () => {
 	it.each([
 		[302, undefined],
 		[302, 'https://'],
-	])('with %i to %s is none that can be named', (status, location) => {
-		const { message } = judged(status, '', { location }).error ?? {};
-		expect(message).toBe('The GEO API redirects to another address');
+	])('with %i to %s is none that can be named', async (status, location) => {
+		const { error } = await judged(status, '', { location });
+		expect(error?.message).toBe('The GEO API redirects to another address');
 	});
 });
 

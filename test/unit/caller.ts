@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { ApiRequest } from '../../nodes/shared/api';
 import { isObject } from '../../nodes/shared/base';
@@ -21,6 +20,9 @@ function isCaller(value: unknown): value is IExecuteFunctions {
 	return isObject(value) && 'getCredentials' in value && isObject(value.helpers);
 }
 
+/** A stream of one chunk, in less time than one of Node.js. */
+const streamOf = (text: string) => ({ [Symbol.asyncIterator]: () => [Buffer.from(text)].values() });
+
 /** What requests need of n8n, with a service behind its HTTP helper. */
 export function callerOf(
 	serve: (options: IDataObject, name: string, additional: unknown) => unknown,
@@ -34,7 +36,7 @@ export function callerOf(
 				if (end instanceof Error) throw end;
 				if (!isObject(end)) return end;
 				const { body = '{}', ...status } = end;
-				const bytes = typeof body === 'string' ? Readable.from([Buffer.from(body)]) : body;
+				const bytes = typeof body === 'string' ? streamOf(body) : body;
 				return { statusCode: 200, headers: {}, ...status, body: bytes };
 			},
 		},

@@ -196,7 +196,7 @@ function isByteStream(body: unknown): body is AsyncIterable<Uint8Array> {
 }
 
 /** Returns the code of a network error, such as `ECONNRESET`. n8n wraps the error, so this also looks in `cause`. */
-export function networkErrorCode(error: unknown): string | undefined {
+function networkErrorCode(error: unknown): string | undefined {
 	if (!isObject(error) || !('message' in error)) return undefined;
 	const inner = networkErrorCode(error.cause);
 	if (inner !== undefined) return inner;
@@ -213,7 +213,7 @@ function findUserError(error: unknown): UserError | undefined {
 	return error instanceof Error ? findUserError(error.cause) : undefined;
 }
 
-export function interpretAnswer(
+function interpretAnswer(
 	prepared: PreparedRequest,
 	{ status, headers, text: raw, isGarbled }: HttpAnswer,
 	mask: (text: string) => string,
