@@ -1,14 +1,13 @@
 import { type IDataObject, jsonParse, type JsonValue } from 'n8n-workflow';
-import { type Client, createClient, DEFAULT_SETTINGS } from '../../nodes/shared/api';
+import { type Client, createClient } from '../../nodes/shared/api';
 import { isObject, noticeText } from '../../nodes/shared/base';
 import { type ListQuery, GEO_PAGING, Lists } from '../../nodes/shared/reading';
 import { keyFieldsOfList } from '../../nodes/shared/table';
-import { callerOf, HOST, KEY, lost } from '../unit/caller';
+import { callerOf, HOST, KEY, lost, SETTINGS } from '../unit/caller';
 import { List, PATHS, type Run } from './list';
 import type { Case, ListName } from './service';
 
 const CREDENTIAL = { apiKey: KEY, agentsBaseUrl: HOST, geoBaseUrl: HOST };
-const SETTINGS = { ...DEFAULT_SETTINGS, maxRetries: 0 };
 
 /** What the nodes ask for, without what is particular to one run. */
 const QUERIES: Readonly<Record<ListName, Omit<ListQuery, 'limit'>>> = {
@@ -45,7 +44,7 @@ export async function runInMemory({ service, reading }: Case, read = readList): 
 		return isReset === true ? lost('ECONNRESET') : { statusCode: status, ...sent };
 	};
 	const caller = callerOf(serve, { getCredentials: () => Promise.resolve(CREDENTIAL) });
-	const client = await createClient(caller, SETTINGS);
+	const client = await createClient(caller, { ...SETTINGS, maxRetries: 0 });
 	const { limit, pageSize } = reading;
 	const query = { ...QUERIES[reading.list], limit: limit ?? Infinity };
 	const options = {

@@ -1,16 +1,10 @@
 import { getEventListeners } from 'node:events';
 import fc from 'fast-check';
 import type { JsonValue } from 'n8n-workflow';
-import {
-	Clients,
-	type ApiRequest,
-	createClient,
-	DEFAULT_SETTINGS,
-	type Settings,
-} from '../../nodes/shared/api';
+import { Clients, type ApiRequest, createClient, type Settings } from '../../nodes/shared/api';
 import { sendOnce, prepareRequest } from '../../nodes/shared/api/exchange';
 import { noticeText } from '../../nodes/shared/base';
-import { callerOf, type End, endsOf, HOST, KEY, lost, READ } from './caller';
+import { callerOf, type End, endsOf, HOST, KEY, lost, READ, SETTINGS } from './caller';
 import { rejectionOf } from './thrown';
 
 const CREDENTIAL = { apiKey: 'key-1234' };
@@ -31,7 +25,7 @@ async function exchanged(request: ApiRequest, answer: unknown, further = {}, isO
 		sent.push({ options, name, additional });
 		return answer;
 	});
-	const settings = { ...DEFAULT_SETTINGS, ...further };
+	const settings = { ...SETTINGS, ...further };
 	const controller = new AbortController();
 	if (isOver) controller.abort();
 	const { signal } = controller;
@@ -226,7 +220,7 @@ describe('A redirect', () => {
 		const caller = callerOf(() => ({ statusCode: 302, headers }), {
 			getCredentials: () => Promise.resolve({ apiKey, agentsBaseUrl: '', geoBaseUrl: HOST }),
 		});
-		const client = await createClient(caller, DEFAULT_SETTINGS);
+		const client = await createClient(caller, SETTINGS);
 		const { message } = await rejectionOf(client.send(READ));
 		expect(message).toBe('The GEO API redirects to another address: "https://host.example/*****"');
 	});
@@ -244,7 +238,7 @@ describe('A failed request', () => {
 	/** What the node would say about an answer of the service. */
 	async function saidAbout(statusCode: number, body: string, headers = {}): Promise<string> {
 		const caller = callerOf(() => ({ statusCode, headers, body }));
-		const client = await createClient(caller, { ...DEFAULT_SETTINGS, maxRetries: 0 });
+		const client = await createClient(caller, { ...SETTINGS, maxRetries: 0 });
 		const { message, description } = await rejectionOf(client.send(READ));
 		return `${message}\n${description}`;
 	}
@@ -276,7 +270,7 @@ async function clientOf(base: string, settings: Partial<Settings>, ...ends: End[
 	const { serve, sentAt } = endsOf(...ends);
 	const credential = { apiKey: KEY, agentsBaseUrl: '', geoBaseUrl: base };
 	const caller = callerOf(serve, { getCredentials: () => Promise.resolve(credential) });
-	const client = await createClient(caller, { ...DEFAULT_SETTINGS, ...settings });
+	const client = await createClient(caller, { ...SETTINGS, ...settings });
 	return { client, sentAt };
 }
 
@@ -346,7 +340,7 @@ describe('A client', () => {
 		const signalled = async () => {
 			const { serve, sentAt } = endsOf({});
 			const caller = callerOf(serve, { getExecutionCancelSignal: () => controller.signal });
-			return { client: await createClient(caller, DEFAULT_SETTINGS), sentAt };
+			return { client: await createClient(caller, SETTINGS), sentAt };
 		};
 		const { client, sentAt } = await signalled();
 		await client.send(READ);
@@ -362,7 +356,7 @@ describe('A client', () => {
 		const { signal } = new AbortController();
 		const listeners = () => getEventListeners(signal, 'abort').length;
 		const caller = callerOf(() => ({}), { getExecutionCancelSignal: () => signal });
-		const client = await createClient(caller, DEFAULT_SETTINGS);
+		const client = await createClient(caller, SETTINGS);
 		expect(listeners()).toBe(1);
 		client.stop();
 		expect(listeners()).toBe(0);
@@ -378,7 +372,7 @@ describe('A client', () => {
 			});
 		});
 		const concurrency = { initial: 20, max: 20 };
-		const client = await createClient(caller, { ...DEFAULT_SETTINGS, concurrency });
+		const client = await createClient(caller, { ...SETTINGS, concurrency });
 		const ends = Array.from({ length: 30 }, async () => await client.send(READ));
 		const settled = Promise.allSettled(ends);
 		await client.pause(50);
@@ -414,7 +408,7 @@ describe('The clients of a run', () => {
 		['something else', { dependsOnItem: '={{ … }}' }, [0, 1, 2]],
 	])('read a credential that says %s', async (_what, further, expected) => {
 		const { context, reads } = contextWith(further);
-		const clients = await Clients.open(context, DEFAULT_SETTINGS);
+		const clients = await Clients.open(context, SETTINGS);
 		const found = [await clients.forItem(0), await clients.forItem(1), await clients.forItem(2)];
 		expect(reads).toEqual(expected);
 		expect(new Set(found).size).toBe(expected.length);
@@ -425,7 +419,7 @@ describe('The clients of a run', () => {
 		let release = () => {};
 		const isReleased = new Promise<void>((resolve) => (release = resolve));
 		const { context, sentAt } = contextWith({ dependsOnItem: true }, isReleased);
-		const clients = await Clients.open(context, DEFAULT_SETTINGS);
+		const clients = await Clients.open(context, SETTINGS);
 		const late = clients.forItem(1);
 		clients.stop();
 		release();
@@ -435,7 +429,7 @@ describe('The clients of a run', () => {
 
 	it('end their waits with the run', async () => {
 		const { context } = contextWith({ dependsOnItem: false });
-		const clients = await Clients.open(context, DEFAULT_SETTINGS);
+		const clients = await Clients.open(context, SETTINGS);
 		const start = performance.now();
 		const waiting = clients.pause(60_000);
 		clients.stop();

@@ -1,9 +1,15 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { ApiRequest } from '../../nodes/shared/api';
+import { type ApiRequest, AUTOMATIC_CONCURRENCY, type Settings } from '../../nodes/shared/api';
 import { isObject } from '../../nodes/shared/base';
 
 export const HOST = 'https://host.example';
 export const KEY = 'sk-0123456789abcdefghijklmnopqrstuvwxyz';
+
+/** The defaults of 'Request Options'. */
+export const SETTINGS: Settings = {
+	...{ concurrency: AUTOMATIC_CONCURRENCY, maxRetries: 5, maxWait: 180_000 },
+	...{ timeout: 60_000, ignoreSsl: false },
+};
 
 /** A read of the GEO API. */
 export const READ: ApiRequest = {

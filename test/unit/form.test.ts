@@ -6,7 +6,6 @@ import type {
 	INodePropertyTypeOptions,
 	JsonObject,
 } from 'n8n-workflow';
-import { DEFAULT_SETTINGS } from '../../nodes/shared/api';
 import { findLossyNumber } from '../../nodes/shared/base';
 import type { Parameters } from '../../nodes/shared/form';
 import {
@@ -36,6 +35,7 @@ import {
 	toNumber,
 } from '../../nodes/shared/form/values';
 import { DEFAULT_PAGE_SIZE } from '../../nodes/shared/reading';
+import { SETTINGS } from './caller';
 import { nodeWith, parametersOf } from './parametersOf';
 import { problemOf } from './thrown';
 import { placed } from '../../dev/placed';
@@ -467,7 +467,7 @@ describe('Options', () => {
 		const empty = { maxRetries: '', timeout: ' ', pageSize: null, batching: {} };
 		for (const options of [{}, empty]) {
 			expect(readRunOptions(optionsOf(options))).toStrictEqual({
-				settings: { ...DEFAULT_SETTINGS, proxy: undefined },
+				settings: { ...SETTINGS, proxy: undefined },
 				...{
 					batch: { size: 5, interval: 0 },
 					flatten: false,

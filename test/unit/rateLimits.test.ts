@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import FakeTimers from '@sinonjs/fake-timers';
-import { createClient, DEFAULT_SETTINGS, AUTOMATIC_CONCURRENCY } from '../../nodes/shared/api';
+import { createClient, AUTOMATIC_CONCURRENCY } from '../../nodes/shared/api';
 import { type AttemptResult, RateLimiter } from '../../nodes/shared/api/rateLimiter';
 import { ServiceError } from '../../nodes/shared/base';
 import { seeded } from '../../sandbox/random';
 import { drawn } from '../samples';
-import { callerOf, READ } from './caller';
+import { callerOf, READ, SETTINGS } from './caller';
 
 /** A rate limit: how long a request at this moment has to wait, in milliseconds, or that it may pass. */
 type Limiter = (now: number) => number | undefined;
@@ -96,7 +96,7 @@ async function sentTo(limit: (typeof LIMITS)[number], { isSilent, roundTrip }: C
 	const clock = FakeTimers.createClock(0, Infinity);
 	const later = async (ms: number) =>
 		await new Promise<void>((resolve) => void clock.setTimeout(() => resolve(), ms));
-	const gate = new RateLimiter(AUTOMATIC_CONCURRENCY, DEFAULT_SETTINGS.maxWait, {
+	const gate = new RateLimiter(AUTOMATIC_CONCURRENCY, SETTINGS.maxWait, {
 		now: () => clock.now,
 		pause: later,
 		tick: async () => await later(0),
@@ -163,7 +163,7 @@ async function readsOf(refusal: object, roundTrip: number) {
 			counts.atWork -= 1;
 			return {};
 		});
-		const client = await createClient(caller, DEFAULT_SETTINGS);
+		const client = await createClient(caller, SETTINGS);
 		const start = performance.now();
 		const all = Promise.all(
 			Array.from({ length: 150 }, async () => {

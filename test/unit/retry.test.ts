@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import type { JsonValue } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
-import {
-	type RequestEffect,
-	createClient,
-	OUTAGE_STATUSES_TEXT,
-	DEFAULT_SETTINGS,
-} from '../../nodes/shared/api';
+import { type RequestEffect, createClient, OUTAGE_STATUSES_TEXT } from '../../nodes/shared/api';
 import {
 	isRetryable,
 	readRetryAfter,
@@ -16,7 +11,7 @@ import {
 } from '../../nodes/shared/api/failures';
 import { ServiceError } from '../../nodes/shared/base';
 import { anyText, samples } from '../samples';
-import { callerOf, type End, endsOf, lost, READ } from './caller';
+import { callerOf, type End, endsOf, lost, READ, SETTINGS } from './caller';
 
 const EFFECTS = ['safe', 'idempotent', 'unsafe'] as const;
 
@@ -188,7 +183,7 @@ const MAY_HAVE_RUN = 'may have been carried out';
 /** Sends a request that ends so; the last end stays. */
 async function send(effect: RequestEffect, ends: End[], maxRetries = 0) {
 	const { serve, sentAt } = endsOf(...ends);
-	const settings = { ...DEFAULT_SETTINGS, maxRetries, maxWait: 0 };
+	const settings = { ...SETTINGS, maxRetries, maxWait: 0 };
 	const client = await createClient(callerOf(serve), settings);
 	const end: { body?: JsonValue; words: string } = await client.send({ ...READ, effect }).then(
 		({ body }) => ({ body, words: '' }),

@@ -13,10 +13,4 @@ export { DEPENDS_ON_ITEM_FIELD, IGNORE_SSL_FIELD, CHARACTERS_REMOVED_FROM_KEY } 
 export type { Answer } from './exchange';
 export { OUTAGE_STATUSES, OUTAGE_STATUSES_TEXT, UNCLEAR_REFUSAL_STATUSES } from './failures';
 export { errorMessagesIn, MAY_HAVE_RUN, createRefusalError, plainExcerpt } from './serviceErrors';
-export {
-	AUTOMATIC_CONCURRENCY,
-	DEFAULT_SETTINGS,
-	PICKER_SETTINGS,
-	parseProxy,
-	type Settings,
-} from './settings';
+export { AUTOMATIC_CONCURRENCY, PICKER_SETTINGS, parseProxy, type Settings } from './settings';

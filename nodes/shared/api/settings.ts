@@ -20,24 +20,13 @@ export interface Settings {
  */
 export const AUTOMATIC_CONCURRENCY: Concurrency = { initial: 5, max: 100 };
 
-/**
- * The defaults of 'Request Options'. The form repeats them, because n8n requires literals there. `maxWait` is longer
- * than a minute, so that a run can continue after a rate limit per minute.
- */
-export const DEFAULT_SETTINGS: Settings = {
-	concurrency: AUTOMATIC_CONCURRENCY,
-	maxRetries: 5,
-	maxWait: 180_000,
-	timeout: 60_000,
-	ignoreSsl: false,
-};
-
 /** The settings for lists in the editor. Requests give up early, because the user waits and can open the list again. */
 export const PICKER_SETTINGS: Settings = {
-	...DEFAULT_SETTINGS,
+	concurrency: AUTOMATIC_CONCURRENCY,
 	maxRetries: 1,
 	maxWait: 3_000,
 	timeout: 20_000,
+	ignoreSsl: false,
 };
 
 /**

@@ -36,6 +36,7 @@ const MAX_RETRIES: INodeProperties = {
 	description: `How often to repeat a request after an outage (${OUTAGE_STATUSES_TEXT}) or a lost connection`,
 };
 
+/** The default is longer than a minute, so that a run can continue after a rate limit per minute. */
 const MAX_WAIT: INodeProperties = {
 	displayName: 'Max Wait',
 	name: 'maxWait',
