@@ -1,11 +1,8 @@
 import FakeTimers from '@sinonjs/fake-timers';
 import fc from 'fast-check';
 import { AUTOMATIC_CONCURRENCY } from '../../nodes/shared/api';
-import {
-	type AttemptResult,
-	ConcurrencyWindow,
-	RateLimiter,
-} from '../../nodes/shared/api/rateLimiter';
+import { ConcurrencyWindow } from '../../nodes/shared/api/concurrencyWindow';
+import { type AttemptResult, RateLimiter } from '../../nodes/shared/api/rateLimiter';
 import { errorForStatus } from '../../nodes/shared/api/serviceErrors';
 import { ServiceError } from '../../nodes/shared/base';
 

@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { adviceForPeople, DescribedError } from '../base';
 import { decodeUrlPart } from './apis';
-import type { Concurrency } from './rateLimiter';
+import type { Concurrency } from './concurrencyWindow';
 
 /** All times are in milliseconds. */
 export interface Settings {
