@@ -54,6 +54,26 @@ const NOT_IN_PACKAGE = closed(
 /** A file of a room, which only the room itself and its unit tests import. */
 const OF_A_ROOM = { regex: 'shared/[^./]+/', message: 'Import it from the folder itself.' };
 
+/** The unit tests of each room, and what they share. */
+const UNIT_TESTS = {
+	form: 'dates filters form parametersOf',
+	projects: 'projects',
+	reading: 'anyService pageServer pagination reading',
+	api: 'address api caller credential errors rateLimiter rateLimits retry',
+	output: 'message messages messageWords shape toolAnswers',
+	watch: 'events watch',
+	table: 'compare sort where',
+	base: 'base',
+};
+
+/** What the unit tests of a room may not import: a file of another room. */
+function unitTests([room, names]) {
+	return {
+		files: names.split(' ').map((name) => `test/unit/${name}{.test,}.ts`),
+		rules: restricted({ ...OF_A_ROOM, regex: `shared/(?!${room}/)[^./]+/` }),
+	};
+}
+
 /** What a folder of `nodes/shared` may not import. */
 function layer(name, index) {
 	const above = LAYERS.slice(0, index);
@@ -120,11 +140,10 @@ export default defineConfig(
 		rules: restricted(NOT_IN_PACKAGE, OF_A_ROOM),
 	},
 	{
-		files: ['test/{e2e,engine,services}/**/*.ts'],
-		// It reads lists without a network.
-		ignores: ['test/services/memory.ts'],
+		files: ['test/**/*.ts'],
 		rules: restricted(OF_A_ROOM),
 	},
+	...Object.entries(UNIT_TESTS).map(unitTests),
 	...LAYERS.map(layer),
 	{
 		files: ['test/**/*.test.ts'],

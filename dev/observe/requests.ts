@@ -1,6 +1,6 @@
 import { keyFieldsOf, LISTS } from '../../nodes/Geo/operations/lists';
 import { REPORTS } from '../../nodes/Geo/operations/reports';
-import { FILTERS } from '../../nodes/shared/form/filters';
+import { FILTERS } from '../../nodes/shared/form';
 import type { Json } from '../../sandbox/json';
 import type { Endpoint, Judged } from './judge';
 

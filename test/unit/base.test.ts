@@ -16,10 +16,8 @@ import {
 	isExactNumber,
 	parseJsonWithoutLoss,
 } from '../../nodes/shared/base';
-import { toTexts, parseJson, toPlainJson } from '../../nodes/shared/form/values';
 import { entriesContaining } from '../../nodes/shared/pickers';
 import { samples } from '../samples';
-import { problemOf } from './thrown';
 
 it('The text of a field is trimmed, and empty without a value', () => {
 	const values = [null, undefined, ' a ', 42, false, { a: 1 }];
@@ -170,23 +168,6 @@ describe('Numbers that JavaScript cannot hold', () => {
 		for (const text of [...others, 'Infinity', 'x', ' ']) expect(isExactNumber(text)).toBe(false);
 		expect(findLossyNumber(`{"a":[1,-${LONG},${LONG}1]}`)).toBe(`-${LONG}`);
 		expect([findLossyNumber(`["${LONG}",1e3]`), findLossyNumber(LONG)]).toEqual([undefined, LONG]);
-	});
-});
-
-describe('A field', () => {
-	it.each<[string, () => unknown]>([
-		['of JSON', () => parseJson(`{"__proto__":{"id":${LONG}}}`, 'Body')],
-		['of JSON in many lists', () => parseJson(`${'['.repeat(64)}${LONG}${']'.repeat(64)}`, 'Body')],
-		['with an expression', () => toPlainJson({ id: Number(LONG) }, 'Body')],
-	])('%s refuses such a number and says how to send it', (_what, read) => {
-		const { message, description } = problemOf(read);
-		expect(message).toMatch(/^'Body' has a number that cannot be sent exactly: 1234567890123456/);
-		expect(description).toBe("To send it as text, put it into double quotes in 'Body'.");
-	});
-
-	it('sends such a number as text, where that is asked for', () => {
-		expect(parseJson(`{"id":"${LONG}"}`, 'Body')).toEqual({ id: LONG });
-		expect(toTexts(`["${LONG}", 5]`, 'Metrics')).toEqual([LONG, '5']);
 	});
 });
 

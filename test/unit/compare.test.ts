@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { withoutField, parseNumber } from '../../nodes/shared/base';
-import type { OutputChoice } from '../../nodes/shared/output';
-import { writeRows } from '../../nodes/shared/output/records';
+import { createItemResult, type OutputChoice } from '../../nodes/shared/output';
 import {
 	asRecord,
 	compareRecords,
@@ -35,7 +34,8 @@ function compare(now: readonly JsonValue[], before: readonly JsonValue[], about:
 	const said = notices.map(({ text, forReader = text }) => forReader.replace('Compare With: ', ''));
 	const output: OutputChoice = { mode: 'records', fields: [], usefulFields: [] };
 	const plan = { output, key, selection: { limit: Infinity } };
-	const records = writeRows(rows, plan).records.map((record) => withoutField(record, '_status'));
+	const { written } = createItemResult({ ...EMPTY_TABLE, rows }, plan);
+	const records = written.records.map((record) => withoutField(record, '_status'));
 	return { rows, notices, hint: said.join(' '), records, statuses: rows.map(statusOf).join(' ') };
 }
 

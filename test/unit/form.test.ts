@@ -167,6 +167,9 @@ it('A switch takes the words for true and false, and no others', () => {
 	}
 });
 
+/** More than JavaScript can hold. */
+const LONG = '12345678901234567890';
+
 describe('JSON', () => {
 	const jsonField = fieldOf({ type: 'json' });
 
@@ -221,6 +224,21 @@ describe('JSON', () => {
 		const [message, description] = saidTo(read);
 		expect(message).toMatch(/^'Body' has a text .* an object into: \[object Object]$/);
 		expect(description).toContain("'Body'");
+	});
+
+	it.each<[string, () => unknown]>([
+		['JSON', () => parseJson(`{"__proto__":{"id":${LONG}}}`, 'Body')],
+		['JSON in many lists', () => parseJson(`${'['.repeat(64)}${LONG}${']'.repeat(64)}`, 'Body')],
+		['an expression', () => toPlainJson({ id: Number(LONG) }, 'Body')],
+	])('with a number that JavaScript cannot hold says how to send it: %s', (_what, read) => {
+		const [message, description] = saidTo(read);
+		expect(message).toMatch(/^'Body' has a number that cannot be sent exactly: 1234567890123456/);
+		expect(description).toBe("To send it as text, put it into double quotes in 'Body'.");
+	});
+
+	it('may have such a number as text', () => {
+		expect(parseJson(`{"id":"${LONG}"}`, 'Body')).toEqual({ id: LONG });
+		expect(toTexts(`["${LONG}", 5]`, 'Metrics')).toEqual([LONG, '5']);
 	});
 
 	it('with a member __proto__ is harmless', () => {

@@ -2,7 +2,7 @@ import { formOf, namesBy } from '../../dev/observe/form';
 import { readService, type Settings } from '../../dev/observe/read';
 import { observedBy, reportOf } from '../../dev/observe/report';
 import { READS } from '../../dev/observe/requests';
-import { FILTERS } from '../../nodes/shared/form/filters';
+import { FILTERS } from '../../nodes/shared/form';
 import { KEYS, loadContract, PROJECTS, type Sandbox, startSandbox } from '../../sandbox';
 import { type Json, json, list } from '../../sandbox/json';
 import {
