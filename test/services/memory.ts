@@ -1,7 +1,7 @@
 import { type IDataObject, jsonParse, type JsonValue } from 'n8n-workflow';
-import { type Client, createClient } from '../../nodes/shared/api';
+import { createClient } from '../../nodes/shared/api';
 import { isObject, noticeText } from '../../nodes/shared/base';
-import { type ListQuery, GEO_PAGING, Lists } from '../../nodes/shared/reading';
+import { GEO_PAGING, type ListQuery, type ListResult, Lists } from '../../nodes/shared/reading';
 import { keyFieldsOfList } from '../../nodes/shared/table';
 import { callerOf, HOST, KEY, lost, SETTINGS } from '../unit/caller';
 import { List, PATHS, type Run } from './list';
@@ -22,21 +22,15 @@ const QUERIES: Readonly<Record<ListName, Omit<ListQuery, 'limit'>>> = {
 	},
 };
 
-/** Reads a list as the nodes do. */
-export async function readList(
-	client: Client,
-	query: ListQuery,
-	options: ConstructorParameters<typeof Lists>[1],
-) {
-	return await new Lists(client, options).read(query);
-}
-
 /**
  * Reads the list of a service in memory, without n8n's engine and HTTP, which takes much less time.
  *
- * @param read reads the list
+ * @param change breaks what was read
  */
-export async function runInMemory({ service, reading }: Case, read = readList): Promise<Run> {
+export async function runInMemory(
+	{ service, reading }: Case,
+	change = (read: ListResult) => read,
+): Promise<Run> {
 	const list = new List(service, reading.list);
 	const serve = ({ url, body: asked }: IDataObject) => {
 		if (typeof url !== 'string' || typeof asked !== 'string') throw new Error('No read of a list');
@@ -47,11 +41,8 @@ export async function runInMemory({ service, reading }: Case, read = readList): 
 	const client = await createClient(caller, { ...SETTINGS, maxRetries: 0 });
 	const { limit, pageSize } = reading;
 	const query = { ...QUERIES[reading.list], limit: limit ?? Infinity };
-	const options = {
-		concurrency: SETTINGS.concurrency.max,
-		...(pageSize === null ? {} : { pageSize }),
-	};
-	const { records, notices, error } = await read(client, query, options);
+	const options = { concurrency: SETTINGS.concurrency.max, pageSize: pageSize ?? undefined };
+	const { records, notices, error } = change(await new Lists(client, options).read(query));
 	return {
 		...{ list, rows: records.map(itemOf), errorItems: [] },
 		error: error?.message,

@@ -1,7 +1,8 @@
+import type { ListResult } from '../../nodes/shared/reading';
 import { cases, honestCases } from '../services/cases';
 import { counterExample } from '../services/examine';
 import { judge } from '../services/judge';
-import { readList, runInMemory } from '../services/memory';
+import { runInMemory } from '../services/memory';
 import type { Case } from '../services/service';
 
 /** `SEED=7 npx jest anyService` tries others. */
@@ -14,12 +15,10 @@ const PER_PART = 200;
 /** Requests beside one for each page: what comes after the end. */
 const MOST_MORE = 1;
 
-type Read = typeof readList;
-
-/** Services, and what becomes of each if it is read. */
-const readBy = (read: Read) => ({
+/** Services, and what becomes of each if it is read, or if what was read is changed. */
+const readWith = (change?: (read: ListResult) => ListResult) => ({
 	arbitrary: cases,
-	judge: async (one: Case) => judge(one, await runInMemory(one, read)),
+	judge: async (one: Case) => judge(one, await runInMemory(one, change)),
 });
 
 /** Honest services, and what is wrong with how they are read. */
@@ -37,17 +36,12 @@ const HONEST = {
 	},
 };
 
-const losesLast: Read = async (...list) => {
-	const read = await readList(...list);
-	return { ...read, records: read.records.slice(0, -1) };
-};
-const passesOverErrors: Read = async (...list) => {
-	return { ...(await readList(...list)), error: undefined };
-};
+const losesLast = (read: ListResult) => ({ ...read, records: read.records.slice(0, -1) });
+const passesOverErrors = (read: ListResult) => ({ ...read, error: undefined });
 
 describe('Whatever a service does', () => {
 	it.each(PARTS)('its list is read complete, or something is said: part %i', async (part) => {
-		expect(await counterExample(readBy(readList), SEED + part, PER_PART)).toBe('');
+		expect(await counterExample(readWith(), SEED + part, PER_PART)).toBe('');
 	});
 
 	it.each(PARTS)(
@@ -57,11 +51,11 @@ describe('Whatever a service does', () => {
 		},
 	);
 
-	it.each<[string, Read, RegExp]>([
+	it.each<[string, (read: ListResult) => ListResult, RegExp]>([
 		['loses the last record', losesLast, /^SEED=2026: records missing/],
 		['passes over errors', passesOverErrors, /^SEED=2026: records missing/],
-	])('a reader that %s is found out, and how to see it', async (_what, read, wrong) => {
-		const found = await counterExample(readBy(read), 2026, 1000);
+	])('a reader that %s is found out, and how to see it', async (_what, change, wrong) => {
+		const found = await counterExample(readWith(change), 2026, 1000);
 		expect(found).toMatch(wrong);
 		expect(found).toContain('npm run services -- --example \'{"');
 	});
