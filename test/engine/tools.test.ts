@@ -788,15 +788,17 @@ describe('What the model gets wrong is an error whose message says what to do', 
 	});
 
 	it.each([
+		['prompts', { __rl: true, mode: 'name', value: 'Twin' }, /^2 projects match 'Twin'$/],
 		['projects', COFFEE, /^This tool is for one project\. It lists no others$/],
 		[
 			'prompts',
-			{ __rl: true, mode: 'name', value: 'Twin' },
-			/^No project has the name or URL 'Twin'$/,
+			{ __rl: true, mode: 'name', value: 'Acme' },
+			/^No project has the name or URL 'Acme'$/,
 		],
 	])(
 		'%s of a project that the builder chose, without the names of others',
 		async (what, chosen, message) => {
+			projects.geoLists(['Twin', 'Twin'].map((name, at) => ({ id: `twin-${at}`, name })));
 			const run = await bench.run('geoTool', { ...ASK, what, project: chosen });
 			expect(run.error?.message).toMatch(message);
 		},

@@ -182,8 +182,8 @@ function aboutSection(
 ): JsonObject {
 	const { selection } = query ?? {};
 	const own = selection?.project === undefined ? [] : [selection.project];
-	const projects = table.projectTables.map(({ project: { name, nameFromModel } }) =>
-		nameFromModel === undefined ? name : `${nameFromModel} → ${name}`,
+	const projects = table.projectTables.map(({ project: { name, enteredName } }) =>
+		enteredName === undefined ? name : `${enteredName} → ${name}`,
 	);
 	return withoutEmptyMembers({
 		what: selection?.dataName ?? operationTitle,

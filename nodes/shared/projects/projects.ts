@@ -65,7 +65,7 @@ const PROJECT_QUERIES: Readonly<Record<ApiName, ListQuery>> = {
 
 /**
  * `name` may be a name, a URL or an ID; in a tool, several with commas. If `isFromModel` is not set, an error does not
- * tell the model the names of other projects.
+ * tell the model which other projects there are.
  */
 export type SingleProjectChoice =
 	{ readonly by: 'id'; readonly id: string } | ({ readonly by: 'name' } & NameChoice);
@@ -117,7 +117,10 @@ export async function findProjectById(id: string, lists: Lists, api: ApiName): P
 	});
 }
 
-/** Finds projects that an AI model named: `Acme, Globex`. Words of a name are enough if only one project has them. */
+/**
+ * Finds a project by its name; in a tool, several: `Acme, Globex`. There, words of a name are enough if only one project
+ * has them.
+ */
 async function findProjectsByNames(
 	{ name, isInTool, isFromModel }: NameChoice,
 	lists: Lists,
@@ -133,7 +136,7 @@ async function findProjectsByNames(
 			const [first, ...others] =
 				matchProjects(all, one).length > 0 ? [] : projectsWithAllWords(all, one);
 			const isClear = first !== undefined && others.length === 0;
-			if (isClear) return { ...first, nameFromModel: one };
+			if (isClear) return { ...first, enteredName: one };
 			return await findProjectByName(one, lists, api, isFromModel);
 		}),
 	);
@@ -161,7 +164,7 @@ async function findProjectByName(name: string, lists: Lists, api: ApiName, isFro
 	const ids = formatNameList(projects.map(({ id }) => id));
 	throw new DescribedError(`${projects.length} projects match '${name}'`, {
 		forPeople: `Enter one of their IDs in 'Project', with 'By ID': ${ids}.`,
-		forModel: `Enter one of their IDs in 'Project': ${ids}.`,
+		forModel: isFromModel ? `Enter one of their IDs in 'Project': ${ids}.` : '',
 	});
 }
 

@@ -9,7 +9,7 @@ export interface Project {
 	readonly url?: string;
 	/** A day, such as `2026-11-02`. Comes only from the GEO API (public docs). */
 	readonly createdOn?: string;
-	readonly nameFromModel?: string;
+	readonly enteredName?: string;
 }
 
 /** Two ISO dates, such as `2026-11-02`. A period that starts or ends within a day has ISO date-times. */
