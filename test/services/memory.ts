@@ -32,8 +32,11 @@ export async function runInMemory(
 	change = (read: ListResult) => read,
 ): Promise<Run> {
 	const list = new List(service, reading.list);
-	const serve = ({ url, body: asked }: IDataObject) => {
-		if (typeof url !== 'string' || typeof asked !== 'string') throw new Error('No read of a list');
+	const serve = ({ url, body: asked, qs = {} }: IDataObject) => {
+		const isRead = JSON.stringify(qs) === '{}';
+		if (typeof url !== 'string' || typeof asked !== 'string' || !isRead) {
+			throw new Error('No read of a list');
+		}
 		const { status, isReset, ...sent } = list.serve(new URL(url).pathname, jsonParse(asked));
 		return isReset === true ? lost('ECONNRESET') : { statusCode: status, ...sent };
 	};

@@ -19,7 +19,7 @@ import { Geo } from '../../nodes/Geo/Geo.node';
 import { resources as geoResources } from '../../nodes/Geo/operations';
 import { LISTS } from '../../nodes/Geo/operations/lists';
 import { GeoTrigger } from '../../nodes/GeoTrigger/GeoTrigger.node';
-import { addProject as addProject } from '../../nodes/shared/api';
+import { addProject } from '../../nodes/shared/api';
 import type { Resource } from '../../nodes/shared/run';
 import { contractOf } from '../../sandbox/contract';
 import { isNote, isOurs, isTool, readExamples, triggersOf } from '../e2e/kit/examples';
