@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { parseNamedEntry } from '../../nodes/shared/projects';
-import type { ListQuery } from '../../nodes/shared/reading';
+import { ServiceError } from '../../nodes/shared/base';
+import { type ListQuery, Lists } from '../../nodes/shared/reading';
 import { type PageMetadata, readPage } from '../../nodes/shared/reading/response';
 import { samples } from '../samples';
 import { EXPECTED, readFrom, rowsFrom } from './pageServer';
@@ -216,6 +217,26 @@ const BOARD: JsonObject = {
 	],
 	total: 2,
 };
+
+it.each([
+	[undefined, 2],
+	[408, 2],
+	[429, 2],
+	[500, 2],
+	[403, 1],
+])(
+	'A list that fails with the status %s is asked for %i times by two items',
+	async (status, times) => {
+		let asked = 0;
+		const send = () => {
+			asked += 1;
+			return Promise.reject(new ServiceError('It failed', '', status));
+		};
+		const lists = new Lists({ hasBaseUrl: () => true, send }, {}, true);
+		for (let item = 0; item < 2; item += 1) await lists.read({ ...EXPECTED, limit: 10 });
+		expect(asked).toBe(times);
+	},
+);
 
 describe('The list at a path', () => {
 	it.each<[string, JsonValue, JsonValue[]?]>([
