@@ -156,13 +156,13 @@ export function messageNotes(context: ViewContext): string[] {
 			? [`Not a whole ${fieldLabelOf(SEGMENT, context)}: ${[...shortNames].join('; ')}.`]
 			: []),
 		...missing,
-		...projectTables.flatMap((project) => explainEmptyProject(project, context)),
+		...projectTables.flatMap((project) => explainMissingData(project, context)),
 	];
 	const isEmpty = all.length === 0 && projectTables.length === 0 && missing.length === 0;
 	return [...said, ...(isEmpty ? [writeNoRecordsSentence('', context)] : []), ...notes];
 }
 
-function explainEmptyProject({ project, table }: ProjectTable, context: ViewContext): string[] {
+function explainMissingData({ project, table }: ProjectTable, context: ViewContext): string[] {
 	const { settings, format } = context;
 	if (table.emptyPeriod !== undefined) {
 		const days = format.writePeriod(table.emptyPeriod.start, table.emptyPeriod.end);

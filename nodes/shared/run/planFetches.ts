@@ -33,7 +33,7 @@ interface ProjectFetches {
 }
 
 interface PlannedFetches extends ProjectFetches {
-	/** The reads of each project. Empty if the query has no project, or if only the ID of its project is known. */
+	/** The reads of each project. Empty if the query has no project, or one by its ID whose name no message needs. */
 	readonly projects: ReadonlyArray<{ readonly project: Project } & ProjectFetches>;
 }
 

@@ -173,7 +173,7 @@ export function moveRule(
 			if (isPercent && value === 0) return undefined;
 			const step = distanceFrom(value) || 1;
 			const sign = falls ? 1 : -1;
-			// A number cannot fall by more than 100%. So an example of a change in percent starts at the current number.
+			// After a fall of 100%, a number is 0. So an example of a change in percent starts at the current number.
 			return isPercent
 				? { before: value, after: differenceBetween(sign * step, value) }
 				: { before: differenceBetween(-sign * step, value), after: value };

@@ -50,7 +50,7 @@ export const KEY_FIELDS: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. name',
 	description:
-		'Fields that together identify a record, separated by commas. Only needed if the records have no ID. Use a dot for a field inside an object, such as topic.name.',
+		'Fields that together identify a record, in place of its ID, separated by commas. Use a dot for a field inside an object, such as topic.name.',
 };
 
 const EMIT_EXISTING: INodeProperties = {
