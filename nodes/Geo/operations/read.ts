@@ -174,7 +174,10 @@ function describeRequest(request: ListOrReportRequest, now: number) {
 	};
 }
 
-/** Lists the filters in 'Additional Body Fields', with `…` as the value. What the value means is not documented. */
+/**
+ * Lists the filters in 'Additional Body Fields'. The text `…` replaces their values, which are not documented and may have
+ * any form.
+ */
 function addedFilters({ filters }: JsonObject, { filters: own = {} }: { filters?: JsonObject }) {
 	const names = isObject(filters) ? Object.keys(filters) : [];
 	return names

@@ -7,7 +7,10 @@ export interface Concurrency {
 /** The service is busy if a round trip takes this many times as long as the quickest one. */
 const BUSY_FACTOR = 2;
 
-/** Limits how many requests may be in flight after a refusal: 10 if 55 answers came since the previous refusal. */
+/**
+ * After a refusal, at most this share of the number of answers since the previous refusal may be in flight: 10 requests
+ * after 55 answers.
+ */
 const MAX_SHARE_AFTER_REFUSAL = 1 / 5.5;
 
 /** A refusal lowers the number of allowed requests to 90% or less. */

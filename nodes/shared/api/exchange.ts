@@ -137,7 +137,7 @@ function httpRequestOptions(
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
-		// n8n 1.123 ignores this option. There, 'Allowed Domains' applies only to n8n's HTTP Request node.
+		// n8n 1.123 ignores `allowedDomains` in requests of nodes other than its own HTTP Request.
 		allowedDomains,
 		abortSignal,
 	};

@@ -156,8 +156,8 @@ function isAddressField(name: string, rows: readonly JsonObject[]): boolean {
 const UNSAFE_IN_LINKS = /[\s"'()*<>@[\\\]^`{|}]/g;
 
 /**
- * Returns a web address with escaped special characters, which would end a link. Returns `undefined` for any other
- * value.
+ * Returns a web address for use in a link. Characters that would end the link are escaped. Returns `undefined` for any
+ * other value.
  */
 export function webAddressOf(value: unknown): string | undefined {
 	if (typeof value !== 'string' || !/^https?:\/\/\S+$/i.test(value)) return undefined;

@@ -170,7 +170,7 @@ function createMessageRecord(
 	};
 }
 
-/** The reader of a message may be a client. So these notes have no advice and no errors. */
+/** Returns what a message says of missing data. Its reader may be a client, so there is no advice and no error text. */
 function notesForReader({ errors, notices }: Table) {
 	const failed = errors.map(
 		(error) => `${getMissingDataName(error)} could not be read, so it is missing here.`,

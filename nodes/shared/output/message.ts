@@ -110,7 +110,7 @@ function createView(context: ViewContext): MessageView {
 	};
 }
 
-/** Sorts days by time. Sorts compared rows by their change as it is rounded in the message. Other rows keep their order. */
+/** Sorts days by time, and compared rows by their change as the message rounds it. Other rows keep their order. */
 function sortForMessage(context: ViewContext): readonly ViewRow[] {
 	const { rows, roles, settings } = context;
 	const [key, figure = ''] = [roles.keys.at(-1), roles.figures[0]];

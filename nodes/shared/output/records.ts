@@ -259,7 +259,7 @@ const MAX_SIMPLIFIED_FIELDS = 10;
 
 /**
  * Returns flat records with at most ten fields: useful ones, then those that most records have, then IDs. Changes such
- * as `score_change` come on top. One compared number is always kept.
+ * as `score_change` come on top of the ten. If periods are compared, at least one number and its change are kept.
  */
 function simplifyRecords(
 	records: readonly JsonObject[],

@@ -77,7 +77,7 @@ export function createMessageLayout(context: ViewContext, totalOf: (projectId?: 
 	const { sections: outer, keys } = roles;
 	const nameOf = (row: ViewRow) => rowNameOf(row, outer, format) ?? '';
 	const byName = groupBy(rows, nameOf);
-	// The sections keep the order of the table, also if their rows are sorted.
+	// `all` has the order of the table, so the sections keep it, too. The rows of a section may be sorted otherwise.
 	const sections = [...groupBy(all, nameOf)].map(([name, [first]]): MessageSection => ({
 		name,
 		group: first?.row.project?.id ?? '',

@@ -118,7 +118,7 @@ export async function findProjectById(id: string, lists: Lists, api: ApiName): P
 }
 
 /**
- * Finds a project by its name; in a tool, several: `Acme, Globex`. There, words of a name are enough if only one project
+ * Finds a project by its name; in a tool, several: `Acme, Globex`. There, words of a name are enough if no other project
  * has them.
  */
 async function findProjectsByNames(

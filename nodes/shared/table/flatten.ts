@@ -34,7 +34,7 @@ export function flattenRecords(
 	});
 }
 
-/** Returns the paths that have an object in some records, and no other value in any record. They become no column. */
+/** Returns the paths that get no column: some records have an object there, and no record has a text or the like. */
 function emptyObjectPaths(cells: ReadonlyArray<readonly PathValue[]>): Set<string> {
 	const [objects, filled] = [new Set<string>(), new Set<string>()];
 	for (const own of cells) {

@@ -129,7 +129,7 @@ export type Direction = 'down' | 'up';
 const ROUNDING_TOLERANCE = 1e-9;
 
 interface MetricRule {
-	/** Returns the value to store. `before` is the number before the rise or fall, or `undefined` if there is no event. */
+	/** Returns the value to store. If the number has moved enough for an event, also returns the one `before`. */
 	readonly compare: (
 		value: number,
 		stored: StoredValue | undefined,

@@ -192,7 +192,7 @@ export async function pollWatch(
  */
 const STARTUP_MODES = ['init', 'leadershipChange'];
 
-/** Turns an error into one of n8n. Its `failure` tells newer versions of n8n when to poll again. */
+/** Turns an error into an error class of n8n. Its `failure` tells newer versions of n8n when to poll again. */
 function asPollError(node: INode, cause: unknown) {
 	const error = asNodeError(node, cause);
 	if (cause instanceof DescribedError) error.failure = classifyPollFailure(cause);

@@ -3,7 +3,7 @@ import type { Operation } from '../../../shared/run';
 import { WHOAMI_REQUEST } from '../../../shared/projects';
 import { KEY_IS_ID } from '../../../shared/table';
 
-/** Returns the whole response of `whoami` (our spec). */
+/** The operation Identity → Who Am I. It returns the whole response. Our specification documents the endpoint. */
 export const whoAmI: Operation = {
 	name: 'Who Am I',
 	value: 'whoAmI',
