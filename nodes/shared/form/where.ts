@@ -15,7 +15,7 @@ export const WHERE_OPTION: INodeProperties = {
 		'Conditions that all have to hold, separated by commas. A filter with = goes to the service.',
 };
 
-/** The option 'Where' of the tasks. They have no filters that the service applies, so the description names none. */
+/** The option 'Where' of the tasks. The node itself applies all of its conditions. */
 export const TASK_WHERE_OPTION: INodeProperties = {
 	...WHERE_OPTION,
 	placeholder: 'e.g. status = todo',

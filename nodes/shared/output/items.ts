@@ -98,10 +98,9 @@ export function flattenResults(results: readonly ItemResult[]): ItemResult[] {
 }
 
 /**
- * Returns messages in place of records if 'Output' is 'Message'. If all projects failed, there is no message, only the
- * errors.
+ * Returns messages in place of records if 'Output' is 'Message'. If all projects failed, returns only the errors.
  *
- * @param continues whether to return the errors of some projects, too. Otherwise only the messages say what is missing
+ * @param continues whether to return the errors of some projects beside the messages, which always say what is missing
  */
 function toMessages(result: ItemResult, operationTitle: string, continues: boolean) {
 	const { table, query, written } = result;
@@ -170,7 +169,7 @@ function createMessageRecord(
 	};
 }
 
-/** Returns what a message says of missing data. Its reader may be a client, so there is no advice and no error text. */
+/** Returns what a message says of missing data. Its reader may be a client, so advice and error texts are left out. */
 function notesForReader({ errors, notices }: Table) {
 	const failed = errors.map(
 		(error) => `${getMissingDataName(error)} could not be read, so it is missing here.`,

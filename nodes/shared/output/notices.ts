@@ -61,7 +61,7 @@ export function limitNotices(results: readonly ItemResult[]): Notice[] {
 	return [{ kind: 'info', text }];
 }
 
-/** Says which shares, such as `share_of_voice`, a message writes without a unit because it has no 'Number Format'. */
+/** Names the shares, such as `share_of_voice`, that a message writes as they are, and recommends 'Number Format'. */
 export function unitNotices(results: readonly ItemResult[]): Notice[] {
 	const names = results.flatMap(({ query, table }) => {
 		const isPlain = query?.output.message?.numberFormat === 'asIs' && table.rows.length > 0;

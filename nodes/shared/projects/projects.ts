@@ -64,8 +64,8 @@ const PROJECT_QUERIES: Readonly<Record<ApiName, ListQuery>> = {
 };
 
 /**
- * `name` may be a name, a URL or an ID; in a tool, several with commas. If `isFromModel` is not set, an error does not
- * tell the model which other projects there are.
+ * `name` may be a name, a URL or an ID; in a tool, several with commas. Only if `isFromModel` is set, an error tells the
+ * model which other projects there are.
  */
 export type SingleProjectChoice =
 	{ readonly by: 'id'; readonly id: string } | ({ readonly by: 'name' } & NameChoice);

@@ -33,7 +33,7 @@ interface ProjectFetches {
 }
 
 interface PlannedFetches extends ProjectFetches {
-	/** The reads of each project. Empty if the query has no project, or one by its ID whose name no message needs. */
+	/** The reads of each project. Empty if the query is without a project, or needs only the ID of its project. */
 	readonly projects: ReadonlyArray<{ readonly project: Project } & ProjectFetches>;
 }
 

@@ -34,7 +34,7 @@ export function flattenRecords(
 	});
 }
 
-/** Returns the paths that get no column: some records have an object there, and no record has a text or the like. */
+/** Returns the paths at which records have only objects or nothing. These paths get no column. */
 function emptyObjectPaths(cells: ReadonlyArray<readonly PathValue[]>): Set<string> {
 	const [objects, filled] = [new Set<string>(), new Set<string>()];
 	for (const own of cells) {
