@@ -68,9 +68,8 @@ const PROJECT_QUERIES: Readonly<Record<ApiName, ListQuery>> = {
  * model which other projects there are.
  */
 export type SingleProjectChoice =
-	{ readonly by: 'id'; readonly id: string } | ({ readonly by: 'name' } & NameChoice);
-
-type NameChoice = Readonly<{ name: string; isInTool?: boolean; isFromModel?: boolean }>;
+	| { readonly by: 'id'; readonly id: string }
+	| Readonly<{ by: 'name'; name: string; isInTool?: boolean; isFromModel?: boolean }>;
 
 export type ProjectChoice =
 	SingleProjectChoice | { readonly by: 'all'; readonly containing?: string };
@@ -122,7 +121,7 @@ export async function findProjectById(id: string, lists: Lists, api: ApiName): P
  * has them.
  */
 async function findProjectsByNames(
-	{ name, isInTool, isFromModel }: NameChoice,
+	{ name, isInTool, isFromModel }: Extract<ProjectChoice, { by: 'name' }>,
 	lists: Lists,
 	api: ApiName,
 ): Promise<readonly Project[]> {

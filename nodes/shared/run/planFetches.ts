@@ -33,7 +33,7 @@ interface ProjectFetches {
 }
 
 interface PlannedFetches extends ProjectFetches {
-	/** The reads of each project. Empty if the query is without a project, or needs only the ID of its project. */
+	/** The reads of each project. Empty for a query without projects, and for a project known by its ID alone. */
 	readonly projects: ReadonlyArray<{ readonly project: Project } & ProjectFetches>;
 }
 

@@ -34,7 +34,7 @@ export function flattenRecords(
 	});
 }
 
-/** Returns the paths at which records have only objects or nothing. These paths get no column. */
+/** Returns the paths at which records have objects at most. Only the members of these become columns. */
 function emptyObjectPaths(cells: ReadonlyArray<readonly PathValue[]>): Set<string> {
 	const [objects, filled] = [new Set<string>(), new Set<string>()];
 	for (const own of cells) {
