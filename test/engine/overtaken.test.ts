@@ -35,6 +35,11 @@ const withNumber = (website: Json, number: unknown, metric = 'mentions_count') =
 const show = (rival: unknown, own: unknown, metric?: string, of: string = coffee) =>
 	list(of, withNumber(RIVAL, rival, metric), withNumber(MARKED, own, metric));
 
+const NEW_YORK = new Intl.DateTimeFormat('en-US', {
+	timeZone: 'America/New_York',
+	dateStyle: 'medium',
+});
+
 const PASSED = 'Rival Roasters has overtaken Our Coffee in mentions: 57 against 52';
 
 describe('Competitor Overtakes You', () => {
@@ -473,11 +478,11 @@ describe('Competitor Overtakes You', () => {
 		await trigger.activate();
 		for (const id of [coffee, saas]) show(57, 52, undefined, id);
 		await trigger.poll();
-		const lines = ['Ember & Oak Coffee', 'Taskpilot'].map(
-			(name) => `${name}: ${PASSED} (Oct 31 – Nov 27, 2026)`,
-		);
+		const { start_date: from, end_date: to } = bodiesOf(bench).at(-1) ?? {};
+		const days = NEW_YORK.formatRange(new Date(String(from)), new Date(String(to)));
+		const lines = ['Ember & Oak Coffee', 'Taskpilot'].map((name) => `${name}: ${PASSED} (${days})`);
 		expect(trigger.summaries.map((summary) => withUsualSpaces(String(summary)))).toEqual([
-			['2 events', ...lines].join('\n'),
+			withUsualSpaces(['2 events', ...lines].join('\n')),
 		]);
 	});
 });
