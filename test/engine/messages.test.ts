@@ -252,7 +252,7 @@ describe('A message says only what is true', () => {
 		const options = { splitBy: 'day' };
 		const given = {
 			...list('prompt'),
-			dateRange: 'last28Days',
+			dateRange: 'lastQuarter',
 			returnAll: false,
 			limit: 10,
 			options,

@@ -233,7 +233,7 @@ describe('Output: Message', () => {
 		expect(rows).toEqual([
 			{
 				subject: expect.stringMatching(
-					/^Ember & Oak Coffee: share of voice [\d.]+ \(▲ [\d.]+\), Nov/,
+					/^Ember & Oak Coffee: share of voice [\d.]+ \(▲ [\d.]+\), \w{3} \d/,
 				),
 				title: TITLE,
 				project_id: PROJECTS.coffee,
