@@ -252,7 +252,7 @@ describe('A message says only what is true', () => {
 		const options = { splitBy: 'day' };
 		const given = {
 			...list('prompt'),
-			dateRange: 'lastQuarter',
+			...{ dateRange: 'custom', startDate: '2026-10-01', endDate: '2026-11-09' },
 			returnAll: false,
 			limit: 10,
 			options,

@@ -1,4 +1,5 @@
 import type { ListResult } from '../../nodes/shared/reading';
+import { samples } from '../samples';
 import { cases, honestCases } from '../services/cases';
 import { counterExample } from '../services/examine';
 import { judge } from '../services/judge';
@@ -10,7 +11,7 @@ const SEED = Number(process.env.SEED ?? 2026);
 
 /** Short parts, so that none stops before the oddest ones where the time of each is limited. */
 const PARTS = [1, 2, 3, 4, 5];
-const PER_PART = 200;
+const PER_PART = samples(100);
 
 /** Requests beside one for each page: what comes after the end. */
 const MOST_MORE = 1;
