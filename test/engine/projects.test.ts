@@ -218,6 +218,13 @@ describe('All Projects that contain a text', () => {
 		]);
 	});
 
+	it('are none for a typo in a tool, and a model learns no names of others', async () => {
+		const { rows } = await bench.run('geoTool', containing('cofee'));
+		const notes = ['No records match.', "No project has 'cofee' in its name or URL."];
+		expect(rows).toMatchObject([{ notes }]);
+		expect(JSON.stringify(rows)).not.toContain('Taskpilot');
+	});
+
 	it('are searched by name only if URLs are not known, and a hint says so', async () => {
 		projects.always(GEO_PROJECTS, 403);
 		const run = await bench.run('geo', containing('coffee'));

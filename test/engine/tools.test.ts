@@ -108,7 +108,7 @@ describe('A node as a tool of an AI agent', () => {
 		respond(bench, { body: { data: [], total: 0 } });
 		const narrow = { options: { where: 'avg_rank > 2' }, dateRange: 'lastWeek' };
 		expect(notesOf(await bench.run('geoTool', { ...COFFEE_PROMPTS, ...narrow }))).toMatch(
-			/: the service returned none that fulfils the conditions of Where\./,
+			/No records match the conditions of Where\./,
 		);
 		const byName = {
 			...COFFEE_PROMPTS,

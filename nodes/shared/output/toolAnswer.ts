@@ -306,8 +306,7 @@ function noRecordsText({ period, conditions = [], filters = [] }: Partial<QueryO
 		);
 	}
 	const why = reasons.length === 0 ? '' : ` It was narrowed down by ${reasons.join(', and by ')}.`;
-	const fulfilling = conditions.length > 0 ? ' that fulfils the conditions of Where' : '';
-	return `No records match: the service returned none${fulfilling}.${why}`;
+	return `No records match${conditions.length > 0 ? ' the conditions of Where' : ''}.${why}`;
 }
 
 /** Returns the records of each project. If they are not grouped, returns a table or a list, whichever is shorter. */

@@ -187,8 +187,9 @@ function projectsContaining(
 			adviceOf(unknownNames),
 		);
 	}
-	const nothing = `No project has '${text}' in its name or URL. ${nearestProjectsText(text, all)}`;
-	return { projects, notices: [{ kind: 'note', text: nothing }, ...notices] };
+	const nothing = `No project has '${text}' in its name or URL.`;
+	const advice = nearestProjectsText(text, all);
+	return { projects, notices: [{ kind: 'note', text: nothing, advice }, ...notices] };
 }
 
 /** Reads the projects from an API. If the API key has no access to it, asks Who Am I. */
