@@ -16,8 +16,8 @@ module.exports = {
 	roots: ROOTS.map((folder) => join(__dirname, folder)).filter(existsSync),
 	// A build while jest watches is no reason to run everything.
 	watchPathIgnorePatterns: ['<rootDir>/dist/'],
-	// One more than there are cores, since tests wait for answers. Jest alone would leave a core free.
-	maxWorkers: availableParallelism() + 1,
+	// Two more than there are cores, since tests wait for answers. Jest alone would leave a core free.
+	maxWorkers: availableParallelism() + 2,
 	// A worker that has run many files could run out of memory.
 	workerIdleMemoryLimit: '1.5GB',
 	globalSetup: './test/runner/makeTemporary.js',
