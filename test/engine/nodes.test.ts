@@ -72,9 +72,13 @@ const CASES: readonly Case[] = [
 		'filters in Additional Body Fields (JSON) beside those of the form',
 		{
 			...condition({ filter: 'intent', textValue: 'commercial' }),
-			additionalBodyJson: '{ "filters": { "tags": { "condition": "AND", "items": [] } } }',
+			additionalBodyJson:
+				'{ "end_date": "2026-01-01T00:00:00Z", "filters": { "tags": { "condition": "AND", "items": [] } } }',
 		},
-		{ filters: { intent: is('commercial'), tags: { condition: 'AND', items: [] } } },
+		{
+			end_date: '2026-01-01T00:00:00Z',
+			filters: { intent: is('commercial'), tags: { condition: 'AND', items: [] } },
+		},
 	],
 	[
 		'Additional Body Fields (JSON)',

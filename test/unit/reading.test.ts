@@ -188,6 +188,7 @@ describe('The user is told', () => {
 		['words beside records', { data: ROWS, message: 'Here they are', warnings: [] }],
 		['a list of texts where the list is empty', { data: [], tags: ['a'] }],
 		['texts that only look like JSON', { data: ['[Draft] a', '{b'] }],
+		['texts that are JSON by chance', { data: ['5', 'true'] }],
 		['the failed status of a record around its list', { id: 'p', status: 'failed', prompts: ROWS }],
 		['words that only report success', { data: [], message: 'Done...' }],
 	])('nothing of %s', (_what, body) => {
