@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type INodeParameters, type IWorkflowBase, jsonParse } from 'n8n-workflow';
 import { overtakenFields } from '../../nodes/GeoTrigger/overtakenEvent';
 import { PROJECTS } from '../../sandbox';
-import type { Json } from '../../sandbox/json';
+import { json, type Json } from '../../sandbox/json';
 import { withUsualSpaces } from '../unit/messages';
 import { MARKS, messagesOf } from './harness/agency';
 import { bodiesOf, COFFEE, EVERYWHERE, project, useBench } from './harness/fixture';
@@ -478,7 +478,7 @@ describe('Competitor Overtakes You', () => {
 		await trigger.activate();
 		for (const id of [coffee, saas]) show(57, 52, undefined, id);
 		await trigger.poll();
-		const { start_date: from, end_date: to } = bodiesOf(bench).at(-1) ?? {};
+		const { start_date: from, end_date: to } = json(bodiesOf(bench).at(-1));
 		const days = NEW_YORK.formatRange(new Date(String(from)), new Date(String(to)));
 		const lines = ['Ember & Oak Coffee', 'Taskpilot'].map((name) => `${name}: ${PASSED} (${days})`);
 		expect(trigger.summaries.map((summary) => withUsualSpaces(String(summary)))).toEqual([
