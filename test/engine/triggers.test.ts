@@ -16,6 +16,7 @@ import {
 	respond,
 	useBench,
 } from './harness/fixture';
+import { withUsualSpaces } from '../unit/messages';
 import { placed } from '../../dev/placed';
 
 const bench = useBench();
@@ -124,6 +125,47 @@ describe('The sentence of an event', () => {
 		await trigger.poll();
 		expect(trigger.summaries).toEqual([sentence]);
 	});
+
+	it.each<[before: number, after: number, move: string]>([
+		[0.054, 0.046, 'fell from 0.054 to 0.046'],
+		[50.04, 49.96, 'fell from 50.04 to 49.96'],
+		[1000, 1000.4, 'rose from 1,000.0 to 1,000.4'],
+		[0.00121, 0.00122, 'rose from 0.00121 to 0.00122'],
+	])(
+		'writes numbers that differ with the digits that tell them apart: %s, %s',
+		async (...given) => {
+			const [before, after, move] = given;
+			scores({ p1: before });
+			const trigger = metric('changesBy', { amount: 0 });
+			await trigger.activate();
+			scores({ p1: after });
+			await trigger.poll();
+			expect(trigger.summaries).toEqual([`Score of p1 ${move}`]);
+		},
+	);
+
+	it.each([
+		['2026-12-01T00:00:00Z', '2026-12-02T00:00:00Z', 'Dec 2, 2026, was Dec 1, 2026'],
+		['2026-12-01T17:00:00Z', '2026-12-02T17:00:00Z', 'Dec 2, 2026, was Dec 1, 2026'],
+		[
+			'2026-12-01T09:00:00Z',
+			'2026-12-01T17:00:00Z',
+			'Dec 1, 2026, 12:00 PM, was Dec 1, 2026, 4:00 AM',
+		],
+	])(
+		'writes a midnight as its day, and two times of a day with the time: %s, %s',
+		async (...given) => {
+			const [before, after, text] = given;
+			add('t1', { due: before });
+			const trigger = tasks('changedTask', { watchedFields: 'due' });
+			await trigger.activate();
+			patch('t1', { due: after });
+			await trigger.poll();
+			expect(trigger.summaries.map((one) => withUsualSpaces(String(one)))).toEqual([
+				`Task t1: due is now ${text}`,
+			]);
+		},
+	);
 
 	it('names the project, the record and its change, in one line that mentions nobody', async () => {
 		const project = { ...COFFEE, mode: 'list', cachedResultName: 'Ember & Oak Coffee' };

@@ -4,7 +4,14 @@ import { nameTextsOf, type Project } from '../table';
 import { LABEL_REMARK, termOf } from './cells';
 import { webAddressOf } from './columns';
 import type { OutputQuery } from './records';
-import { decimalsFor, type LocaleFormat, NO_VALUE, toPlainLine } from './words';
+import {
+	decimalsFor,
+	type LocaleFormat,
+	MAX_DECIMALS,
+	NO_VALUE,
+	shortenMidnightsToDates,
+	toPlainLine,
+} from './words';
 
 const MAX_LENGTHS = { name: 120, value: 60 };
 
@@ -59,6 +66,33 @@ function placeText({ key, selection, record, name }: EventSubject, called: strin
 	return places.join(' ');
 }
 
+type Values = NonNullable<EventSentence['values']>;
+
+/** In a sentence without a measure, a number may be an ID or a year. So it is not rounded. */
+const isMeasured = (values: Values) => 'measure' in values;
+
+/** Writes the values. If two that differ would look the same, adds decimals to numbers and the time to dates. */
+function valueTexts(values: Values, format: LocaleFormat, extra = 0): Record<string, string> {
+	const entries = Object.entries(values);
+	const cells = shortenMidnightsToDates(entries.map(([, value]) => ({ value })));
+	const numbers = entries.flatMap(([, value]) => parseNumber(value) ?? []);
+	const decimals = decimalsFor(numbers) + extra;
+	const textOf = (key: string, value: JsonValue = null): string => {
+		if (typeof value === 'number' && isMeasured(values)) {
+			return format.writeNumber(value, { decimals });
+		}
+		const isStatus = values.field === 'status' && typeof value === 'string';
+		const words = isStatus ? value.replaceAll('_', ' ') : value;
+		if (key === 'measure') return termOf(fieldText(value)).replace(LABEL_REMARK, '');
+		return format.writeValue(words, MAX_LENGTHS.value, extra > 0) ?? NO_VALUE;
+	};
+	const texts = entries.map(([key], at) => [key, textOf(key, cells[at]?.value)] as const);
+	const areAlike =
+		new Set(texts.map(([, text]) => text)).size < new Set(Object.values(values)).size;
+	if (areAlike && decimals < MAX_DECIMALS) return valueTexts(values, format, extra + 1);
+	return Object.fromEntries(texts);
+}
+
 /**
  * Writes a sentence for Slack, a text message or the subject of a mail. It has no line breaks, and no `<` and `>`, with
  * which Slack would mention people. It ends with the days of its numbers and the address of the record.
@@ -71,24 +105,12 @@ export function writeEventSentence(
 	const { name, project, record, selection } = subject;
 	const { recordNoun = 'record' } = selection;
 	const called = termOf(recordNoun);
-	const numbers = Object.values(values).flatMap((value) => parseNumber(value) ?? []);
-	const decimals = decimalsFor(numbers);
-	// In a sentence without a measure, a number may be an ID or a year. So it is not rounded.
-	const isMeasured = 'measure' in values;
-	const textOf = (key: string, value: JsonValue): string => {
-		if (isMeasured && typeof value === 'number') return format.writeNumber(value, { decimals });
-		const isStatus = values.field === 'status' && typeof value === 'string';
-		const words = isStatus ? value.replaceAll('_', ' ') : value;
-		if (key !== 'measure') return format.writeValue(words, MAX_LENGTHS.value) ?? NO_VALUE;
-		return termOf(fieldText(value)).replace(LABEL_REMARK, '');
-	};
-	const texts = Object.entries(values).map(([key, value]) => [key, textOf(key, value)] as const);
 	const own: Readonly<Record<string, string>> = {
 		...{ thing: called, name: name ?? called, of: placeText(subject, called) },
-		...Object.fromEntries(texts),
+		...valueTexts(values, format),
 	};
 	const { start, end } = selection.period ?? {};
-	const days = isMeasured ? format.writePeriod(start, end) : '';
+	const days = isMeasured(values) ? format.writePeriod(start, end) : '';
 	const said = sentence.replace(/\{(\w+)\} ?/g, (all, key: string) => {
 		const text = own[key] ?? '';
 		return text === '' ? '' : text + (all.endsWith(' ') ? ' ' : '');

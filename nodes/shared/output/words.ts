@@ -29,6 +29,9 @@ export const NO_VALUE = '–';
 
 const MAX_SHOWN_DECIMALS = 2;
 
+/** The maximum for numbers that would look the same with fewer decimals. */
+export const MAX_DECIMALS = 12;
+
 const ROUNDERS = [0, 1, 2].map(
 	(maximumFractionDigits) =>
 		new Intl.NumberFormat('en', { maximumFractionDigits, useGrouping: false }),
@@ -113,9 +116,10 @@ export class LocaleFormat {
 		const format = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options);
 		const date = (timeZone: string, timeStyle?: 'short') =>
 			new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle, timeZone });
-		this.fixed = Array.from({ length: MAX_SHOWN_DECIMALS + 1 }, (_, decimals) =>
-			format({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
-		);
+		this.fixed = Array.from({ length: MAX_DECIMALS + 1 }, (_, decimals) => {
+			const minimumFractionDigits = Math.min(decimals, MAX_SHOWN_DECIMALS);
+			return format({ minimumFractionDigits, maximumFractionDigits: decimals });
+		});
 		this.small = format({ maximumSignificantDigits: 2 });
 		this.percent = format({ style: 'percent', maximumFractionDigits: 1 });
 		this.day = date(zone);
@@ -152,10 +156,10 @@ export class LocaleFormat {
 	}
 
 	/** Writes a value. A number keeps its digits, since it may be an ID or a year. */
-	writeValue(value: JsonValue | undefined, longest: number): string | undefined {
+	writeValue(value: JsonValue | undefined, longest: number, withTime = false): string | undefined {
 		if (typeof value === 'boolean') return value ? 'yes' : 'no';
 		const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-		const date = this.parseDate(text, this.day);
+		const date = this.parseDate(text, withTime ? this.time : this.day);
 		return toPlainLine(date?.format.format(date.at) ?? text, longest) || undefined;
 	}
 
