@@ -167,6 +167,30 @@ describe('The sentence of an event', () => {
 		},
 	);
 
+	it('writes the day of a row of a report', async () => {
+		const report = { recordType: 'performanceReport', dimensions: ['date'], measures: [] };
+		const trigger = metric('fallsBy', { amount: 5, ...report });
+		for (const score of [50, 40]) {
+			respond(bench, { body: { data: [{ date: '2026-11-22T00:00:00Z', score }] } });
+			await trigger.activate();
+		}
+		expect(trigger.summaries).toEqual([
+			expect.stringMatching(/^Score on Nov 22, 2026 fell from 50 to 40 \(/),
+		]);
+	});
+
+	it('says how the number moved also of a prompt of 400 letters', async () => {
+		const prompt = 'long '.repeat(80);
+		list('prompts').splice(0, Infinity, { prompt_id: 'p1', prompt, score: 50 });
+		const trigger = metric('fallsBy', { amount: 5 });
+		await trigger.activate();
+		list('prompts').splice(0, Infinity, { prompt_id: 'p1', prompt, score: 40 });
+		await trigger.poll();
+		expect(trigger.summaries).toEqual([
+			expect.stringMatching(/^Score of (long ?)+… fell from 50 to 40$/),
+		]);
+	});
+
 	it('names the project, the record and its change, in one line that mentions nobody', async () => {
 		const project = { ...COFFEE, mode: 'list', cachedResultName: 'Ember & Oak Coffee' };
 		const trigger = tasks('newOrChangedTask', { project, watchedFields: 'status' });

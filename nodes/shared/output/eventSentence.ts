@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { capitalize, fieldText, isRankField, parseNumber } from '../base';
+import { capitalize, excerpt, fieldText, isRankField, parseNumber } from '../base';
 import { nameTextsOf, type Project } from '../table';
 import { LABEL_REMARK, termOf } from './cells';
 import { webAddressOf } from './columns';
@@ -55,13 +55,18 @@ interface EventSubject extends Pick<OutputQuery, 'key' | 'selection'> {
 }
 
 /** Returns where a number was counted: `on ChatGPT in Germany` in a report, `of best crm` in a list. */
-function placeText({ key, selection, record, name }: EventSubject, called: string): string {
+function placeText(
+	{ key, selection, record }: EventSubject,
+	called: string,
+	format: LocaleFormat,
+): string {
 	const { dimensions } = selection;
-	if (dimensions === undefined) return `of ${name ?? called}`;
+	if (dimensions === undefined) return `of ${called}`;
+	const texts = shortenMidnightsToDates([record]).flatMap((one) => nameTextsOf(one, key));
 	const places = dimensions.flatMap((dimension, at) => {
-		const text = nameTextsOf(record, key)[at] ?? '';
+		const text = format.writeValue(texts[at], MAX_LENGTHS.name);
 		const word = PREPOSITIONS.get(dimension.toLowerCase()) ?? 'for';
-		return text === '' ? [] : `${word} ${text}`;
+		return text === undefined ? [] : `${word} ${text}`;
 	});
 	return places.join(' ');
 }
@@ -104,9 +109,10 @@ export function writeEventSentence(
 ): string {
 	const { name, project, record, selection } = subject;
 	const { recordNoun = 'record' } = selection;
-	const called = termOf(recordNoun);
+	const thing = termOf(recordNoun);
+	const called = excerpt(name ?? thing, MAX_LENGTHS.name);
 	const own: Readonly<Record<string, string>> = {
-		...{ thing: called, name: name ?? called, of: placeText(subject, called) },
+		...{ thing, name: called, of: placeText(subject, called, format) },
 		...valueTexts(values, format),
 	};
 	const { start, end } = selection.period ?? {};
@@ -122,5 +128,5 @@ export function writeEventSentence(
 	const line = toPlainLine(whole.replaceAll('<', '‹').replaceAll('>', '›'), MAX_LENGTHS.name * 3);
 	// The sentence about a competitor has `own`. The competitor's address would be of no use.
 	const address = 'own' in values ? undefined : addressIn(record);
-	return address === undefined || address === name ? line : `${line} ${address}`;
+	return address === undefined || address === called ? line : `${line} ${address}`;
 }
