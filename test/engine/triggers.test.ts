@@ -6,6 +6,7 @@ import type { ActiveTrigger } from '../../dev/engine';
 import { MemoryCredentials } from '../../dev/engine/credentials';
 import { LISTS } from '../../nodes/Geo/operations/lists';
 import { PROJECTS, type Resource } from '../../sandbox';
+import { json } from '../../sandbox/json';
 import { isResource } from '../../sandbox/records';
 import {
 	bodiesOf,
@@ -105,10 +106,13 @@ describe('New Record', () => {
 			start_date: expect.stringMatching(/^20/),
 			filters: { branded: being(true), topics: being('topic-01') },
 		});
-		await trigger.activate(since(8));
-		const { stored } = trigger;
-		await trigger.activate({ period: {} });
+		const startDate = () => json(bodiesOf(bench).at(-1)).start_date;
+		const [{ stored }, first] = [trigger, startDate()];
+		const later = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 86_400_000);
+		await trigger.activate();
+		later.mockRestore();
 		expect(trigger.stored).toBe(stored);
+		expect(startDate()).not.toBe(first);
 	});
 });
 
@@ -575,6 +579,18 @@ describe('Changed Metric', () => {
 		expect(trigger.events).toHaveLength(1);
 	});
 
+	it('takes numbers of another Date Range for no move', async () => {
+		const over = (dateRange: string) => ({ options: { period: { range: { dateRange } } } });
+		scores({ a: 59 });
+		const trigger = metric('fallsBy', { amount: 5, ...over('last28Days') });
+		await trigger.activate();
+		scores({ a: 17 });
+		await trigger.activate(over('last7Days'));
+		scores({ a: 11 });
+		await trigger.poll();
+		expect(trigger.events).toMatchObject([{ before: 17, after: 11 }]);
+	});
+
 	it.each([
 		[{ metric: 'visibility' }, 'No record has a number in visibility', /total_models, .*avg_vis/],
 		[{ amount: -1 }, "'Amount' is not a number of 0 or more", /'Amount'/],
@@ -814,7 +830,8 @@ describe('A trigger with other fields', () => {
 
 	it.each<[INodeParameters, goesOn: boolean]>([
 		[placed({ maxRetries: 5, maxWait: 9, pageSize: 20, timeout: 5000, flatten: true }), true],
-		[{ options: { emitExisting: true, period: { range: { dateRange: 'last7Days' } } } }, true],
+		[{ options: { emitExisting: true, period: {} } }, true],
+		[{ options: { period: { range: { dateRange: 'last7Days' } } } }, false],
 		[placed({ additionalBodyJson: ' {} ', recordsAt: ' ' }), true],
 		[{ filters: {} }, true],
 		[{ project: picked('One') }, true],

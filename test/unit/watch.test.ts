@@ -30,7 +30,7 @@ it.each([
 		'GEO',
 		geoFields,
 		'additionalBodyJson condition dimensions event filters keyFields measures metric metrics ' +
-			'otherDimensions otherMeasures otherMetrics ownWebsite project projectsContaining ' +
+			'otherDimensions otherMeasures otherMetrics ownWebsite period project projectsContaining ' +
 			'recordType recordsAt threshold',
 	],
 	[

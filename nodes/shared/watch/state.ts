@@ -89,8 +89,6 @@ function isStoredState(value: unknown): value is StoredState {
 
 /** Names of fields that do not decide which records are watched. Some of them are in 'Options'. */
 const IGNORED_PARAMETERS = [
-	// Most date ranges move every day. The trigger still watches the same records.
-	'period',
 	// If one of these changes, the trigger can still compare the stored values.
 	...['amount', 'emitExisting', 'flatten', 'locale', 'margin', 'oneItem', 'pageSize'],
 	...['pollTimes', 'requestOptions', 'unit'],
