@@ -59,7 +59,7 @@ const EMIT_EXISTING: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to output all existing records when the workflow is activated for the first time. When off, only records that come after that are output.',
+		'Whether to output all existing records when the workflow is activated for the first time. When off, only records that come after that are output. Turn off before you rename the node, which would output them all again.',
 };
 
 const EVENT_LOCALE: INodeProperties = {
