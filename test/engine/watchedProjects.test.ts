@@ -100,6 +100,23 @@ describe.each(KINDS)('The %s with All Projects', (_title, kind) => {
 		expect(trigger.failures).toHaveLength(2);
 	});
 
+	it('names a second one, and counts the first, which it said before', async () => {
+		const trigger = agency.everywhere();
+		await trigger.activate();
+		for (const id of [outdoor, coffee]) {
+			refuse(bench, id, 'Not yours.');
+			await trigger.poll();
+		}
+		expect(trigger.failures).toMatchObject([
+			{
+				description: expect.stringMatching(
+					/: Not yours\. The [^]*\nAll other projects are watched\. /,
+				),
+			},
+			{ description: expect.stringContaining('watched, except 1 reported earlier or waiting') },
+		]);
+	});
+
 	it('has n8n save that a project works again, so that its next failure is seen after a restart', async () => {
 		const trigger = agency.everywhere();
 		await trigger.activate();

@@ -22,7 +22,8 @@ export class DescribedError extends Error {
 	readonly places: readonly string[];
 
 	constructor(message: string, advice: Advice | readonly Advice[], places: readonly string[] = []) {
-		super(message);
+		// The service may end its message with a full stop. Other texts add one.
+		super(message.replace(/\.$/, ''));
 		this.name = new.target.name;
 		this.advice = [advice].flat();
 		this.places = places;
@@ -151,6 +152,6 @@ const MAX_ERROR_LENGTH = 1000;
 
 export function errorTextForModel(error: Error): string {
 	const advice = error instanceof DescribedError ? error.forModel : '';
-	const text = advice === '' ? error.message : `${error.message.replace(/\.?$/, '.')} ${advice}`;
+	const text = advice === '' ? error.message : `${error.message}. ${advice}`;
 	return excerpt(text, MAX_ERROR_LENGTH);
 }

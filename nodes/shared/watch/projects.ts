@@ -242,15 +242,18 @@ export function failedProjectsError(polled: readonly PolledProject[]): ServiceEr
 		return `${projectPrefix(project)}${error.message}.${todo}`;
 	});
 	if (more > 0) lines.push(`There are ${more} more.`);
+	const others = polled.filter(({ error }) => error !== undefined).length - failed.length;
+	const except =
+		others > 0 ? `, except ${others} reported earlier or waiting for a later poll` : '';
 	return new ServiceError(
 		`Not all projects can be watched at the moment. ${projectPrefix(first.project)}${first.error.message}`,
-		[...lines, REPORTED_ONCE].join('\n'),
+		[...lines, `All other projects are watched${except}. ${REPORTED_ONCE}`].join('\n'),
 		first.error instanceof ServiceError ? first.error.status : undefined,
 	);
 }
 
 const REPORTED_ONCE =
-	'All other projects are watched. Nothing is lost of a project that was read before: its events come with the first poll that can read it again. One that was never read is watched from then on. This is reported once, and again only if it fails after it could be read again.';
+	'Nothing is lost of a project that was read before: its events come with the first poll that can read it again. One that was never read is watched from then on. This is reported once, and again only if it fails after it could be read again.';
 
 /** Returns the error of the first project if all projects failed. */
 export function allProjectsFailedError(

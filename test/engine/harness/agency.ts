@@ -100,10 +100,10 @@ export function newProject(id: string): Project {
 }
 
 /** Makes the sandbox refuse a project. */
-export function refuse({ sandbox }: Bench, id: string): void {
+export function refuse({ sandbox }: Bench, id: string, detail = 'Not yours'): void {
 	sandbox.faults.order({
 		...{ kind: 'respond', status: 403, times: Infinity },
-		...{ body: { detail: 'Not yours' }, match: { project: id } },
+		...{ body: { detail }, match: { project: id } },
 	});
 }
 
