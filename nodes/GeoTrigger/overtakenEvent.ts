@@ -80,7 +80,13 @@ export function readOvertakenDetector(parameters: Parameters, key: KeyFields): C
 		findOwnRecord(records) {
 			const own = findOwnWebsite(records, enteredNames);
 			if (numberOf(own) !== undefined) return own;
-			throw noNumberError([`${metric} of ${recordNameOf(own, key)}`], records);
+			const name = recordNameOf(own, key);
+			const hasNumbers = records.some((record) => numberOf(record) !== undefined);
+			if (!hasNumbers) throw noNumberError([`${metric} of ${name}`], records);
+			throw new ServiceError(
+				`Your website ${name} has no ${metric} at the moment`,
+				'It is empty, or a rank of 0. The next poll tries again.',
+			);
 		},
 		metric,
 		extractValue: numberOf,

@@ -256,7 +256,18 @@ describe('Competitor Overtakes You', () => {
 			[us('w2'), us('w3')],
 			/'Own Website'/,
 		],
-		[NO_NUMBER, {}, [rival, withNumber(MARKED, null)], /^Correct 'Number to Watch'/],
+		[
+			NO_NUMBER,
+			{},
+			[withNumber(RIVAL, null), withNumber(MARKED, null)],
+			/^Correct 'Number to Watch'/,
+		],
+		[
+			'Your website Our Coffee has no mentions_count at the moment',
+			{},
+			[rival, withNumber(MARKED, null)],
+			/The next poll tries again\.$/,
+		],
 	])('loses nothing while it says: %s', async (message, fields, websites, todo) => {
 		show(50, 52);
 		const trigger = watching(fields);
