@@ -289,9 +289,9 @@ describe('A record without an ID', () => {
 		await trigger.poll();
 		expect(trigger.events).toEqual([{ prompt_id: 'new' }]);
 		expect(trigger.failures).toEqual([]);
-		const todo = "To watch all records, enter 'Key Fields' under 'Options'.";
+		const todo = "To watch all, set 'Key Fields' under 'Options' to fields that each has.";
 		expect(warn.mock.calls).toEqual([
-			[`Tested: 1 record has no ID and cannot be watched. ${todo}`],
+			[`Tested: 1 record has no prompt_id and cannot be watched. ${todo}`],
 		]);
 		await poll(trigger, always([nameless]));
 		await trigger.poll();
@@ -301,6 +301,18 @@ describe('A record without an ID', () => {
 			failure: TEMPORARY,
 			description: expect.stringContaining('looked for prompt_id, which the records had before.'),
 		});
+	});
+
+	it('is one that lacks the only key field, too', async () => {
+		const records = (...urls: string[]) => ({ data: urls.map((url, id) => ({ id, url })) });
+		const trigger = odd.tasks('newTask', {}, { keyFields: 'url' });
+		await started(trigger, () => records('a', 'b', ''));
+		await poll(trigger, () => records('a', 'b', 'c', '', ''));
+		expect(trigger.events).toEqual([{ id: 2, url: 'c' }]);
+		expect(warn.mock.calls.flat()).toEqual([
+			expect.stringContaining('1 record has no url'),
+			expect.stringContaining('2 records have no url'),
+		]);
 	});
 });
 

@@ -104,7 +104,7 @@ export function diffRecords(
 	const which = count === 1 ? '1 record has' : `${count} records have`;
 	const warnings = [
 		...notices.map(noticeText),
-		...(count > 0 ? [`${which} ${NO_ID_TEXT}`] : []),
+		...(count > 0 ? [`${which} no ${recordKey.idField ?? 'ID'} ${NOT_WATCHED_TEXT}`] : []),
 		...fieldWarnings(keyed, detector, countSeenRecords(seen) > 0),
 	];
 	const before = earlier.periodStart === periodStart ? earlier.values : {};
@@ -159,5 +159,5 @@ function fieldWarnings(
 	return [...missing.map((name) => `No record has a field ${name} at the moment.`), ...texts];
 }
 
-const NO_ID_TEXT =
-	"no ID and cannot be watched. To watch all records, enter 'Key Fields' under 'Options'.";
+const NOT_WATCHED_TEXT =
+	"and cannot be watched. To watch all, set 'Key Fields' under 'Options' to fields that each has.";

@@ -120,7 +120,9 @@ async function readProjectRecords(session: PollSession, query: Query): Promise<P
 	const records = table.rows.map(({ record }) => asRecord(record));
 	// A user who entered 'Key Fields' may want to watch the groups themselves.
 	if (keyFields.length === 0) refuseGroupedRecords(records, query.listNames[0] ?? 'records');
-	const named: KeyFields = { fields: keyFields.map((name) => [name]), hasId: false };
+	// A single key field takes the place of an ID. So records without it are left out, and the log says so.
+	const hasId = keyFields.length === 1;
+	const named: KeyFields = { fields: keyFields.map((name) => [name]), hasId };
 	const key = keyFields.length > 0 ? named : query.key;
 	return { records, notices: table.notices, key };
 }
