@@ -99,7 +99,8 @@ export const askDateRangeField = createAskField(
 export const DATE_RANGE_OPTION: INodeProperties = {
 	displayName: 'Date Range',
 	name: 'period',
-	description: 'The period to report on. Without it, no dates are sent: the service decides.',
+	description:
+		'The period of the records. Without it, a report is about the last 7 days, and the service decides the days of a list.',
 	...groupCollection('Date Range', 'range', [REPORT_DATE_RANGE, START_DATE, END_DATE]),
 };
 
