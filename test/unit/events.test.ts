@@ -48,10 +48,17 @@ describe('The event to try a workflow with', () => {
 		fc.assert(fc.property(scores, check), { numRuns: 50 });
 	});
 
-	it('shows the number before of a percentage, as before a fall by all of it, else the one after', () => {
-		expect(shown(movesByPercent(100, 'down'), 40)).toEqual([40, 0]);
-		expect(shown(movesBy(5, 'up'), 3)).toEqual([-2, 3]);
-		expect(shown(crosses(30, 'up'), 30)).toEqual([29, 30]);
+	it.each<[string, ChangeDetector, number, before: number, after: number]>([
+		['a fall by all of it', movesByPercent(100, 'down'), 40, 40, 0],
+		['a fall of a share in percent', movesBy(15, 'down'), 90, 90, 75],
+		['a fall by more than there is', movesBy(15, 'down'), 3, 18, 3],
+		['a rank that rises by more than there is', movesBy(8, 'up'), 7, 7, 15],
+		['a rise to the threshold', crosses(30, 'up'), 30, 27, 30],
+		['a rise far below the threshold', crosses(90, 'up'), 50, 50, 90],
+		['a fall far above the threshold', crosses(30, 'down'), 90, 90, 27],
+		['a fall below 0', crosses(0, 'down'), 5, 5, -1],
+	])('has numbers that there may be: %s', (_what, one, score, ...numbers) => {
+		expect(shown(one, score)).toEqual(numbers);
 	});
 });
 

@@ -172,11 +172,11 @@ export function moveRule(
 		example(value) {
 			if (isPercent && value === 0) return undefined;
 			const step = distanceFrom(value) || 1;
-			const sign = falls ? 1 : -1;
-			// After a fall of 100%, a number is 0. So an example of a change in percent starts at the current number.
-			return isPercent
-				? { before: value, after: differenceBetween(sign * step, value) }
-				: { before: differenceBetween(-sign * step, value), after: value };
+			const [lower, upper] = [differenceBetween(step, value), differenceBetween(-step, value)];
+			// A percentage refers to the number before, here the current one. Most numbers are never below 0.
+			const isLower = isPercent ? falls : lower > 0;
+			const [low, high] = isLower ? [lower, value] : [value, upper];
+			return falls ? { before: high, after: low } : { before: low, after: high };
 		},
 	};
 }
@@ -196,8 +196,8 @@ export function crossingRule(threshold: number, directions: readonly Direction[]
 			return directions.includes(side) ? { value, before: Number(stored) } : { value };
 		},
 		example(value) {
-			// Mirrors the number at the threshold: 45 → 55 if the threshold is 50.
-			const other = value === threshold ? value - 1 : differenceBetween(value, 2 * threshold);
+			const below = differenceBetween(Math.abs(threshold) / 10 || 1, threshold);
+			const other = value < threshold ? threshold : below;
 			return directions.includes(sideOf(value))
 				? { before: other, after: value }
 				: { before: value, after: other };
