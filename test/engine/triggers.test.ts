@@ -385,6 +385,18 @@ describe('Changed Task', () => {
 		]);
 	});
 
+	it('gives the first task of an empty project without a field to watch, and its next change', async () => {
+		list('tasks').splice(0);
+		const trigger = tasks('newOrChangedTask', { watchedFields: 'assignee' });
+		await trigger.activate();
+		add('t1');
+		await trigger.poll();
+		patch('t1', { assignee: 'Ada' });
+		await trigger.poll();
+		expect(trigger.failures).toEqual([]);
+		expect(trigger.events).toMatchObject([{ is_new: true }, { before: { assignee: null } }]);
+	});
+
 	it('says at the start that no task has a field to watch', async () => {
 		const trigger = tasks('changedTask', { watchedFields: 'asignee' });
 		await expect(trigger.activate()).rejects.toMatchObject({

@@ -5,13 +5,7 @@ import type { ProjectChoice } from '../projects';
 import type { Query } from '../run';
 import type { KeyFields } from '../table';
 import { duplicateKeyError, findRecordKey } from './recordKeys';
-import {
-	countSeenRecords,
-	digestOf,
-	NOTHING_SEEN,
-	type SeenRecords,
-	type StoredValue,
-} from './state';
+import { digestOf, NOTHING_SEEN, type SeenRecords, type StoredValue } from './state';
 
 export interface Detection {
 	readonly value: StoredValue;
@@ -105,7 +99,7 @@ export function diffRecords(
 	const warnings = [
 		...notices.map(noticeText),
 		...(count > 0 ? [`${which} no ${recordKey.idField ?? 'ID'} ${NOT_WATCHED_TEXT}`] : []),
-		...fieldWarnings(keyed, detector, countSeenRecords(seen) > 0),
+		...fieldWarnings(keyed, detector, seen === undefined || seen === NOTHING_SEEN),
 	];
 	const before = earlier.periodStart === periodStart ? earlier.values : {};
 	const own = detector.findOwnRecord?.(keyed);
@@ -141,13 +135,13 @@ export function diffRecords(
 /**
  * Returns warnings about watched fields that no record has, and about texts in place of numbers.
  *
- * @throws ServiceError if all watched fields are missing. If they may disappear and earlier polls saw records, there is
- * only a warning
+ * @throws ServiceError if all watched fields are missing. If they may disappear, there is only a warning after the first
+ * poll
  */
 function fieldWarnings(
 	records: readonly JsonObject[],
 	{ metric = '', watchedFields }: ChangeDetector,
-	hasSeenRecords: boolean,
+	isFirstPoll: boolean,
 ): string[] {
 	const numbers = records.map((record) => getField(record, metric));
 	const texts = textsAmongNumbers(metric, numbers, 'The trigger does not watch these.');
@@ -155,7 +149,7 @@ function fieldWarnings(
 	const { fields, isFieldIn, missingFieldsError, mayDisappear } = watchedFields;
 	const missing = fields.filter((name) => !records.some((record) => isFieldIn(record, name)));
 	const isNoneLeft = fields.length > 0 && missing.length === fields.length;
-	if (isNoneLeft && !(mayDisappear && hasSeenRecords)) throw missingFieldsError(fields, records);
+	if (isNoneLeft && (isFirstPoll || !mayDisappear)) throw missingFieldsError(fields, records);
 	return [...missing.map((name) => `No record has a field ${name} at the moment.`), ...texts];
 }
 
