@@ -123,7 +123,7 @@ class Trial {
 }
 
 function expectNoRecords(error: Error): void {
-	expect(error.message).toContain('There are no records yet');
+	expect(error.message).toContain('No record can become a test event');
 }
 
 /** Waits for pages that were requested ahead: they must not meet a fault that comes later. */

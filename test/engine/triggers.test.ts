@@ -831,9 +831,17 @@ describe('Fetch Test Event', () => {
 		expect(identityOf(trigger)).toEqual(['p1']);
 	});
 
-	it('says so where there is nothing yet', async () => {
+	it('says so where there is nothing yet, or nothing with the number', async () => {
+		const nothing = 'No record can become a test event at the moment';
 		bench.sandbox.world.bulk(coffee, 'prompts', 0);
-		await expect(watching().test()).rejects.toThrow('There are no records yet');
+		await expect(watching().test()).rejects.toThrow(nothing);
+		scores({ a: null });
+		await expect(metric('fallsBy', { amount: 10 }).test()).rejects.toMatchObject({
+			message: nothing,
+			description: expect.stringContaining(
+				'A record without the number to watch makes no test event',
+			),
+		});
 	});
 });
 

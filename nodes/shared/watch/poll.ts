@@ -295,8 +295,8 @@ function createSampleWatch(watch: Watch): Watch {
 }
 
 const NO_TEST_EVENT = new DescribedError(
-	'There are no records yet to make a test event from',
-	"Check the parameters of the trigger, or activate (publish) the workflow: it then waits for the first record. With 'Unit' set to 'Percent', a number of 0 makes none: it can rise or fall by no percent. With 'Margin', a website within it makes none.",
+	'No record can become a test event at the moment',
+	"Check the parameters of the trigger, or activate (publish) the workflow: it then waits for the first record. A record without the number to watch makes no test event, and an own website without competitors makes none. With 'Unit' set to 'Percent', a number of 0 makes none: it can rise or fall by no percent. With 'Margin', a website within it makes none.",
 );
 
 /**
