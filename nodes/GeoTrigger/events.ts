@@ -116,7 +116,7 @@ const EVENTS: readonly GeoTriggerEvent[] = [METRIC_CHANGE, OVERTAKEN, NEW_RECORD
 const EVENT = eventField(
 	EVENTS,
 	'newRecord',
-	'newRecord returns each new record as the service sends it, and takes each recordType but reports. changedMetric returns name (such as the text of the prompt), metric, before, after, change, change_percent and record. competitorOvertakes (recordType website) returns name (the competitor), own_name, metric, before, after, own_before, own_after, record and own_record. Each event has summary, one sentence that names the client.',
+	'newRecord returns each new record as the service sends it, and takes each recordType but reports. changedMetric returns name (such as the text of the prompt), metric, before, after, change, change_percent and record. competitorOvertakes (recordType website) returns name (the competitor), own_name, metric, before, after, own_before, own_after, record and own_record. Each event has summary, one sentence. It names the client unless project has the mode id.',
 );
 
 /** The line below the trigger's name, such as `New Record: Prompt`. */
