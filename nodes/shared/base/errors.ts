@@ -23,7 +23,7 @@ export class DescribedError extends Error {
 
 	constructor(message: string, advice: Advice | readonly Advice[], places: readonly string[] = []) {
 		// The service may end its message with a full stop. Other texts add one.
-		super(message.replace(/\.$/, ''));
+		super(message.replace(/(?<!\.)\.$/, ''));
 		this.name = new.target.name;
 		this.advice = [advice].flat();
 		this.places = places;
