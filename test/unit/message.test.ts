@@ -180,10 +180,11 @@ describe('The parts of a message', () => {
 		expect(written(longest + 1)).toBe(`${'x'.repeat(longest - 1)}…`);
 	});
 
-	it('are ten notes at most', () => {
-		const notes = Array.from({ length: 11 }, (_, index) => `note ${index}`);
+	it('are ten notes at most, and a line says how many more there are', () => {
+		const notes = Array.from({ length: 12 }, (_, index) => `note ${index}`);
 		const { text } = write([{ name: 'a' }], { notes });
 		expect(text.match(/note \d+/g)).toEqual(notes.slice(0, 10));
+		expect(text).toMatch(/\nNotes left out: 2\.$/);
 	});
 });
 
@@ -253,7 +254,23 @@ describe('Every client and every platform', () => {
 	it('without data, is named', () => {
 		const about = { projectTables: projectsOf({ Tea: {}, Oak: {} }) };
 		const lines = linesOf([{ name: 'a', share: 1 }], about);
-		expect(lines.slice(-2)).toEqual(['No rows for Tea.', 'No rows for Oak.']);
+		expect(lines.at(-1)).toBe('No rows for Tea, Oak.');
+	});
+
+	it.each([
+		[12, 'Client', /^No row of Client 0, .*, Client 9 and 2 more rose\.$/],
+		[3, 'x'.repeat(100), /^No row of x{52}…, x{52}…, x{52}… rose\.$/],
+	])('without a match, is named or counted: %d of %s', (count, name, sentence) => {
+		const all = names(count, `${name} `).map((own) => [own, { hasRecords: true }] as const);
+		const projectTables = projectsOf({
+			...Object.fromEntries(all),
+			Oak: { errors: [new Error()] },
+		});
+		const changed = { numberField: 's', changeKind: 'change' } as const;
+		const rises = { field: 's_change', changed, operator: '>', value: '0', text: 's_change > 0' };
+		const missing = ['Oak could not be read.'];
+		const lines = linesOf([], { ...asked({ conditions: [rises] }), projectTables, missing });
+		expect(lines.slice(-2)).toEqual([expect.stringMatching(sentence), ...missing]);
 	});
 });
 
@@ -338,6 +355,7 @@ describe('A form that has no room for all rows', () => {
 		expect(slack).toContain('no. 0?');
 		expect(slack).toContain('\n0&amp;');
 		expect(slack).not.toContain('\n1&amp;');
+		expect(slack).toContain('\nNotes left out: 9.');
 		expect(text).toContain('\n9&');
 	});
 });

@@ -1,5 +1,20 @@
-import { capitalize, fieldText, hasValue, isRankField } from '../base';
-import { countDays, type ProjectTable, type SortBy, type WhereCondition } from '../table';
+import {
+	capitalize,
+	excerpt,
+	fieldText,
+	formatNameList,
+	groupBy,
+	hasValue,
+	isRankField,
+	mayLackRecords,
+} from '../base';
+import {
+	countDays,
+	type ProjectTable,
+	type SortBy,
+	type Table,
+	type WhereCondition,
+} from '../table';
 import {
 	buildViewRows,
 	createFigureWriter,
@@ -155,26 +170,42 @@ export function messageNotes(context: ViewContext): string[] {
 		...(shortNames.size > 0
 			? [`Not a whole ${fieldLabelOf(SEGMENT, context)}: ${[...shortNames].join('; ')}.`]
 			: []),
+		...explainMissingData(projectTables, context),
 		...missing,
-		...projectTables.flatMap((project) => explainMissingData(project, context)),
 	];
 	const isEmpty = all.length === 0 && projectTables.length === 0 && missing.length === 0;
 	return [...said, ...(isEmpty ? [writeNoRecordsSentence('', context)] : []), ...notes];
 }
 
-function explainMissingData({ project, table }: ProjectTable, context: ViewContext): string[] {
+/** Stands for the names of projects in a sentence about them. */
+const NAMES = '{names}';
+
+/** The maximum length of these names together, in characters. */
+const MAX_NAMES_LENGTH = 160;
+
+/** Says which projects have no records, and why. Projects with the same reason share a sentence. */
+function explainMissingData(all: readonly ProjectTable[], context: ViewContext): string[] {
+	const bySentence = groupBy(all, ({ table }) => missingDataSentence(table, context));
+	return [...bySentence].flatMap(([sentence, own]) => {
+		const longest = MAX_NAMES_LENGTH / Math.min(own.length, 10);
+		const names = own.map(({ project }) => project.name);
+		const list = formatNameList(names, 10, (name) => excerpt(name, longest));
+		return sentence === '' ? [] : sentence.replace(NAMES, () => list);
+	});
+}
+
+/** Returns an empty text for a project that has records, or of which something could not be read. */
+function missingDataSentence(table: Table, context: ViewContext): string {
 	const { settings, format } = context;
 	if (table.emptyPeriod !== undefined) {
 		const days = format.writePeriod(table.emptyPeriod.start, table.emptyPeriod.end);
-		return [
-			`There are no numbers of ${project.name} for ${days}, so there is nothing to compare with.`,
-		];
+		return `There are no numbers of ${NAMES} for ${days}, so there is nothing to compare with.`;
 	}
-	if (table.rows.length + table.errors.length > 0) return [];
-	if (table.hasRecords !== true) return [writeNoRecordsSentence(` for ${project.name}`, context)];
+	if (table.rows.length + table.errors.length > 0) return '';
+	if (table.hasRecords !== true) return writeNoRecordsSentence(` for ${NAMES}`, context);
 	const { conditions = [] } = settings.selection;
-	const isKnown = conditions.length > 0 && settings.missing?.length === 0;
-	return isKnown ? [writeNoMatchSentence(conditions, project.name, context)] : [];
+	const isKnown = conditions.length > 0 && !table.notices.some(mayLackRecords);
+	return isKnown ? writeNoMatchSentence(conditions, context) : '';
 }
 
 function writeNoRecordsSentence(of: string, { settings: { selection } }: ViewContext): string {
@@ -186,11 +217,10 @@ function writeNoRecordsSentence(of: string, { settings: { selection } }: ViewCon
 /** Writes `No prompt of Acme fell.` if the only condition is about falls. */
 function writeNoMatchSentence(
 	[condition, ...others]: readonly WhereCondition[],
-	name: string,
 	{ settings: { selection } }: ViewContext,
 ): string {
 	const noun = selection.dimensions?.[0] ?? selection.recordNoun ?? '';
-	const what = `No ${findTerm(noun, false) ?? 'row'} of ${name}`;
+	const what = `No ${findTerm(noun, false) ?? 'row'} of ${NAMES}`;
 	const verb = others.length === 0 && condition ? verbOfCondition(condition) : undefined;
 	return verb === undefined ? `${what} meets the conditions of this list.` : `${what} ${verb}.`;
 }

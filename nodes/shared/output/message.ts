@@ -64,14 +64,18 @@ function writeTextThatFits(
 	context: ViewContext,
 	write: (view: MessageView) => string,
 	fits: (text: string) => boolean,
+	noteCount = Math.min(MAX_NOTES, view.notes.length),
 ): string {
-	const textWith = (count: number) => write(limitLines(view, count, context));
+	const left = view.notes.length - noteCount;
+	const more = left > 0 ? [`Notes left out: ${left}.`] : [];
+	const short = { ...view, notes: [...view.notes.slice(0, noteCount), ...more] };
+	const textWith = (count: number) => write(limitLines(short, count, context));
 	const whole = textWith(Infinity);
 	if (fits(whole)) return whole;
 	const all = view.sections.flatMap(({ lines }) => lines).length;
 	const count = findLargestPassing(all, (lines) => fits(textWith(lines)));
-	if (count > 0 || view.notes.length === 0) return textWith(count);
-	return writeTextThatFits({ ...view, notes: view.notes.slice(0, -1) }, context, write, fits);
+	if (count > 0 || noteCount === 0) return textWith(count);
+	return writeTextThatFits(view, context, write, fits, noteCount - 1);
 }
 
 function createContext({ rows, frontFields }: WrittenRows, settings: MessageSettings): ViewContext {
@@ -104,9 +108,7 @@ function createView(context: ViewContext): MessageView {
 		filters: filtersText(context),
 		total,
 		footer: [],
-		notes: messageNotes(context)
-			.slice(0, MAX_NOTES)
-			.map((note) => toPlainLine(note, MAX_LENGTHS.note)),
+		notes: messageNotes(context).map((note) => toPlainLine(note, MAX_LENGTHS.note)),
 	};
 }
 
