@@ -127,6 +127,19 @@ describe('A message about several projects', () => {
 		expect(error?.message).toContain('No access to this project');
 	});
 
+	it('is written if one was refused, and no record of the others meets the conditions', async () => {
+		refuse(PROJECTS.outdoor);
+		const where = { ...about, options: { where: 'share_of_voice > 100' } };
+		for (const onError of ['stopWorkflow', 'continueErrorOutput'] as const) {
+			const { rows, error } = await bench.run('geo', where, { onError });
+			expect(error).toBeUndefined();
+			expect(rows).toMatchObject([{ complete: false, rows: [] }]);
+			for (const name of ['Ember & Oak Coffee', 'Taskpilot', 'Ridgeline Outfitters could not']) {
+				expect(rows[0]?.text).toContain(name);
+			}
+		}
+	});
+
 	it('can be one for each, with its ID, also for one without records', async () => {
 		const match = { path: '/v2/geo/reports/performance', project: PROJECTS.saas };
 		respond(bench, { body: { data: [], total: 0 }, match });

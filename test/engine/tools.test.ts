@@ -134,6 +134,10 @@ describe('A node as a tool of an AI agent', () => {
 		expect(reasons).toEqual([[expect.stringMatching(/^No access to /), [expect.any(String)]]]);
 		expect(JSON.stringify(missing)).not.toMatch(/This happened in|'Settings'/);
 		expect(new Set(cellsOf(run).map(({ project_name: name }) => name)).size).toBe(2);
+		respond(bench, refused);
+		const none = await bench.run('geoTool', { ...tags, options: { where: 'name = none' } });
+		expect(none.error).toBeUndefined();
+		expect(json(frontOf(none).missing).projects_without_records).toHaveLength(2);
 		respond(bench, { ...refused, times: 3 });
 		const { error } = await bench.run('geoTool', tags);
 		expect(error?.message).toContain('This happened in the project ');

@@ -28,7 +28,7 @@ export function createItemResult(table: Table, query?: OutputQuery): ItemResult 
  * Returns one answer to the AI model for the whole run. It has the failures beside the records.
  *
  * @param size the maximum size of the answer in characters
- * @throws the first error if there are no records. A node that is set to continue returns it in the answer
+ * @throws the first error if no project was read. A node that is set to continue returns it in the answer
  */
 export function toToolItem(
 	context: IExecuteFunctions,
@@ -42,7 +42,7 @@ export function toToolItem(
 	);
 	const table = joinTables(results.map((result) => result.table));
 	const [first] = failed;
-	if (first !== undefined && table.rows.length === 0 && !context.continueOnFail()) throw first;
+	if (first !== undefined && !isRead(table) && !context.continueOnFail()) throw first;
 	const records = results.flatMap(({ written }) => written.records);
 	const { query } = results.find((result) => result.query !== undefined) ?? {};
 	const json = createToolAnswer({ operationTitle, table, records, notices, query }, size);
@@ -111,14 +111,20 @@ function toMessages(result: ItemResult, operationTitle: string, continues: boole
 	}
 	const isEach = message.isForEachProject && projectTables.length > 0;
 	const results = isEach ? projectTables.map((own) => filterByProject(result, own)) : [result];
-	const isRead = ({ table: own }: ItemResult) => own.rows.length > 0 || own.errors.length === 0;
-	const told = continues || !results.some(isRead) ? results.filter(isRead) : results;
+	const read = results.filter(({ table: own }) => isRead(own));
+	const told = continues || read.length === 0 ? read : results;
 	try {
 		const records = told.map((own) => createMessageRecord(own, query, message, operationTitle));
 		return { records, errors: records.length > 0 && !continues ? [] : errors };
 	} catch (error) {
 		return { records: [], errors: [...errors, asError(error)] };
 	}
+}
+
+/** Whether there are rows, or a project without rows was read. */
+function isRead({ rows, errors, projectTables }: Table): boolean {
+	const all = [errors, ...projectTables.map(({ table }) => table.errors)];
+	return rows.length > 0 || all.some((own) => own.length === 0);
 }
 
 function filterByProject(result: ItemResult, { project, table }: ProjectTable): ItemResult {
