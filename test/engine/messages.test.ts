@@ -307,9 +307,10 @@ describe('A message says only what is true', () => {
 
 	it('says of a client without data before that there is nothing to compare with', async () => {
 		answer([], { body: '"2026-11-11' });
-		answer([{ model: 'ChatGPT', share_of_voice: 5 }]);
-		const said = await textOf({ ...shares('model'), ...WEEK_BEFORE });
-		expect(said).toContain('• ChatGPT – 5');
+		answer(['ChatGPT', 'Gemini'].map((model) => ({ model, share_of_voice: 5 })));
+		const options = { ...COMPARED, ...top('share_of_voice_change', 'asc', 1).options, limit: 1 };
+		const said = await textOf({ ...shares('model'), options });
+		expect(said).toContain('• ChatGPT – 5\n\n1 of 2 AI platforms\n');
 		expect(said).toContain('There are no numbers of Ember & Oak Coffee for Nov 11 – 17, 2026');
 		expect(said).not.toMatch(/compared with Nov|new/);
 	});

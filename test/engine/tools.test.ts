@@ -702,6 +702,12 @@ it('The last page of an answer is complete, and each page says that its order is
 	});
 });
 
+it('An answer claims no order by a field that no record has', async () => {
+	const run = await ask('tasks', { ...IN_COFFEE, Top: '3 lowest due_date' });
+	expect(frontOf(run)).toMatchObject({ complete: false, count: { shown: 3 } });
+	expect(frontOf(run).about).not.toHaveProperty('order');
+});
+
 it('An answer says how many days were compared with how many others', async () => {
 	const days = async (Date_Range: string, Compare_With: string) => {
 		const run = await ask('share of voice', { ...IN_COFFEE, Date_Range, Compare_With });

@@ -9,6 +9,7 @@ import {
 	mayLackRecords,
 } from '../base';
 import {
+	areSorted,
 	countDays,
 	type ProjectTable,
 	type SortBy,
@@ -116,7 +117,8 @@ function changedLabelOf(
 export function describeOrder(context: ViewContext): string {
 	const { settings, roles } = context;
 	const [by] = settings.selection.sort ?? [];
-	if (by === undefined || settings.isUnsorted === true || roles.sections.length > 0) return '';
+	const rows = context.rows.map(({ row }) => row);
+	if (!areSorted(rows, by, settings.isUnsorted) || roles.sections.length > 0) return '';
 	const isDate = by.changed === undefined && isDateField(by.field, context);
 	if (!isDate) return `, sorted by ${changedLabelOf(by, context)}`;
 	return by.order === 'asc' ? ', oldest first' : ', newest first';

@@ -13,6 +13,7 @@ import {
 	ownField,
 } from '../base';
 import {
+	areSorted,
 	countDays,
 	type QueryOptions,
 	daysText,
@@ -114,7 +115,7 @@ function answerIntroduction(result: ToolResult, extent: ShownRecords): JsonObjec
 	const count = shown.reduce((sum, { records }) => sum + records.length, 0);
 	const isShort = count < table.rows.length || table.isCut;
 	// If the records are sorted, the first ones are all that an AI model asked for, even if there are more.
-	const isTop = sort.length > 0 && !table.isUnsorted;
+	const isTop = areSorted(table.rows, sort[0], table.isUnsorted);
 	const isLacking = notices.some(mayLackRecords);
 	const names = (texts: readonly string[]) => fitTexts(texts, size * MAX_NAMES_SHARE, 'more');
 	const isInParts = table.rows[0]?.segment !== undefined && !hasSharedLimit(query);
@@ -201,7 +202,7 @@ function aboutSection(
 		where: names(selection?.conditionTexts ?? []),
 		measures: names(selection?.measures ?? []),
 		days: comparedDays(table),
-		order: orderDescription(selection?.sort?.[0], table.rows.length),
+		order: orderDescription(table, selection?.sort?.[0]),
 		a_record_is: table.projectTables.length > 1 ? OF_ONE_PROJECT_TEXT : undefined,
 		unit: selection?.measures && 'of shares and scores: not documented',
 	});
@@ -223,8 +224,9 @@ function comparedDays({ comparedWith }: Table): string | undefined {
 }
 
 /** Says which records come first, such as `the lowest of avg_rank first`. */
-function orderDescription(sort: SortBy | undefined, count: number): string | undefined {
-	if (sort === undefined) return count > 1 ? 'of the service, no ranking' : undefined;
+function orderDescription({ rows, isUnsorted }: Table, sort?: SortBy): string | undefined {
+	if (sort === undefined) return rows.length > 1 ? 'of the service, no ranking' : undefined;
+	if (!areSorted(rows, sort, isUnsorted)) return undefined;
 	const { field, changed, order } = sort;
 	const first =
 		changed === undefined || changed.changeKind === 'before'

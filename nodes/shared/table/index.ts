@@ -1,6 +1,7 @@
 export { areSameRecords, compareRecords, isNumberField, otherPeriodText } from './compare';
 export { toCell, pathValuesOf, flattenRecords, isPlainList, PATH_SEPARATOR } from './flatten';
 export {
+	areSorted,
 	isRankChange,
 	mayLackTopRecords,
 	MAX_SORTED_RECORDS,

@@ -50,6 +50,11 @@ export function sortRows(
 	return { rows: places.flatMap((at) => rows[at] ?? []), notices };
 }
 
+/** Whether rows are in the order of 'Sort'. Without a comparison, for example, no row has a change to sort by. */
+export function areSorted(rows: readonly Row[], by?: SortBy, isUnsorted = false): by is SortBy {
+	return by !== undefined && !isUnsorted && rows.some((row) => canSortBy(row, by));
+}
+
 /**
  * Whether records that belong at the top may come later in the list. Returns `true` in these cases:
  *
