@@ -315,6 +315,20 @@ describe('A message says only what is true', () => {
 		expect(said).not.toMatch(/compared with Nov|new/);
 	});
 
+	it('has no change at the top if the period before has no rows or was refused', async () => {
+		const before = { ...PERFORMANCE, body: '"end_date":"2026-11-18T04:59:59Z","dimensions"' };
+		answer([], { ...before, project: PROJECTS.coffee });
+		const refused = { ...before, project: PROJECTS.outdoor };
+		respond(bench, { status: 403, times: Infinity, match: refused });
+		const given = { ...shares('model'), ...WEEK_BEFORE, project: EVERYWHERE };
+		const { rows } = await bench.run('geo', { ...given, messages: 'eachProject' });
+		expect(rows.map(({ subject }) => subject)).toEqual([
+			expect.stringMatching(/^Ember & Oak Coffee: share of voice [\d.]+, Nov/),
+			expect.stringMatching(/^Ridgeline Outfitters: share of voice [\d.]+, Nov/),
+			expect.stringMatching(/^Taskpilot: share of voice [\d.]+ \(/),
+		]);
+	});
+
 	it.each([
 		[0.124, '12.4%'],
 		['34%', '34%'],

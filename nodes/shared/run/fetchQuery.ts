@@ -137,15 +137,18 @@ async function fetchTable(read: Fetch, lists: Lists): Promise<FetchResult> {
 		previous?.error &&
 		compare &&
 		throwOrReturn(previous.error, read, lists, 'The comparison period', otherPeriodText(compare));
-	const overall = now.records.length > 0 ? await fetchTotalRow(read, lists) : undefined;
+	const error = ownError ?? otherError;
+	const isCompared = error === undefined && (previous?.records.length ?? 0) > 0;
+	const total = { ...read, compare: isCompared ? compare : undefined };
+	const overall = now.records.length > 0 ? await fetchTotalRow(total, lists) : undefined;
 	try {
-		const result = buildTable(read, now, previous, ownError ?? otherError);
+		const result = buildTable(read, now, previous, error);
 		const notices = [...result.table.notices, ...(overall?.notices ?? [])];
 		return { ...result, table: { ...result.table, overall: overall?.row, notices } };
 	} catch (cause) {
 		// 'Where' throws if no record has its field. This is an error of one project, because others may have the field.
-		const error = throwOrReturn(asError(cause), read, lists);
-		return { read, table: { ...EMPTY_TABLE, errors: [error] }, records: [] };
+		const errors = [throwOrReturn(asError(cause), read, lists)];
+		return { read, table: { ...EMPTY_TABLE, errors }, records: [] };
 	}
 }
 
