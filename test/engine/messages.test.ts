@@ -329,6 +329,16 @@ describe('A message says only what is true', () => {
 		]);
 	});
 
+	it.each([[[]], [['model']]])(
+		'says of a report by %j without a value that there are no data',
+		async (by) => {
+			answer([{ model: 'ChatGPT', share_of_voice: null }]);
+			const { rows } = await bench.run('geo', shares(...by));
+			const sentence = 'No data for Ember & Oak Coffee in these days.';
+			expect(rows).toMatchObject([{ complete: false, text: expect.stringContaining(sentence) }]);
+		},
+	);
+
 	it.each([
 		[0.124, '12.4%'],
 		['34%', '34%'],

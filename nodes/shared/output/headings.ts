@@ -203,7 +203,8 @@ function missingDataSentence(table: Table, context: ViewContext): string {
 		const days = format.writePeriod(table.emptyPeriod.start, table.emptyPeriod.end);
 		return `There are no numbers of ${NAMES} for ${days}, so there is nothing to compare with.`;
 	}
-	if (table.rows.length + table.errors.length > 0) return '';
+	const hasRows = table.rows.length > 0 && table.hasRecords !== false;
+	if (hasRows || table.errors.length > 0) return '';
 	if (table.hasRecords !== true) return writeNoRecordsSentence(` for ${NAMES}`, context);
 	const { conditions = [] } = settings.selection;
 	const isKnown = conditions.length > 0 && !table.notices.some(mayLackRecords);

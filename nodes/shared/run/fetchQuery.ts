@@ -3,7 +3,9 @@ import { addBodyProperties } from '../api';
 import {
 	asError,
 	DescribedError,
+	findField,
 	groupBy,
+	hasValue,
 	isObject,
 	getMissingDataName,
 	type Notice,
@@ -25,6 +27,7 @@ import {
 	addProjectToNotices,
 	otherPeriodText,
 	type ProjectTable,
+	type QueryOptions,
 	type Row,
 	filterRows,
 	mismatchNotices,
@@ -270,11 +273,20 @@ function buildTable(read: Fetch, now: ListResult, before?: ListResult, error?: E
 		],
 		comparedWith: compare,
 		projectTables: [],
-		hasRecords: all.length > 0,
+		hasRecords: all.length > 0 && !lacksValues(now, selection),
 		emptyPeriod: isNothingBefore && !read.segment ? read.compare?.otherDays : undefined,
 	};
 	const records = read.segment ? [...now.records, ...(before?.records ?? [])] : [];
 	return { read, table, records };
+}
+
+/** Whether a report has measures, but no value in any row: `{ share_of_voice: null }`. */
+function lacksValues(
+	{ records }: ListResult,
+	{ dimensions, measures = [] }: QueryOptions,
+): boolean {
+	const values = records.flatMap((record) => measures.map((name) => findField(record, name)));
+	return dimensions !== undefined && values.includes(null) && !values.some(hasValue);
 }
 
 const isAboutChanges = ({ field, changed }: WhereCondition) =>
