@@ -568,6 +568,30 @@ describe('The tool of one list or report', () => {
 		},
 	);
 
+	it.each([
+		['coffee', '*', { projects: ['Ember & Oak Coffee'] }],
+		['coffee', 'oak', { projects: ['oak → Ember & Oak Coffee'] }],
+		[
+			'coffee',
+			'Ridgeline Outfitters',
+			'The projects are, nearest first: Ember & Oak Coffee. Enter',
+		],
+		['coffee', PROJECTS.saas, 'The projects are, nearest first: Ember & Oak Coffee. Enter'],
+		['cofee', 'oak', "No project has the name or URL 'oak'"],
+	])(
+		'is kept to Only Projects Containing %s where a model writes %s',
+		async (text, Project, found) => {
+			const { error, rows } = await run(
+				{ ...LIST, projectsContaining: text, options: {} },
+				{ Project },
+			);
+			const about = typeof found === 'string' ? undefined : expect.objectContaining(found);
+			const message = typeof found === 'string' ? expect.stringContaining(found) : undefined;
+			expect([error?.message, rows[0]?.about]).toEqual([message, about]);
+			expect(error?.message ?? '').not.toMatch(/, (Taskpilot|Ridgeline)/);
+		},
+	);
+
 	it('reads a field that the model leaves empty as in a new node', async () => {
 		const { error, body } = await run(
 			{ ...LIST, options: { where: byModel('Where') } },

@@ -64,17 +64,18 @@ export function readProjectChoice(parameters: Parameters): ProjectChoice {
 	}
 	const isInTool = isTool(parameters);
 	const isFromModel = parameters.isLeftToModel(projectField);
-	if (text === ALL_PROJECTS || (isInTool && /^(all|every)( projects?)?$/i.test(text))) {
-		const containing = parameters.text(projectsContainingField);
-		// An empty text selects all projects. If an expression failed, a client would get the data of other clients.
-		parameters.refuseEmptyExpression(projectsContainingField);
-		return containing === '' ? { by: 'all' } : { by: 'all', containing };
+	const isAll = text === ALL_PROJECTS || (isInTool && /^(all|every)( projects?)?$/i.test(text));
+	if (!isAll && !isFromModel) {
+		return ID_MODES.includes(mode)
+			? { by: 'id', id: checkProjectId(text) }
+			: { by: 'name', name: text, ...(isInTool && { isInTool }) };
 	}
+	const containing = parameters.text(projectsContainingField);
+	// An empty text selects all projects. If an expression failed, a client would get the data of other clients.
+	parameters.refuseEmptyExpression(projectsContainingField);
+	if (isAll) return containing === '' ? { by: 'all' } : { by: 'all', containing };
 	// n8n selects 'By ID' if an AI model fills in the project. But models write names, so the text is read as a name.
-	const isId = ID_MODES.includes(mode) && !isFromModel;
-	return isId
-		? { by: 'id', id: checkProjectId(text) }
-		: { by: 'name', name: text, ...(isInTool && { isInTool, isFromModel }) };
+	return { by: 'name', name: text, isInTool, containing };
 }
 
 /** Returns the name of the project if the user picked it from the list. */

@@ -64,12 +64,12 @@ const PROJECT_QUERIES: Readonly<Record<ApiName, ListQuery>> = {
 };
 
 /**
- * `name` may be a name, a URL or an ID; in a tool, several with commas. Only if `isFromModel` is set, an error tells the
- * model which other projects there are.
+ * `name` may be a name, a URL or an ID; in a tool, several with commas. `containing` is only set if an AI model wrote
+ * the name: the model may choose, and errors name, the projects that contain this text.
  */
 export type SingleProjectChoice =
 	| { readonly by: 'id'; readonly id: string }
-	| Readonly<{ by: 'name'; name: string; isInTool?: boolean; isFromModel?: boolean }>;
+	| Readonly<{ by: 'name'; name: string; isInTool?: boolean; containing?: string }>;
 
 export type ProjectChoice =
 	SingleProjectChoice | { readonly by: 'all'; readonly containing?: string };
@@ -121,12 +121,12 @@ export async function findProjectById(id: string, lists: Lists, api: ApiName): P
  * has them.
  */
 async function findProjectsByNames(
-	{ name, isInTool, isFromModel }: Extract<ProjectChoice, { by: 'name' }>,
+	{ name, isInTool, containing }: Extract<ProjectChoice, { by: 'name' }>,
 	lists: Lists,
 	api: ApiName,
 ): Promise<readonly Project[]> {
 	if (isInTool !== true) return [await findProjectByName(name, lists, api)];
-	const all = await readProjectsWithFallback(lists, api);
+	const all = keepContaining(await readProjectsWithFallback(lists, api), containing);
 	const parts = name.split(',').map((part) => part.trim());
 	const isOne = matchProjects(all, name).length > 0;
 	const wanted = isOne ? [name] : parts.filter((part) => part !== '');
@@ -136,7 +136,7 @@ async function findProjectsByNames(
 				matchProjects(all, one).length > 0 ? [] : projectsWithAllWords(all, one);
 			const isClear = first !== undefined && others.length === 0;
 			if (isClear) return { ...first, enteredName: one };
-			return await findProjectByName(one, lists, api, isFromModel);
+			return await findProjectByName(one, lists, api, containing);
 		}),
 	);
 	return distinctById(found);
@@ -152,13 +152,14 @@ function projectsWithAllWords({ projects }: ProjectList, text: string): Project[
 	});
 }
 
-async function findProjectByName(name: string, lists: Lists, api: ApiName, isFromModel = false) {
-	const own = matchProjects(await readProjectsWithFallback(lists, api), name);
-	const projects = own.length > 0 ? own : matchProjects(await readNamedProjects(lists, api), name);
+async function findProjectByName(name: string, lists: Lists, api: ApiName, containing?: string) {
+	const isFromModel = containing !== undefined;
+	const readNamed = async () => keepContaining(await readNamedProjects(lists, api), containing);
+	const list = await readProjectsWithFallback(lists, api);
+	const own = matchProjects(keepContaining(list, containing), name);
+	const projects = own.length > 0 ? own : matchProjects(await readNamed(), name);
 	const [first, ...others] = projects;
-	if (first === undefined) {
-		throw projectNotFoundError(name, await readNamedProjects(lists, api), isFromModel);
-	}
+	if (first === undefined) throw projectNotFoundError(name, await readNamed(), isFromModel);
 	if (others.length === 0) return first;
 	const ids = formatNameList(projects.map(({ id }) => id));
 	throw new DescribedError(`${projects.length} projects match '${name}'`, {
@@ -167,13 +168,17 @@ async function findProjectByName(name: string, lists: Lists, api: ApiName, isFro
 	});
 }
 
+function keepContaining(list: NamedProjects, text = ''): NamedProjects {
+	return { ...list, projects: list.projects.filter((one) => projectContainsText(one, text)) };
+}
+
 function projectsContaining(
 	text: string,
 	all: NamedProjects,
 	isWatched: (id: string) => boolean,
 ): ProjectList {
 	const { notices, unknownNames } = all;
-	const projects = all.projects.filter((project) => projectContainsText(project, text));
+	const { projects } = keepContaining(all, text);
 	if (projects.length > 0) {
 		if (unknownNames === undefined) return { projects, notices };
 		const isLost = (project: Project) =>
