@@ -739,6 +739,45 @@ it('An answer says how many days were compared with how many others', async () =
 	};
 	expect(await days('2026-10', '2026-09')).toBe('31 against 30');
 	expect(await days('2026-10', '2026-08')).toBeUndefined();
+	const months = { By: 'month', Date_Range: '2026-09-01 to 2026-10-31' };
+	const run = await ask('share of voice', {
+		...months,
+		...IN_COFFEE,
+		Compare_With: 'previousPeriod',
+	});
+	expect(frontOf(run).about).not.toHaveProperty('days');
+});
+
+it.each([
+	['3 highest avg_visibility_score', 'the highest of avg_visibility_score first'],
+	['3 highest avg_visibility_score_previous', 'the highest of avg_visibility_score_previous first'],
+	['3 biggest fall avg_visibility_score', 'the lowest change of avg_visibility_score first'],
+	['3 biggest rise avg_rank', 'the best change of avg_rank first'],
+	[
+		'3 highest avg_visibility_score_change_percent',
+		'the highest change of avg_visibility_score_change_percent first',
+	],
+])('An answer with %s says: %s', async (Top, order) => {
+	const days = { Date_Range: 'last28Days', Compare_With: 'previousPeriod' };
+	const run = await ask('prompts', { ...IN_COFFEE, ...days, Top });
+	expect(json(frontOf(run).about).order).toBe(order);
+});
+
+it.each([
+	[
+		{ Date_Range: '2026-11-02 to 2026-11-08', Compare_With: 'previousPeriod' },
+		'The comparison period of Ridgeline Outfitters',
+		{ project: PROJECTS.outdoor, body: '"start_date":"2026-10-26' },
+	],
+	[
+		{ By: 'week', Date_Range: '2026-11-02 to 2026-11-22' },
+		'2026-11-09 to 2026-11-15 of Taskpilot',
+		{ project: PROJECTS.saas, body: '"start_date":"2026-11-09' },
+	],
+])('An answer with %j says that only this failed: %s', async (asked, missing, match) => {
+	respond(bench, { status: 403, match, times: Infinity });
+	const run = await ask('share of voice', { Project: 'all', ...asked });
+	expect(Object.values(json(json(frontOf(run).missing).projects_failed))).toEqual([[missing]]);
 });
 
 /** Fields of the nodes that Ask does not have, as texts quote them. */

@@ -7,6 +7,7 @@ import {
 	hasValue,
 	isObject,
 	findLargestPassing,
+	getMissingDataName,
 	mayLackRecords,
 	type Notice,
 	noticeTextForModel,
@@ -211,14 +212,14 @@ function aboutSection(
 const OF_ONE_PROJECT_TEXT = 'of one project: nothing is added up over projects';
 
 const FIRST_RECORD_WORDS = {
-	asc: { number: 'the biggest fall', rank: 'what got worse most' },
-	desc: { number: 'the biggest rise', rank: 'what got better most' },
+	asc: { number: 'the lowest change', rank: 'the worst change' },
+	desc: { number: 'the highest change', rank: 'the best change' },
 	move: { number: 'the biggest move', rank: 'the biggest move' },
 };
 
-/** Returns `15 against 16` if 15 days are compared with 16. */
-function comparedDays({ comparedWith }: Table): string | undefined {
-	if (comparedWith === undefined) return undefined;
+/** Returns `15 against 16` if 15 days are compared with 16. The weeks or months of a period differ. */
+function comparedDays({ comparedWith, rows }: Table): string | undefined {
+	if (comparedWith === undefined || rows[0]?.segment !== undefined) return undefined;
 	const [own, other] = [countDays(comparedWith.days), countDays(comparedWith.otherDays)];
 	return own === other ? undefined : `${own} against ${other}`;
 }
@@ -232,7 +233,8 @@ function orderDescription({ rows, isUnsorted }: Table, sort?: SortBy): string | 
 		changed === undefined || changed.changeKind === 'before'
 			? `the ${order === 'asc' ? 'lowest' : 'highest'}`
 			: FIRST_RECORD_WORDS[order][isRankChange(changed) ? 'rank' : 'number'];
-	return `${first} of ${excerpt(changed?.numberField ?? field, 80)} first`;
+	const name = changed?.changeKind === 'change' ? changed.numberField : field;
+	return `${first} of ${excerpt(name, 80)} first`;
 }
 
 /** Writes `2026-11-02 to 2026-11-08`. Returns `undefined` if the operation takes no dates. */
@@ -248,7 +250,11 @@ function periodDescription(period: QueryOptions['period']): string | undefined {
 function failuresForModel({ errors, projectTables }: Table, size: number): JsonValue {
 	const several = projectTables.length > 1 ? projectTables : [];
 	const failed = several.flatMap(({ project: { name }, table }) =>
-		table.errors.map((error) => ({ name, error })),
+		table.errors.map((error) => {
+			// Such as `The comparison period of Acme`. The name of a whole project is the one of this answer.
+			const missing = getMissingDataName(error);
+			return { name: missing.includes(' of ') ? missing : name, error };
+		}),
 	);
 	const room = size * MAX_NAMES_SHARE;
 	if (failed.length === 0) return fitTexts(errors.map(errorTextForModel), 2 * room, 'more');
