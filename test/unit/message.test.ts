@@ -451,6 +451,13 @@ describe('The address of a page', () => {
 		expect(text).toContain(`• One *x* ${linked}`);
 	});
 
+	it('is whole, however long it is', () => {
+		const page = `https://x.example/?${'a=1&'.repeat(200)}`;
+		for (const form of ['markdown', 'text'] as const) {
+			expect(write([{ title: 'One', page }])[form]).toContain(page);
+		}
+	});
+
 	it('is its own link if there is no other name, or several', () => {
 		expect(write([{ page: PAGE }]).html).toContain(`${linked.replace('&', '&amp;')}">https://`);
 		const two = [{ title: 'One', page: PAGE, other: 'https://y.example/' }];

@@ -26,6 +26,7 @@ import {
 	STATUS_FIELD,
 	toCell,
 } from '../table';
+import { webAddressOf } from './columns';
 
 export type OutputMode = 'records' | 'simplified' | 'selected';
 
@@ -227,15 +228,17 @@ export function condenseRecords(
 		const isCounted = counted.has(path) && (value === null || Array.isArray(value));
 		if (isCounted) return [`${path}${PATH_SEPARATOR}count`, value?.length ?? null];
 		const cell = toCell(value);
-		// IDs are not shortened, because a shortened ID would be wrong.
-		const isShort = typeof cell !== 'string' || (cell === value && isIdName(path));
-		return [path, isShort ? cell : excerpt(cell, length)];
+		// IDs and addresses are not shortened, because they would be wrong.
+		if (typeof cell !== 'string' || cell.length <= length) return [path, cell];
+		const isAddress = cell.length < 7 * length && webAddressOf(cell) !== undefined;
+		const isWhole = cell === value && (isIdName(path) || isAddress);
+		return [path, isWhole ? cell : excerpt(cell, length)];
 	});
 }
 
 /**
- * Returns the selected fields, by name, path (`topic.name`) or flat name (`topic_name`). The ID and the fields that the
- * run adds, such as `project_name`, come first. A field that the user selected keeps its place.
+ * Returns the selected fields, by name, path (`topic.name`) or flat name (`topic_name`). The ID or the dimensions, and
+ * the fields that the run adds, such as `project_name`, come first. A field that the user selected keeps its place.
  */
 function selectFields(
 	records: readonly JsonObject[],
