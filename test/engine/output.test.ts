@@ -90,6 +90,13 @@ describe('Output', () => {
 	const run = async (parameters: INodeParameters, setup = {}) =>
 		await bench.run('geo', { ...PROMPTS, ...parameters }, setup);
 
+	it('has the dimensions of a report beside its Selected Fields', async () => {
+		const outputFields = 'share_of_voice, topic';
+		const selected = { dimensions: ['model', 'topic'], output: 'selected', outputFields };
+		const { rows } = await bench.run('geo', { ...PERFORMANCE, ...selected });
+		expect(Object.keys(rows[0] ?? {})).toEqual(['model', 'share_of_voice', 'topic']);
+	});
+
 	it('refuses no Selected Fields', async () => {
 		const { error } = await run({ output: 'selected', outputFields: '={{ "" }}' });
 		expect(error?.message).toBe("The expression in 'Fields' returned no value");

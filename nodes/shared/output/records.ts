@@ -23,6 +23,7 @@ import {
 	type QueryOptions,
 	type Row,
 	type RowSegment,
+	shortestNameOf,
 	STATUS_FIELD,
 	toCell,
 } from '../table';
@@ -246,8 +247,10 @@ function selectFields(
 	frontFields: readonly string[],
 ): JsonObject[] {
 	const flat = flattenRecords(records);
-	const { idField: id } = createRecordKey(key, [records]);
-	const names = id === undefined || fields.includes(id) ? fields : [id, ...fields];
+	const keyFields = createRecordKey(key, [records]).fields.filter(
+		(own) => own.length > 0 && !own.some((name) => fields.includes(name)),
+	);
+	const names = [...keyFields.map(shortestNameOf), ...fields];
 	return records.map((record, index) => {
 		const valueOf = (name: string) =>
 			getField(record, name) ?? ownField(flat[index] ?? {}, name) ?? null;
