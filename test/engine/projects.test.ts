@@ -487,6 +487,10 @@ describe('A limit for all projects together', () => {
 		expect(ranking).toMatch(/^• ChatGPT\n {3}[\d.]+ · Ember & Oak Coffee$/m);
 		expect(ranking).not.toMatch(/^Ember/m);
 		expect(ranking).toMatch(/\n4 of 12 rows, sorted by share of voice$/);
+		const clients = { ...report, dimensions: [], options: { ...together, limit: 2, sort } };
+		const { rows } = await counted(clients);
+		expect(rows[0]?.text).toMatch(/^• Ember & Oak Coffee – [\d.]+$/m);
+		expect(rows[0]?.text).toMatch(/\n2 of 3 clients, sorted by share of voice$/);
 		const apart = await message({ limit: 4, sort });
 		expect(apart).toMatch(/^• ChatGPT – [\d.]+$/m);
 		expect(apart).toMatch(/^Ember & Oak Coffee$/m);

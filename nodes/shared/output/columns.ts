@@ -93,7 +93,7 @@ export function assignFieldRoles(
 		sections: keys.length > 0 ? outer : [],
 		keys: keys.length > 0 ? keys : projects,
 		figures,
-		details: [...(isRanking ? projects : []), ...details.slice(0, maxDetails)],
+		details: [...(isRanking && keys.length > 0 ? projects : []), ...details.slice(0, maxDetails)],
 		address: addresses.length === 1 ? addresses[0] : undefined,
 	};
 }
