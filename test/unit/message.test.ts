@@ -539,6 +539,11 @@ describe('A comparison', () => {
 		expect(labelsOf({ model: 'A', ...fields })?.join(', ')).toBe(`AI platform, ${labels}`);
 	});
 
+	it('is shown if the user chooses the field of a change', () => {
+		const row = { name: 'A', ...compared, t: 7 };
+		expect(tableOf([row], { fields: ['name', 's_change'] })[2]).toEqual(['A', '5', '▲ 1']);
+	});
+
 	it('is told from fields of the rows with such a name', () => {
 		const changes = new Map([['s', { before: 4, change: 1, percent: 25 }]]);
 		const record = { model: 'A', s: 5, s_previous: 'old' };

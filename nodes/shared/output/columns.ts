@@ -11,6 +11,7 @@ import {
 	type KeyFields,
 	isNumberField,
 	nameColumnsOf,
+	parseChangedField,
 	type ProjectTable,
 	type QueryOptions,
 } from '../table';
@@ -58,7 +59,11 @@ export function assignFieldRoles(
 	compared: ReadonlySet<string>,
 	choice: FieldChoice,
 ): FieldRoles {
-	const { fields = [], isRanking = false, projectTables = [] } = choice;
+	const { isRanking = false, projectTables = [] } = choice;
+	const fields = (choice.fields ?? []).map((name) => {
+		const { numberField = name } = parseChangedField(name) ?? {};
+		return compared.has(numberField) ? numberField : name;
+	});
 	const { sort = [], conditions = [] } = choice.selection;
 	const named = [...sort, ...conditions].map(({ field, changed }) => changed?.numberField ?? field);
 	const isList = choice.selection.dimensions === undefined;
@@ -85,7 +90,9 @@ export function assignFieldRoles(
 	];
 	const isAlike = (name: string) =>
 		isList && isSame(name) && !compared.has(name) && !isShareField(name) && !isRankField(name);
-	const figures = chooseFigures(numbers, named, choice).filter((name) => !isAlike(name));
+	const figures = chooseFigures(numbers, named, { ...choice, fields }).filter(
+		(name) => !isAlike(name),
+	);
 	const maxDetails =
 		fields.length > 0 ? Infinity : figures.length > 0 ? 1 : MAX_FIELDS_BY_ROLE.details;
 	const details = [...new Set(chosen)].filter((name) => name !== subject && !isSame(name));
