@@ -67,9 +67,12 @@ it.each([
 	['slack', 'a_b c_ _d', 'a_b cˍ ˍd'],
 	['slack', 'a:+1: 10:30', 'a:\u2060+1: 10:\u206030'],
 	['slack', '> a', '\u2060&gt; a'],
+	['text', '@everyone a@here.de a@b', '@\u2060everyone a@\u2060here.de a@b'],
+	['text', '<@1> [a](b)', '<\u2060@1> [a]\u2060(b)'],
 ] as const)('In %s, the text %j is %j', (form, title, written) => {
 	const [first] = write([], { title })[form].split('\n');
-	expect(first).toBe(form === 'slack' ? `*${written}*` : `## ${written}`);
+	const heading = { slack: `*${written}*`, markdown: `## ${written}`, text: written };
+	expect(first).toBe(heading[form]);
 });
 
 describe('The rows that are shown', () => {

@@ -51,10 +51,15 @@ interface TextStyle {
 
 export function writePlainText(view: MessageView): string {
 	return writeList(view, {
-		escape: (text) => text,
+		escape: escapePlainText,
 		bold: (text) => text,
-		link: (text = '', url = '') => joinFilled([text, url], ' '),
+		link: (text = '', url = '') => joinFilled([escapePlainText(text), url], ' '),
 	});
+}
+
+/** Keeps Discord from finding mentions and links with other words: `@everyone`, `<@1>` and `[a](b)`. */
+function escapePlainText(text: string): string {
+	return text.replace(/@(?=everyone|here)|<(?=[@#])|\](?=\()/g, '$&\u2060');
 }
 
 export function writeSlack(view: MessageView): string {
