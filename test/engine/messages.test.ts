@@ -373,6 +373,13 @@ describe('A message says only what is true', () => {
 		expect(rows).toMatchObject([{ complete: true, text: expect.stringContaining(sentence) }]);
 	});
 
+	it('says of a report without dimensions that its numbers do not meet the conditions', async () => {
+		const options = { ...COMPARED, where: 'share_of_voice_change > 99' };
+		const said = await textOf({ ...shares(), project: EVERYWHERE, options });
+		const names = 'Ember & Oak Coffee, Ridgeline Outfitters, Taskpilot';
+		expect(said).toContain(`The numbers of ${names} do not meet the conditions of this list.`);
+	});
+
 	it('says that the total is missing to the builder alone, if the service refuses it', async () => {
 		const withoutDimensions = { ...PERFORMANCE, body: 'Z","measures"' };
 		respond(bench, { status: 422, times: Infinity, match: withoutDimensions });

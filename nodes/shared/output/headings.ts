@@ -222,6 +222,8 @@ function writeNoMatchSentence(
 	[condition, ...others]: readonly WhereCondition[],
 	{ settings: { selection } }: ViewContext,
 ): string {
+	const isTotal = selection.dimensions?.length === 0;
+	if (isTotal) return `The numbers of ${NAMES} do not meet the conditions of this list.`;
 	const noun = selection.dimensions?.[0] ?? selection.recordNoun ?? '';
 	const what = `No ${findTerm(noun, false) ?? 'row'} of ${NAMES}`;
 	const verb = others.length === 0 && condition ? verbOfCondition(condition) : undefined;
