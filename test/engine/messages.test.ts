@@ -380,6 +380,17 @@ describe('A message says only what is true', () => {
 		expect(said).toContain(`The numbers of ${names} do not meet the conditions of this list.`);
 	});
 
+	it.each(['all', 'eachProject'])(
+		'says of days to come that they are no final numbers: %s',
+		async (messages) => {
+			const dates = { dateRange: 'custom', startDate: '2099-01-01', endDate: '2099-01-09' };
+			const said = await textOf({ ...shares('model'), ...dates, project: EVERYWHERE, messages });
+			const count = messages === 'all' ? 1 : 3;
+			expect(said.match(/^The period has days that are still to come/gm)).toHaveLength(count);
+			expect(said).not.toContain('not over');
+		},
+	);
+
 	it('says that the total is missing to the builder alone, if the service refuses it', async () => {
 		const withoutDimensions = { ...PERFORMANCE, body: 'Z","measures"' };
 		respond(bench, { status: 422, times: Infinity, match: withoutDimensions });

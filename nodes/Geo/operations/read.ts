@@ -202,6 +202,7 @@ const NO_LIMIT_OF_EACH = new DescribedError(
  * Returns whether the period still goes on. Returns `false` if there are no dates, because then the service decides.
  */
 function includesNow({ start, end }: Period, now: number): boolean {
+	if (start !== undefined && +start > now) return false;
 	return end === undefined ? start !== undefined : +end >= now;
 }
 

@@ -79,7 +79,6 @@ export async function fetchQuery(query: Query, lists: Lists, isTool = false): Pr
 	if (first === undefined) return { table: { ...joined, projectTables } };
 	const table = dropBeforeOffset(sortAndLimitTogether(joined, first, reads), first);
 	const more = [
-		...(first.selection.isAhead ? [DAYS_AHEAD] : []),
 		...sameRecordsNotices(results),
 		...comparisonNotices(tables.flatMap(({ comparedWith }) => comparedWith ?? [])),
 	];
@@ -267,6 +266,7 @@ function buildTable(read: Fetch, now: ListResult, before?: ListResult, error?: E
 		errors: error === undefined ? [] : [error],
 		notices: [
 			...addProjectToNotices([...noticesOfBothPeriods(read.compare, now, before), ...unread], read),
+			...(selection.isAhead ? [DAYS_AHEAD] : []),
 			...comparisonNotices,
 			...mismatchNotices(all, selection.filters ?? []),
 			...notices,
@@ -339,7 +339,8 @@ function sortFieldsOf(query: OutputQuery): readonly SortBy[] {
 
 const DAYS_AHEAD: Notice = {
 	kind: 'note',
-	text: "'Date Range' has days that are still to come, so its numbers are not final.",
+	forReader: 'The period has days that are still to come, so its numbers are not final.',
+	text: "They are in 'Date Range'.",
 };
 
 /** Says which periods were compared. If there are many, names only the first and the last. */
