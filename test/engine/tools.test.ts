@@ -644,6 +644,7 @@ const WRONG: ReadonlyArray<[input: IDataObject, message: RegExp]> = [
 		/no condition: only good ones\. Write conditions such as avg_rank > 5/,
 	],
 	[{ Where: 'avg_rank > 4,5' }, /no condition: 5\. .*Decimals have a point/],
+	[{ Where: 'a = b=c' }, /no condition: a = b=c\. .*a comma, =, < or > needs double quotes/],
 	[{ Where: 'a = 1 or b = 2' }, /no condition: a = 1 or b = 2\./],
 	[{ Where: 'topic = a, topics = b' }, /^The filter topics is set twice.*a call for each/],
 	[{ Top: 'by rank please' }, /^'Top' has an unknown form: by rank please\. Write 10 highest /],

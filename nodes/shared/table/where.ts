@@ -68,7 +68,7 @@ const CONDITION_PATTERN =
 	/^([\p{L}\w][\p{L}\w. -]*?) ?(<=|>=|!=|<>|==|[=<>:]|\bcontains\b) ?(.+)$/isu;
 
 const CONDITION_SYNTAX =
-	'Write conditions such as avg_rank > 5, status = done, prompt contains "best, cheap", separated by commas, all of which have to hold: there is no or, so ask once for each value, or group by the field. Operators: =, !=, <, <=, >, >=, contains. Decimals have a point; a value with a comma needs double quotes.';
+	'Write conditions such as avg_rank > 5, status = done, prompt contains "best, cheap", separated by commas, all of which have to hold: there is no or, so ask once for each value, or group by the field. Operators: =, !=, <, <=, >, >=, contains. Decimals have a point; a value with a comma, =, < or > needs double quotes.';
 
 /**
  * Reads conditions: `avg_rank > 5, status = done`.
