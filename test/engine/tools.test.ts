@@ -521,6 +521,20 @@ it('A path that a model writes is called only if the builder has allowed it', as
 	);
 });
 
+it('A call is made for one of the projects that a model writes, or for none', async () => {
+	projects.geoLists(['Acme', 'Globex, Inc.'].map((name, at) => ({ id: `p${at}`, name })));
+	projects.always('/v2/geo/business/x', 200, { id: 1 });
+	const project = { __rl: true, mode: 'name', value: "={{ $fromAI('Project', ``, 'string') }}" };
+	const call = { ...CALL, path: 'business/x', withProject: true, project };
+	const made = async (Project: string) =>
+		(await bench.run('geoTool', call, { items: [{ Project }] })).error?.message;
+	expect(await made('Acme, Globex')).toBe(
+		"A call takes one project, not several. Enter one in 'Project'.",
+	);
+	expect(projects.used).toEqual([]);
+	expect([await made('globex'), projects.used]).toEqual([undefined, ['p1']]);
+});
+
 describe('The tool of one list or report', () => {
 	/** What the editor stores for a field that is left to the model. */
 	const byModel = (key: string, type = 'string') =>

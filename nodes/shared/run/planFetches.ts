@@ -98,13 +98,22 @@ function youngProjectNotices(
 	return [{ kind: 'note', text }];
 }
 
-/** Finds the chosen projects. A project that was chosen by ID gets its name, for the title of a message. */
+/**
+ * Finds the chosen projects. A project that was chosen by ID gets its name, for the title of a message.
+ *
+ * @throws DescribedError if a call that may change something would go to several projects
+ */
 async function findChosenProjects(
 	choice: ProjectChoice,
-	{ request: { api }, output }: Query,
+	{ request: { api, effect }, output }: Query,
 	lists: Lists,
 ): Promise<ProjectList> {
-	if (choice.by !== 'id') return await findProjects(lists, api, choice);
+	if (choice.by !== 'id') {
+		const found = await findProjects(lists, api, choice);
+		// In a tool, a text such as `Acme, Globex` chooses several projects.
+		if (effect === 'safe' || found.projects.length < 2) return found;
+		throw new DescribedError('A call takes one project, not several', "Enter one in 'Project'.");
+	}
 	const { id } = choice;
 	const name = output.message?.projectName;
 	const project = name === undefined ? await findProjectById(id, lists, api) : { id, name };
