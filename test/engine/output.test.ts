@@ -2,6 +2,7 @@ import { type IDataObject, type INodeParameters, isINodePropertyOptions } from '
 import { FILTERS, outputFieldsWithoutMessage } from '../../nodes/shared/form';
 import { PROJECTS } from '../../sandbox';
 import {
+	CALL,
 	COFFEE,
 	EVERYWHERE,
 	GET_PROJECTS,
@@ -103,6 +104,9 @@ describe('Output', () => {
 		expect(bench.sandbox.requests).toHaveLength(0);
 	});
 
+	const UNKNOWN_STATUS =
+		"No record has a field 'status'. The records have, nearest first: id, title.";
+
 	const MISSPELT: ReadonlyArray<readonly [label: string, parameters: INodeParameters]> = [
 		['Fields', { output: 'selected', outputFields: 'prompt, topic.nam' }],
 		['Fields to Show', { output: 'message', messageFields: 'topic.nam' }],
@@ -126,6 +130,33 @@ describe('Output', () => {
 			);
 		},
 	);
+
+	it.each(['stopWorkflow', 'continueErrorOutput'] as const)(
+		'gives the items of calls that were made, with a hint about a name that no item has: %s',
+		async (onError) => {
+			const call = { ...CALL, path: 'x', output: 'selected', outputFields: 'id, status' };
+			respond(bench, { body: { id: 't', title: 'T' }, times: 2 });
+			const { rows, hints, error } = await bench.run('geo', call, { items: [{}, {}], onError });
+			expect(error).toBeUndefined();
+			expect(rows).toEqual([0, 1].map(() => ({ id: 't', status: null })));
+			expect(hints).toEqual([`${UNKNOWN_STATUS} Correct 'Fields'.`]);
+			respond(bench, { body: { id: 't', title: 'T' } });
+			const tool = await bench.run('geoTool', call);
+			expect(tool.rows).toMatchObject([
+				{ records: [{ id: 't', status: null }], notes: [UNKNOWN_STATUS] },
+			]);
+		},
+	);
+
+	it('says of a name that no record has also where another project fails', async () => {
+		const match = { path: '/v2/geo/business/prompts' };
+		respond(bench, { body: { data: [{ id: 't', title: 'T' }], total: 1 }, match, times: 2 });
+		respond(bench, { status: 403, match });
+		const fields = { project: EVERYWHERE, output: 'selected', outputFields: 'id, status' };
+		const { errorItems, hints } = await run(fields, { onError: 'continueErrorOutput' });
+		expect(errorItems).toHaveLength(1);
+		expect(hints).toEqual([expect.stringContaining("No record has a field 'status'.")]);
+	});
 
 	it('accepts a metric that the service sends within an object', async () => {
 		respond(bench, { body: { data: [{ id: 1, figures: { score: 5 } }], total: 1 } });

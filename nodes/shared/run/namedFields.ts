@@ -15,15 +15,17 @@ import { asRecord, flattenRecords } from '../table';
 /**
  * Checks that the records have the fields named in 'Fields', 'Fields to Show', 'Other Metrics' or 'Other Measures'.
  *
+ * @param hasWritten whether calls may have changed something. Then their items must not be lost
  * @returns notices about fields that are missing in some records, or empty in all
- * @throws DescribedError if a field is in no record. The error lists similar names
+ * @throws DescribedError if a field is in no record. The error lists similar names. If `hasWritten` is set, or something
+ *   else has failed, this is a notice
  */
-export function checkNamedFields(results: readonly ItemResult[]): Notice[] {
-	if (results.some(({ table }) => table.errors.length > 0)) return [];
+export function checkNamedFields(results: readonly ItemResult[], hasWritten: boolean): Notice[] {
+	const isNoted = hasWritten || results.some(({ table }) => table.errors.length > 0);
 	const byLabel = groupBy(results.flatMap(namedFieldsOf), ({ label }) => label);
 	return [...byLabel].flatMap(([label, all]) => {
 		const names = [...new Set(all.flatMap((own) => own.names))];
-		return checkFields({ label, names, records: all.flatMap(({ records }) => records) });
+		return checkFields({ label, names, records: all.flatMap(({ records }) => records) }, isNoted);
 	});
 }
 
@@ -42,7 +44,7 @@ function namedFieldsOf({ query, written: { records, rows, wholeRecords = records
 	return [chosen, sent].filter(({ names }) => names.length > 0);
 }
 
-function checkFields({ label, names, records }: NamedFields): Notice[] {
+function checkFields({ label, names, records }: NamedFields, isNoted: boolean): Notice[] {
 	if (records.length === 0) return [];
 	// The user may name a column, too: `topic_name` for the field `topic.name`.
 	const columns = flattenRecords(records);
@@ -55,10 +57,10 @@ function checkFields({ label, names, records }: NamedFields): Notice[] {
 	if (unknown.length > 0) {
 		const nearest = fieldNamesText(sortBySimilarity(unknown.join(' '), paths));
 		const known = `The records have, nearest first: ${nearest}.`;
-		throw new DescribedError(
-			`No record has a field ${unknown.map((name) => `'${name}'`).join(', ')}`,
-			{ forPeople: `Correct '${label}'. ${known}`, forModel: known },
-		);
+		const message = `No record has a field ${unknown.map((name) => `'${name}'`).join(', ')}`;
+		const advice = `Correct '${label}'.`;
+		if (isNoted) return [{ kind: 'note', text: `${message}. ${known}`, advice }];
+		throw new DescribedError(message, { forPeople: `${advice} ${known}`, forModel: known });
 	}
 	return names.flatMap((name) => {
 		const having = whole.filter(isIn(name));

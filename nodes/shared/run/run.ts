@@ -116,6 +116,9 @@ class Run {
 
 	private madeCalls = 0;
 
+	/** Whether a call that may have changed something was made, also one that is safe to repeat. */
+	private hasWritten = false;
+
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly clients: Clients,
@@ -139,7 +142,7 @@ class Run {
 		const workers = Math.min(count, settings.concurrency.max);
 		try {
 			await Promise.all(Array.from({ length: workers }, work));
-			this.notices.addAll(checkNamedFields(results));
+			this.notices.addAll(checkNamedFields(results, this.hasWritten));
 			if (!flatten) return results;
 			const sheet = flattenResults(results);
 			this.notices.addAll(findSheetCellProblems(sheet));
@@ -182,6 +185,7 @@ class Run {
 			const { table, query: first } = await fetchQuery(query, this.getLists(client), isTool);
 			this.notices.addAll(table.notices);
 			const result = createItemResult(table, first);
+			this.hasWritten ||= query.request.effect !== 'safe';
 			if (query.request.effect !== 'unsafe') return result;
 			const [error] = table.errors;
 			// A tool keeps the error of a call in its table. Throws this error, so that the tool makes no further call.
