@@ -12,6 +12,7 @@ import {
 	project,
 	PROMPTS,
 	respond,
+	rows,
 	TASKS,
 	useBench,
 	WHO_AM_I,
@@ -26,6 +27,9 @@ process.env.N8N_SSRF_BLOCKED_IP_RANGES = '198.51.100.0/24';
 const bench = useBench();
 
 const onError = 'continueErrorOutput' as const;
+
+/** An expression that fails for an item without a key. */
+const EXPRESSION = '={{ $json.key ?? $("Nowhere").item.json.key }}';
 
 it('A status other than 2xx is told in the words of the service, its meaning and what to do', async () => {
 	respond(bench, { status: 404, body: { detail: 'In its own words' } });
@@ -291,6 +295,23 @@ describe('An error of a call', () => {
 		const repeatable = await failing({ safeToRepeat: true });
 		expect(repeatable.error?.description).not.toContain('succeeded');
 	});
+
+	it.each<[string, INodeParameters, Partial<ICredentialDataDecryptedObject>]>([
+		['body', { bodyMode: 'fields', bodyFields: rows(['a', EXPRESSION]) }, {}],
+		['credential', {}, { apiKey: EXPRESSION }],
+	])('says so, too, if an expression fails: %s', async (_where, fields, credential) => {
+		const items = [{ key: KEYS.agency }, { key: KEYS.agency }, {}];
+		const call = { ...CALL, path: 'x', ...fields };
+		const { error } = await bench.run('geo', call, { items, credential });
+		expect(error).toMatchObject({
+			message: "Referenced node doesn't exist",
+			description: expect.stringMatching(/^The calls of 2 items before this one succeeded\./),
+			context: { itemIndex: 2 },
+		});
+		const path = '=x{{ $json.key ? "" : $("Start").pairedItem(9) }}';
+		const described = await bench.run('geo', { ...CALL, path }, { items });
+		expect(described.error?.description).toMatch(/^Some intermediate .*\nThe calls of 2 items/s);
+	});
 });
 
 describe('A file as the answer', () => {
@@ -395,9 +416,9 @@ describe('A credential that takes its key from the input item', () => {
 	});
 
 	it('fails only the item for which its expression fails, also if that is the first', async () => {
-		const apiKey = '={{ $json.key ?? $("Nowhere").item.json.key }}';
 		const setup = { items: itemsWith(undefined, KEYS.agency, KEYS.agency), onError };
-		const run = await bench.run('geo', getProjects, { ...setup, credential: { apiKey } });
+		const credential = { apiKey: EXPRESSION };
+		const run = await bench.run('geo', getProjects, { ...setup, credential });
 		expect(run.errorItems.map(({ json }) => [json.n, json.error])).toEqual([
 			[0, "Referenced node doesn't exist"],
 		]);

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { ExpressionError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { type Client, Clients } from '../api';
 import {
 	asError,
@@ -217,10 +217,17 @@ class Run {
 		if (this.context.continueOnFail()) {
 			return createItemResult({ ...EMPTY_TABLE, errors: [asError(error)] });
 		}
-		const isAlone = this.madeCalls === 0 || !(error instanceof DescribedError);
-		const reported = isAlone ? error : error.withAdvice(earlierCallsAdvice(this.madeCalls));
+		const reported =
+			this.madeCalls === 0 ? error : describe(error).withAdvice(earlierCallsAdvice(this.madeCalls));
 		throw asNodeError(this.context.getNode(), reported, itemIndex);
 	}
+}
+
+/** Turns an error of n8n, such as that of an expression, into one that can get more advice. */
+function describe(error: unknown): DescribedError {
+	if (error instanceof DescribedError) return error;
+	const description = error instanceof ExpressionError ? error.description : undefined;
+	return new DescribedError(asError(error).message, description ?? []);
 }
 
 function earlierCallsAdvice(count: number): string {
