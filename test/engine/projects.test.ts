@@ -214,7 +214,7 @@ describe('All Projects that contain a text', () => {
 		const run = await bench.run('geo', containing('cofee'));
 		expect([run.error, run.rows]).toEqual([undefined, []]);
 		expect(run.hints).toEqual([
-			"No project has 'cofee' in its name or URL. The projects are, nearest first: Ember & Oak Coffee, Ridgeline Outfitters, Taskpilot.",
+			'No project has \'cofee\' in its name or URL. The projects are, nearest first: "Ember & Oak Coffee", "Ridgeline Outfitters", "Taskpilot".',
 		]);
 	});
 
@@ -299,7 +299,7 @@ describe('A project By Name', () => {
 	it('is an error that names the nearest, or the IDs where several have the name', async () => {
 		const { error } = await bench.run('geo', named('Ember and Oak Coffe'));
 		expect(error?.message).toBe("No project has the name or URL 'Ember and Oak Coffe'");
-		expect(error?.description).toContain('The projects are, nearest first: Ember & Oak Coffee,');
+		expect(error?.description).toContain('The projects are, nearest first: "Ember & Oak Coffee",');
 		const names = ['NFC', 'NFD'].map((form) => 'Müller'.normalize(form));
 		agencyProjects(bench).push(
 			...names.map((name, number) => ({ ...newProject(`added-${number}`), name })),
@@ -384,12 +384,18 @@ describe('A project By Name in lists that may lack something', () => {
 	});
 
 	it.each<[string, Listed | undefined, Listed, string, number]>([
-		['nearest first', undefined, [TEA, EMBER], 'nearest first: Ember Coffee, Tea House. Enter', 0],
+		[
+			'nearest first',
+			undefined,
+			[TEA, EMBER],
+			'nearest first: "Ember Coffee", "Tea House". Enter',
+			0,
+		],
 		['not whole', undefined, { data: [EMBER], total: 9 }, 'about the list of projects. Enter ', 0],
 		['without the other list', NAMED, 500, `${WHY}Down. `, 1],
-		['with IDs alone', BARE, 500, `nearest first: ${coffee}, ${saas}. ${WHY}Down. `, 1],
-		['of a list that has all', { projects: BOTH }, [TEA], 'nearest first: Ember Coffee', 1],
-		['of two lists', { projects: BOTH, total: 3 }, [TEA], 'nearest first: Ember Coffee', 1],
+		['with IDs alone', BARE, 500, `nearest first: "${coffee}", "${saas}". ${WHY}Down. `, 1],
+		['of a list that has all', { projects: BOTH }, [TEA], 'nearest first: "Ember Coffee"', 1],
+		['of two lists', { projects: BOTH, total: 3 }, [TEA], 'nearest first: "Ember Coffee"', 1],
 	])('that there is not is an error with the projects, %s', async (...given) => {
 		const [, whoami, geo, words, whoamis] = given;
 		const { error } = await listed(whoami, geo)({ project: project('Ember Cofee', 'name') });

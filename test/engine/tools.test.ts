@@ -372,7 +372,9 @@ describe('Ask, as it was just added,', () => {
 		expect(json(rows[0]?.about).projects).toEqual(['ridgeline → Ridgeline Outfitters']);
 		projects.geoLists(['North Tea', 'South Tea'].map((name, at) => ({ id: `p${at}`, name })));
 		const { error } = await ask('share of voice', { Project: 'tea' });
-		expect(error?.message).toMatch(/^No project has the name or URL 'tea'.*North Tea, South Tea/);
+		expect(error?.message).toMatch(
+			/^No project has the name or URL 'tea'.*"North Tea", "South Tea"/,
+		);
 		const all = await ask('share of voice', { Project: 'All Stars Tea' });
 		expect(all.error?.message).toMatch(/^No project has the name or URL 'All Stars Tea'/);
 	});
@@ -831,6 +833,19 @@ it('Ask names no field that it lacks where the service refuses or has no value',
 	expect(noList).toMatch(/The response has no list .*This happened in the week /s);
 	expect(mixed).toContain('n is no number in 1 of 2 records, such as \\">100\\". These come last.');
 	for (const text of [missing, notFound, noList, mixed]) expect(text).not.toMatch(LACKING_FIELDS);
+});
+
+it.each([
+	[['Acme', 'Globex, Inc.'], 'Acme, Inc.', ['"Acme", "Globex, Inc."'], []],
+	[['Acme Corp', 'Globex LLC'], 'Acme, LLC', ['"Acme Corp", "Globex LLC"'], []],
+	[['Acme, Inc.', 'Globex, Inc.'], 'Acme, Inc., globex, inc', [], ['Acme, Inc.', 'Globex, Inc.']],
+])('A legal form alone chooses none of the projects %j: %s', async (names, Project, told, read) => {
+	const listed = names.map((name, at) => ({ id: `p${at}`, name }));
+	projects.geoLists(listed, { total: names.length });
+	projects.always('/v2/geo/business/prompts', 200, { data: [{ id: 1 }], total: 1 });
+	const { error, rows } = await ask('prompts', { Project });
+	expect(/nearest first: (.*)\. Enter/.exec(error?.message ?? '')?.slice(1) ?? []).toEqual(told);
+	expect(Object.keys(json(rows[0]?.by_project ?? {}))).toEqual(read);
 });
 
 describe('What the model gets wrong is an error whose message says what to do', () => {

@@ -11,6 +11,7 @@ import {
 	type Notice,
 	addSubjectToNotice,
 	parseMoment,
+	quoted,
 	ServiceError,
 } from '../base';
 import { GEO_PROJECTS_PAGING, type ListQuery, type Lists, DEFAULT_PAGE_SIZE } from '../reading';
@@ -116,6 +117,10 @@ export async function findProjectById(id: string, lists: Lists, api: ApiName): P
 	});
 }
 
+/** Matches a comma between names, but not that of `Acme, Inc.` */
+const COMMA =
+	/,(?!\s*(?:inc|l\.?l\.?c|llp|ltd|plc|corp|co|company|gmbh|ag|s\.?a|b\.?v)\.?\s*(?:,|$))/i;
+
 /**
  * Finds a project by its name; in a tool, several: `Acme, Globex`. There, words of a name are enough if no other project
  * has them.
@@ -127,7 +132,7 @@ async function findProjectsByNames(
 ): Promise<readonly Project[]> {
 	if (isInTool !== true) return [await findProjectByName(name, lists, api)];
 	const all = keepContaining(await readProjectsWithFallback(lists, api), containing);
-	const parts = name.split(',').map((part) => part.trim());
+	const parts = name.split(COMMA).map((part) => part.trim());
 	const isOne = matchProjects(all, name).length > 0;
 	const wanted = isOne ? [name] : parts.filter((part) => part !== '');
 	const found = await Promise.all(
@@ -257,7 +262,7 @@ function projectNotFoundError(name: string, list: NamedProjects, isFromModel: bo
 
 function nearestProjectsText(text: string, { projects }: ProjectList): string {
 	const names = projects.map(({ name }) => name);
-	return `The projects are, nearest first: ${formatNameList(sortBySimilarity(text, names))}.`;
+	return `The projects are, nearest first: ${formatNameList(sortBySimilarity(text, names), 10, quoted)}.`;
 }
 
 /** Says why names and URLs are unknown. If a later run may know them, the kind of the notice is `gap`. */

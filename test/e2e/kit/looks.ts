@@ -185,7 +185,7 @@ export const OUTCOMES: readonly Look[] = [
 	[
 		'wrong name of a project',
 		'Wrong name',
-		"No project has the name or URL 'Ember and Oak' … The projects are, nearest first: Ember & Oak Coffee, ",
+		'No project has the name or URL \'Ember and Oak\' … The projects are, nearest first: "Ember & Oak Coffee", ',
 	],
 	[
 		'rate limit',
