@@ -118,7 +118,7 @@ describe('A read that failed', () => {
 
 	it.each([
 		['refused', 422, [0, 1, 2, 3], 1],
-		['down', 500, [0, 1], 3],
+		['down', 500, [0, 1, 2, 3], 2],
 	])(
 		'because the service is %s is sent no more often than it helps',
 		async (_, status, failed, sent) => {

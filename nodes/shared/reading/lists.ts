@@ -44,15 +44,18 @@ export class Lists {
 	 * Reads a list, or returns it from the cache. Callers must not change the records.
 	 *
 	 * If reading fails, the result has the error. After a temporary error, the next call reads the list again.
+	 *
+	 * @param isRepeat whether the caller has waited for a read that failed. It then reads again or waits, but only once
 	 */
-	async read(query: ListQuery): Promise<ListResult> {
+	async read(query: ListQuery, isRepeat = false): Promise<ListResult> {
 		const { request, answerKind, listNames, recordsAt, paging, limit } = query;
 		if (isWrite(query)) return await this.readUncached(query);
 		const key = JSON.stringify([request, answerKind, listNames, recordsAt, paging, limit]);
 		const known = this.cache.get(key);
 		if (known !== undefined) {
 			const list = await known;
-			return this.continuesOnError && isTemporary(list.error) ? await this.read(query) : list;
+			const isOver = isRepeat || !this.continuesOnError || !isTemporary(list.error);
+			return isOver ? list : await this.read(query, true);
 		}
 		if (this.cachedCount > MAX_CACHED_RECORDS) {
 			this.cache.clear();
