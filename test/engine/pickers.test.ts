@@ -74,6 +74,15 @@ describe.each([
 	});
 });
 
+it('A picker advises no setting that it does not have, if the service has too many requests', async () => {
+	respond(bench, { status: 429, headers: { 'retry-after': '30' }, times: Infinity });
+	await expect(bench.projects('geo')).rejects.toMatchObject({
+		description: expect.stringMatching(
+			/429.*\nThe service asks to wait 30 seconds before the next request\. Open the list again later, or enter the name or ID instead\.$/,
+		),
+	});
+});
+
 describe('The project picker of the GEO node', () => {
 	it('offers those of whoami, and searches them, where the GEO API may not list them', async () => {
 		respond(bench, { status: 403, times: Infinity, match: { path: GEO_PROJECTS } });
