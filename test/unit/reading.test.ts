@@ -89,6 +89,7 @@ describe('What a response says about its list', () => {
 });
 
 const QUOTA = 'Quota exceeded';
+const RAN = 'may have been carried out';
 
 describe('A refusal is', () => {
 	it.each<[JsonObject]>([
@@ -159,6 +160,11 @@ describe('A refusal is', () => {
 		expect(() => call({ error: 'Row 3', created: 5 })).toThrow('Row 3');
 		const { description } = problemOf(() => call({ success: false, message: QUOTA }, true));
 		expect(description).not.toContain('Run the workflow again');
+		expect(description).not.toContain(RAN);
+		const refused = { success: false, task_id: 't1', message: QUOTA };
+		const problem = problemOf(() => call(refused, true));
+		expect([problem.message, problem.description]).toEqual([QUOTA, expect.stringContaining(RAN)]);
+		expect(call(refused).records).toEqual([refused]);
 	});
 });
 

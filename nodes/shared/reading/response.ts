@@ -60,7 +60,11 @@ export function readPage(body: JsonValue | undefined, query: ListQuery): Page {
 	const found = recordsAt === '' ? findList(body, query) : findListAtPath(body, recordsAt);
 	const failure = findFailure(body, found, query);
 	const hasRecords = (found?.records.length ?? 0) > 0;
-	if (failure !== undefined && !hasRecords) throw createRefusalError(query.request.api, failure);
+	if (failure !== undefined && !hasRecords) {
+		const error = createRefusalError(query.request.api, failure);
+		const mayHaveRun = isWrite(query) && recordFieldsOf(failure).length > 0;
+		throw mayHaveRun ? error.withAdvice(MAY_HAVE_RUN) : error;
+	}
 	const isRecord = answerKind !== 'list' && recordsAt === '';
 	if (found === undefined && !isRecord) throw noListError(body, query);
 	const list = found ?? { records: [body], envelopes: [] };
@@ -217,8 +221,9 @@ function findFailure(
 	const isList = list !== undefined || query.answerKind === 'list';
 	const own = recordFieldsOf(body);
 	// A response with `project_id` is a record. Its `status: 'failed'` may be about the record, not the request.
-	const isOfProject = hasContent(body.project_id) && body.success !== false;
-	const isRecord = isOfProject || (isWrite(query) ? own.length > 0 : hasId(body));
+	const isOk = body.success !== false;
+	const isOfProject = hasContent(body.project_id) && isOk;
+	const isRecord = isOfProject || (isWrite(query) ? own.length > 0 && isOk : hasId(body));
 	if (!isList && isRecord) return undefined;
 	const isExplained = (object: JsonObject) => list !== undefined || findMessageText(object) !== '';
 	const isBare = own.every((name) => ['data', 'result'].includes(name));
