@@ -47,7 +47,7 @@ const CHECK_CONNECTION: Advice = {
 const ALLOW_ADDRESS = 'Ask the host of the API to let the address of this n8n through.';
 const MAY_PASS_ADVICE = `This may pass by itself. If it keeps happening, ${CONTACT_SUPPORT}.`;
 const REQUEST_LESS =
-	"request less at once, for example with a lower 'Page Size' in 'Options' → 'API Details'";
+	"request less at once, for example with a lower 'Page Size' in 'Options' → 'API Details' (not on Endpoint → Call)";
 const RETRY_LATER: Advice = {
 	forPeople: 'Wait a little before you run the workflow again, or run it less often.',
 	forModel: 'Do not call the tool again now. Tell the user to ask again later.',
@@ -55,7 +55,7 @@ const RETRY_LATER: Advice = {
 
 const CORRECT_PARAMETERS: Advice = {
 	forPeople:
-		"Correct the parameters that the service complains about. In a list, it may want a lower 'Page Size', in 'Options' → 'API Details'.",
+		"Correct the parameters that the service complains about. In a list, it may want a lower 'Page Size', in 'Options' → 'API Details' (not on Endpoint → Call).",
 	forModel: 'Correct the parameters that the service complains about.',
 };
 
