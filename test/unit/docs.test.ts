@@ -228,10 +228,10 @@ describe('What CONTRIBUTING shows', () => {
 		});
 
 		it('takes one project, which may be known by its name, and needs the ID', () => {
-			const planBy = (value: string) => planFor({ project: { mode: 'name', value } });
+			const planBy = (mode: string, value: string) => planFor({ project: { mode, value } });
 			const projects = { by: 'name', name: 'Tea' };
-			expect(planBy('Tea')).toMatchObject({ projects, request: { effect: 'unsafe' } });
-			expect(problemOf(() => planBy('*')).message).toContain('takes one project');
+			expect(planBy('name', 'Tea')).toMatchObject({ projects, request: { effect: 'unsafe' } });
+			expect(problemOf(() => planBy('id', '*')).message).toContain('takes one project');
 			const { message } = problemOf(() => planFor({ playbookId: ' ' }));
 			expect(message).toBe("'Playbook ID' is empty");
 		});

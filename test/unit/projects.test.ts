@@ -26,7 +26,8 @@ describe('The field Project', () => {
 		[picked('name', ' Oak & Ash '), { by: 'name', name: 'Oak & Ash' }],
 		[picked('name', 1984), { by: 'name', name: '1984' }],
 		[picked('url', 'https://a.example'), { by: 'name', name: 'https://a.example' }],
-		...['list', 'id', 'name'].map((mode): [Value, object] => [picked(mode, ' * '), { by: 'all' }]),
+		[picked('name', '*'), { by: 'name', name: '*' }],
+		...['list', 'id'].map((mode): [Value, object] => [picked(mode, ' * '), { by: 'all' }]),
 	])('says in %j which project it is, or all', (project, choice) => {
 		expect(choiceOf(project, '  ')).toEqual(choice);
 	});

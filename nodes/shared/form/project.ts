@@ -64,7 +64,9 @@ export function readProjectChoice(parameters: Parameters): ProjectChoice {
 	}
 	const isInTool = isTool(parameters);
 	const isFromModel = parameters.isLeftToModel(projectField);
-	const isAll = text === ALL_PROJECTS || (isInTool && /^(all|every)( projects?)?$/i.test(text));
+	const isAll = isInTool
+		? /^(\*|(all|every)( projects?)?)$/i.test(text)
+		: text === ALL_PROJECTS && mode !== BY_NAME.name;
 	if (!isAll && !isFromModel) {
 		return ID_MODES.includes(mode)
 			? { by: 'id', id: checkProjectId(text) }
