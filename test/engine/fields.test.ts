@@ -498,6 +498,7 @@ describe('An expression that returned no value', () => {
 		['status', { bodyMode: 'fields', bodyFields: rows(['status', '={{ $json.gone }}', 'json']) }],
 		['id', { queryFields: rows(['id', '={{ $json.gone }}']) }],
 		['Body (JSON)', { bodyMode: 'json', bodyJson: '={ "status": "{{ $json.gone }}" }' }],
+		['Body (JSON)', { bodyMode: 'json', bodyJson: '={ "count": {{ $json.gone }} }' }],
 	])('is no value of %s in %j', async (name, parameters) => {
 		const { error } = await bench.run('agents', { ...CALL, path: 'x', ...parameters });
 		const message = `The expression in '${name}' returned no value`;

@@ -185,14 +185,14 @@ export class FieldReader {
 		for (const [at, expression] of expressions.entries()) {
 			const before = texts.slice(0, at + 1).join('');
 			const isInText = before.replace(/\\./gs, '').split('"').length % 2 === 0;
-			if (!isInText) continue;
 			const inserted = this.evaluate(expression) ?? null;
-			const isWhole = before.endsWith('"') && texts[at + 1]?.startsWith('"') === true;
+			const isQuoted = before.endsWith('"') && texts[at + 1]?.startsWith('"') === true;
 			// An empty expression is an error. But `$fromAI()` may be empty, because an AI model may leave out the
 			// value.
-			if (inserted === null && isWhole && !isFilledByModel(expression)) {
+			if (inserted === null && (isQuoted || !isInText) && !isFilledByModel(expression)) {
 				throw this.emptyExpressionError(field);
 			}
+			if (!isInText) continue;
 			const parts = [inserted].flat(Infinity).filter((part) => typeof part === 'string');
 			if (parts.every((part) => JSON.stringify(part) === `"${part}"`)) continue;
 			throw new DescribedError(
