@@ -208,7 +208,7 @@ export class AgentsGeoApi implements ICredentialType {
 		type: 'generic',
 		properties: {
 			headers: {
-				'X-API-Key': `={{ ($credentials.apiKey ?? '').replace(${CHARACTERS_REMOVED_FROM_KEY}, '') }}`,
+				'X-API-Key': `={{ String($credentials.apiKey ?? '').replace(${CHARACTERS_REMOVED_FROM_KEY}, '') }}`,
 			},
 		},
 	};

@@ -210,7 +210,7 @@ describe('The credential', () => {
 });
 
 describe('The test of the credential', () => {
-	const verdictFor = async (change: Record<string, string>) =>
+	const verdictFor = async (change: Partial<ICredentialDataDecryptedObject>) =>
 		await bench.engine.test(bench.credential(change));
 
 	it.each([
@@ -253,7 +253,10 @@ describe('The test of the credential', () => {
 	});
 
 	it('fails with a wrong key, and with a key that has GEO only', async () => {
-		expect((await verdictFor({ apiKey: 'wrong' })).message).toContain('missing or invalid');
+		for (const apiKey of ['wrong', 1234567890123]) {
+			expect((await verdictFor({ apiKey })).message).toContain('missing or invalid');
+			expect(bench.sandbox.requests.at(-1)?.headers['x-api-key']).toBe(String(apiKey));
+		}
 		expect((await verdictFor({ apiKey: KEYS.geoOnly })).message).toContain(
 			'leave Agents API Base URL empty',
 		);

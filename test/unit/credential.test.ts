@@ -49,6 +49,9 @@ describe('The values of the credential', () => {
 		expect(credentialText(access.credential, 'agentsBaseUrl')).toBe('https://a.example');
 		expect(credentialText(access.credential, 'geoBaseUrl')).toBe('');
 		expect(access.mask('It is key-1234.')).toBe('It is *****.');
+		expect(prepareCredential({ apiKey: 1234567890123 }).credential).toEqual({
+			apiKey: '1234567890123',
+		});
 		expect(prepareCredential({ apiKey: 'key-\n12\u200b34' }).credential).toEqual({
 			apiKey: 'key-1234',
 		});

@@ -70,7 +70,10 @@ export function prepareCredential(
 	credential: ICredentialDataDecryptedObject,
 	proxyPassword = '',
 ): CredentialAccess {
-	const apiKey = credentialText(credential, 'apiKey').replace(CHARACTERS_REMOVED_FROM_KEY, '');
+	const { apiKey: key } = credential;
+	// An expression may take a key of digits from a sheet as a number.
+	const text = typeof key === 'number' ? String(key) : credentialText(credential, 'apiKey');
+	const apiKey = text.replace(CHARACTERS_REMOVED_FROM_KEY, '');
 	const [, problem] = KEY_PROBLEMS.find(([pattern]) => pattern.test(apiKey)) ?? [];
 	if (problem !== undefined) {
 		throw new DescribedError(
