@@ -78,7 +78,7 @@ it('A picker advises no setting that it does not have, if the service has too ma
 	respond(bench, { status: 429, headers: { 'retry-after': '30' }, times: Infinity });
 	await expect(bench.projects('geo')).rejects.toMatchObject({
 		description: expect.stringMatching(
-			/429.*\nThe service asks to wait 30 seconds before the next request\. Open the list again later, or enter the name or ID instead\.$/,
+			/429.*\nOpen the list again later, or enter the name or ID instead\.$/,
 		),
 	});
 });

@@ -140,15 +140,15 @@ export function asNodeError(
 	return new NodeApiError(node, {}, { message, description, httpCode, itemIndex });
 }
 
-/** Matches advice about settings such as 'Timeout'. Lists in the editor do not have them. */
-const SETTINGS_ADVICE = /(?:Run the workflow|Request less)[^.R]*(?:Request Options')?\./;
 const REOPEN = 'Open the list again later, or enter the name or ID instead.';
 
 /** Returns an error for a list in the editor. The editor shows a description only if the error is a NodeApiError. */
 export function asListError(node: INode, cause: unknown): NodeApiError | NodeOperationError {
 	if (!(cause instanceof DescribedError)) return asNodeError(node, cause);
-	const { message } = cause;
-	const description = cause.description.replace(SETTINGS_ADVICE, REOPEN);
+	// A list has a 'Timeout' and a 'Max Wait' of its own.
+	const isTooSlow =
+		cause instanceof ServiceError && /'(?:Timeout|Max Wait)'/.test(cause.description);
+	const { message, description } = isTooSlow ? cause.replaceLastAdvice(REOPEN) : cause;
 	return new NodeApiError(node, {}, { message, description });
 }
 
