@@ -590,10 +590,14 @@ describe('The tool of one list or report', () => {
 		[
 			'coffee',
 			'Ridgeline Outfitters',
-			'The projects are, nearest first: Ember & Oak Coffee. Enter',
+			'The projects are, nearest first: "Ember & Oak Coffee". Enter',
 		],
-		['coffee', PROJECTS.saas, 'The projects are, nearest first: Ember & Oak Coffee. Enter'],
-		['cofee', 'oak', "No project has the name or URL 'oak'"],
+		['coffee', PROJECTS.saas, 'The projects are, nearest first: "Ember & Oak Coffee". Enter'],
+		[
+			'cofee',
+			'oak',
+			"No project has the name or URL 'oak'. The projects are, nearest first: none. ",
+		],
 	])(
 		'is kept to Only Projects Containing %s where a model writes %s',
 		async (text, Project, found) => {
@@ -604,7 +608,7 @@ describe('The tool of one list or report', () => {
 			const about = typeof found === 'string' ? undefined : expect.objectContaining(found);
 			const message = typeof found === 'string' ? expect.stringContaining(found) : undefined;
 			expect([error?.message, rows[0]?.about]).toEqual([message, about]);
-			expect(error?.message ?? '').not.toMatch(/, (Taskpilot|Ridgeline)/);
+			expect(error?.message ?? '').not.toMatch(/"(Taskpilot|Ridgeline)/);
 		},
 	);
 

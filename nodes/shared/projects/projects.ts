@@ -262,7 +262,8 @@ function projectNotFoundError(name: string, list: NamedProjects, isFromModel: bo
 
 function nearestProjectsText(text: string, { projects }: ProjectList): string {
 	const names = projects.map(({ name }) => name);
-	return `The projects are, nearest first: ${formatNameList(sortBySimilarity(text, names), 10, quoted)}.`;
+	const list = formatNameList(sortBySimilarity(text, names), 10, quoted);
+	return `The projects are, nearest first: ${list || 'none'}.`;
 }
 
 /** Says why names and URLs are unknown. If a later run may know them, the kind of the notice is `gap`. */
