@@ -140,6 +140,13 @@ describe('A message about several projects', () => {
 		}
 	});
 
+	it('is an error if Where has a field that no record has, also beside a project without records', async () => {
+		const match = { path: '/v2/geo/reports/performance', project: PROJECTS.saas };
+		respond(bench, { body: { data: [], total: 0 }, match });
+		const { rows, error } = await bench.run('geo', { ...about, options: { where: 'shares > 1' } });
+		expect([rows, error?.message]).toEqual([[], expect.stringContaining("'shares'")]);
+	});
+
 	it('can be one for each, with its ID, also for one without records', async () => {
 		const match = { path: '/v2/geo/reports/performance', project: PROJECTS.saas };
 		respond(bench, { body: { data: [], total: 0 }, match });

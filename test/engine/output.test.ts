@@ -96,6 +96,11 @@ describe('Output', () => {
 		const selected = { dimensions: ['model', 'topic'], output: 'selected', outputFields };
 		const { rows } = await bench.run('geo', { ...PERFORMANCE, ...selected });
 		expect(Object.keys(rows[0] ?? {})).toEqual(['model', 'share_of_voice', 'topic']);
+		const topic = { id: 't1', name: 'Tea' };
+		respond(bench, { body: { data: [{ topic, share_of_voice: 1 }], total: 1 } });
+		const byTopic = { ...selected, dimensions: ['topic'], outputFields: 'share_of_voice' };
+		const whole = await bench.run('geo', { ...PERFORMANCE, ...byTopic });
+		expect(whole.rows).toEqual([{ topic_name: 'Tea', share_of_voice: 1 }]);
 	});
 
 	it('refuses no Selected Fields', async () => {

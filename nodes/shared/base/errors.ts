@@ -157,6 +157,6 @@ const MAX_ERROR_LENGTH = 1000;
 
 export function errorTextForModel(error: Error): string {
 	const advice = error instanceof DescribedError ? error.forModel : '';
-	const text = advice === '' ? error.message : `${error.message}. ${advice}`;
+	const text = advice === '' ? error.message : `${error.message.replace(/\.?$/, '.')} ${advice}`;
 	return excerpt(text, MAX_ERROR_LENGTH);
 }

@@ -92,7 +92,8 @@ export function readPickedProjectName(parameters: Parameters): string | undefine
  */
 export function readOneProject(parameters: Parameters): SingleProjectChoice {
 	const choice = readProjectChoice(parameters);
-	if (choice.by !== 'all') return choice;
+	if (choice.by === 'name') return { ...choice, isSingle: true };
+	if (choice.by === 'id') return choice;
 	throw new DescribedError('This operation takes one project, not all of them', CHOOSE_PROJECT);
 }
 

@@ -57,7 +57,7 @@ export function writePlainText(view: MessageView): string {
 	});
 }
 
-/** Keeps Discord from finding mentions and links with other words: `@everyone`, `<@1>` and `[a](b)`. */
+/** Breaks mentions and masked links of Discord: `@everyone`, `<@1>` and `[a](b)`. */
 function escapePlainText(text: string): string {
 	return text.replace(/@(?=everyone|here)|<(?=[@#])|\](?=\()/g, '$&\u2060');
 }

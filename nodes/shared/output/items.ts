@@ -1,5 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, JsonObject } from 'n8n-workflow';
-import { asError, asNodeError, mayLackRecords, getMissingDataName, type Notice } from '../base';
+import {
+	asError,
+	asNodeError,
+	mayLackRecords,
+	getMissingDataName,
+	type Notice,
+	ServiceError,
+} from '../base';
 import { joinTables, type ProjectTable, type Table, withUniqueProjectNames } from '../table';
 import { writeMessage } from './message';
 import {
@@ -121,10 +128,11 @@ function toMessages(result: ItemResult, operationTitle: string, continues: boole
 	}
 }
 
-/** Whether there are rows, or a project without rows was read. */
+/** Whether there are rows, or a project without rows was read. Not if the user has to correct a field, such as 'Where'. */
 function isRead({ rows, errors, projectTables }: Table): boolean {
 	const all = [errors, ...projectTables.map(({ table }) => table.errors)];
-	return rows.length > 0 || all.some((own) => own.length === 0);
+	const isRefused = errors.some((error) => !(error instanceof ServiceError));
+	return rows.length > 0 || (!isRefused && all.some((own) => own.length === 0));
 }
 
 function filterByProject(result: ItemResult, { project, table }: ProjectTable): ItemResult {

@@ -17,13 +17,13 @@ import {
 	flattenRecords,
 	type KeyFields,
 	isPlainList,
+	nameColumnsOf,
 	PATH_SEPARATOR,
 	pathValuesOf,
 	type ProjectAndSegment,
 	type QueryOptions,
 	type Row,
 	type RowSegment,
-	shortestNameOf,
 	STATUS_FIELD,
 	toCell,
 } from '../table';
@@ -231,8 +231,7 @@ export function condenseRecords(
 		const cell = toCell(value);
 		// IDs and addresses are not shortened, because they would be wrong.
 		if (typeof cell !== 'string' || cell.length <= length) return [path, cell];
-		const isAddress = cell.length < 7 * length && webAddressOf(cell) !== undefined;
-		const isWhole = cell === value && (isIdName(path) || isAddress);
+		const isWhole = cell === value && (isIdName(path) || webAddressOf(cell) !== undefined);
 		return [path, isWhole ? cell : excerpt(cell, length)];
 	});
 }
@@ -247,10 +246,9 @@ function selectFields(
 	frontFields: readonly string[],
 ): JsonObject[] {
 	const flat = flattenRecords(records);
-	const keyFields = createRecordKey(key, [records]).fields.filter(
-		(own) => own.length > 0 && !own.some((name) => fields.includes(name)),
-	);
-	const names = [...keyFields.map(shortestNameOf), ...fields];
+	const { idField = [] } = createRecordKey(key, [records]);
+	const keys = key.hasId ? [idField].flat() : nameColumnsOf(fieldNames(flat), key);
+	const names = [...keys.filter((name) => !fields.includes(name)), ...fields];
 	return records.map((record, index) => {
 		const valueOf = (name: string) =>
 			getField(record, name) ?? ownField(flat[index] ?? {}, name) ?? null;

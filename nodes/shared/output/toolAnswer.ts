@@ -251,9 +251,9 @@ function failuresForModel({ errors, projectTables }: Table, size: number): JsonV
 	const several = projectTables.length > 1 ? projectTables : [];
 	const failed = several.flatMap(({ project: { name }, table }) =>
 		table.errors.map((error) => {
-			// Such as `The comparison period of Acme`. The name of a whole project is the one of this answer.
+			// Such as `The comparison period of Acme`. Two projects of one name have their IDs in this answer.
 			const missing = getMissingDataName(error);
-			return { name: missing.includes(' of ') ? missing : name, error };
+			return { name: name.startsWith(missing) ? name : missing, error };
 		}),
 	);
 	const room = size * MAX_NAMES_SHARE;

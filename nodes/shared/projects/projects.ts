@@ -65,12 +65,18 @@ const PROJECT_QUERIES: Readonly<Record<ApiName, ListQuery>> = {
 };
 
 /**
- * `name` may be a name, a URL or an ID; in a tool, several with commas. `containing` is only set if an AI model wrote
- * the name: the model may choose, and errors name, the projects that contain this text.
+ * `name` may be a name, a URL or an ID. In a tool, it may be several with commas, unless `isSingle` is set. `containing`
+ * is only set if an AI model wrote the name: the model may choose, and errors name, the projects that contain this text.
  */
 export type SingleProjectChoice =
 	| { readonly by: 'id'; readonly id: string }
-	| Readonly<{ by: 'name'; name: string; isInTool?: boolean; containing?: string }>;
+	| Readonly<{
+			by: 'name';
+			name: string;
+			isInTool?: boolean;
+			isSingle?: boolean;
+			containing?: string;
+	  }>;
 
 export type ProjectChoice =
 	SingleProjectChoice | { readonly by: 'all'; readonly containing?: string };
@@ -126,14 +132,14 @@ const COMMA =
  * has them.
  */
 async function findProjectsByNames(
-	{ name, isInTool, containing }: Extract<ProjectChoice, { by: 'name' }>,
+	{ name, isInTool, isSingle, containing }: Extract<ProjectChoice, { by: 'name' }>,
 	lists: Lists,
 	api: ApiName,
 ): Promise<readonly Project[]> {
 	if (isInTool !== true) return [await findProjectByName(name, lists, api)];
 	const all = keepContaining(await readProjectsWithFallback(lists, api), containing);
 	const parts = name.split(COMMA).map((part) => part.trim());
-	const isOne = matchProjects(all, name).length > 0;
+	const isOne = isSingle || matchProjects(all, name).length > 0;
 	const wanted = isOne ? [name] : parts.filter((part) => part !== '');
 	const found = await Promise.all(
 		wanted.map(async (one) => {

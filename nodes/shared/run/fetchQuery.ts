@@ -340,7 +340,7 @@ function sortFieldsOf(query: OutputQuery): readonly SortBy[] {
 const DAYS_AHEAD: Notice = {
 	kind: 'note',
 	forReader: 'The period has days that are still to come, so its numbers are not final.',
-	text: "They are in 'Date Range'.",
+	text: "'Date Range' includes these days.",
 };
 
 /** Says which periods were compared. If there are many, names only the first and the last. */

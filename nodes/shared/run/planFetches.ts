@@ -98,22 +98,13 @@ function youngProjectNotices(
 	return [{ kind: 'note', text }];
 }
 
-/**
- * Finds the chosen projects. A project that was chosen by ID gets its name, for the title of a message.
- *
- * @throws DescribedError if a call that may change something would go to several projects
- */
+/** Finds the chosen projects. A project that was chosen by ID gets its name, for the title of a message. */
 async function findChosenProjects(
 	choice: ProjectChoice,
-	{ request: { api, effect }, output }: Query,
+	{ request: { api }, output }: Query,
 	lists: Lists,
 ): Promise<ProjectList> {
-	if (choice.by !== 'id') {
-		const found = await findProjects(lists, api, choice);
-		// In a tool, a text such as `Acme, Globex` chooses several projects.
-		if (effect === 'safe' || found.projects.length < 2) return found;
-		throw new DescribedError('A call takes one project, not several', "Enter one in 'Project'.");
-	}
+	if (choice.by !== 'id') return await findProjects(lists, api, choice);
 	const { id } = choice;
 	const name = output.message?.projectName;
 	const project = name === undefined ? await findProjectById(id, lists, api) : { id, name };

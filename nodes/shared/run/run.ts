@@ -1,4 +1,4 @@
-import { ExpressionError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { ExecutionBaseError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { type Client, Clients } from '../api';
 import {
 	asError,
@@ -226,7 +226,7 @@ class Run {
 /** Turns an error of n8n, such as that of an expression, into one that can get more advice. */
 function describe(error: unknown): DescribedError {
 	if (error instanceof DescribedError) return error;
-	const description = error instanceof ExpressionError ? error.description : undefined;
+	const description = error instanceof ExecutionBaseError ? error.description : undefined;
 	return new DescribedError(asError(error).message, description ?? []);
 }
 

@@ -120,8 +120,8 @@ async function readProjectRecords(session: PollSession, query: Query): Promise<P
 	const records = table.rows.map(({ record }) => asRecord(record));
 	// A user who entered 'Key Fields' may want to watch the groups themselves.
 	if (keyFields.length === 0) refuseGroupedRecords(records, query.listNames[0] ?? 'records');
-	// A single key field takes the place of an ID. So records without it are left out, and the log says so.
-	const hasId = keyFields.length === 1;
+	// In a list, a single key field takes the place of an ID. So records without it are left out, and the log says so.
+	const hasId = keyFields.length === 1 && query.key.hasId;
 	const named: KeyFields = { fields: keyFields.map((name) => [name]), hasId };
 	const key = keyFields.length > 0 ? named : query.key;
 	return { records, notices: table.notices, key };
@@ -244,7 +244,9 @@ export function failedProjectsError(polled: readonly PolledProject[]): ServiceEr
 		return `${projectPrefix(project)}${error.message}.${todo}`;
 	});
 	if (more > 0) lines.push(`There are ${more} more.`);
-	const others = polled.filter(({ error }) => error !== undefined).length - failed.length;
+	const others = polled.filter(
+		(one) => one.project !== PROJECT_LIST && one.error !== undefined && !mustReport(one),
+	).length;
 	const except =
 		others > 0 ? `, except ${others} reported earlier or waiting for a later poll` : '';
 	return new ServiceError(

@@ -40,8 +40,9 @@ export function findRecordKey(
 	if (others.length <= maxWithoutId) return key;
 	const looked =
 		known === undefined ? fields.flat().join(', ') : `${known}, which the records had before`;
+	const [only = '', ...more] = fields.flat();
 	throw new ServiceError(
-		`Records have no ${known ?? 'ID'} (${others.length} of ${records.length}), so the trigger cannot tell them apart`,
+		`Records have no ${known ?? (more.length > 0 ? 'ID' : only)} (${others.length} of ${records.length}), so the trigger cannot tell them apart`,
 		`The trigger looked for ${looked}. ${ENTER_KEY_FIELDS} ${describeFields(others[0])}`,
 	);
 }
