@@ -36,9 +36,8 @@ export function describeMove(measure: string, before: number, after: number): Ev
 
 /** Returns the web address in a record, if it has exactly one. */
 export function addressIn(record: JsonObject): string | undefined {
-	const [first, ...others] = new Set(
-		Object.values(record).flatMap((value) => webAddressOf(value) ?? []),
-	);
+	const addresses = Object.values(record).flatMap((value) => webAddressOf(value) ?? []);
+	const [first, ...others] = new Set(addresses);
 	return others.length === 0 ? first : undefined;
 }
 
@@ -55,11 +54,8 @@ interface EventSubject extends Pick<OutputQuery, 'key' | 'selection'> {
 }
 
 /** Returns where a number was counted: `on ChatGPT in Germany` in a report, `of best crm` in a list. */
-function placeText(
-	{ key, selection, record }: EventSubject,
-	called: string,
-	format: LocaleFormat,
-): string {
+function placeText(subject: EventSubject, called: string, format: LocaleFormat): string {
+	const { key, record, selection } = subject;
 	const { dimensions } = selection;
 	if (dimensions === undefined) return `of ${called}`;
 	const texts = shortenMidnightsToDates([record]).flatMap((one) => nameTextsOf(one, key));
@@ -117,10 +113,7 @@ export function writeEventSentence(
 	};
 	const { start, end } = selection.period ?? {};
 	const days = isMeasured(values) ? format.writePeriod(start, end) : '';
-	const said = sentence.replace(/\{(\w+)\} ?/g, (all, key: string) => {
-		const text = own[key] ?? '';
-		return text === '' ? '' : text + (all.endsWith(' ') ? ' ' : '');
-	});
+	const said = sentence.replace(/\{(\w+)\}/g, (_, key: string) => own[key] ?? '');
 	const what = days === '' ? said : `${said} (${days})`;
 	// The project often has the name of the user's website. Writes such a name only once.
 	const isNamed = project.name !== project.id && project.name !== values.own;
