@@ -83,19 +83,14 @@ export function assignFieldRoles(
 	const outer = [...(isRanking ? [] : projects), ...(isPartName ? [] : parts)];
 	const wanted = fields.length === 0 ? plainTexts : fields.filter((name) => texts.includes(name));
 	const flags = filled.includes(FLAGS) && fields.length === 0 ? [FLAGS] : [];
-	const chosen: FieldKey[] = [
-		...named.filter((name) => wanted.includes(name)),
-		...wanted,
-		...flags,
-	];
-	const isAlike = (name: string) =>
-		isList && isSame(name) && !compared.has(name) && !isShareField(name) && !isRankField(name);
-	const figures = chooseFigures(numbers, named, { ...choice, fields }).filter(
-		(name) => !isAlike(name),
-	);
+	const first = named.filter((name) => wanted.includes(name));
+	const chosen = new Set<FieldKey>([...first, ...wanted, ...flags]);
+	const isTelling = (name: string) =>
+		!isList || !isSame(name) || compared.has(name) || isShareField(name) || isRankField(name);
+	const figures = chooseFigures(numbers, named, { ...choice, fields }).filter(isTelling);
 	const maxDetails =
 		fields.length > 0 ? Infinity : figures.length > 0 ? 1 : MAX_FIELDS_BY_ROLE.details;
-	const details = [...new Set(chosen)].filter((name) => name !== subject && !isSame(name));
+	const details = [...chosen].filter((name) => name !== subject && !isSame(name));
 	return {
 		sections: keys.length > 0 ? outer : [],
 		keys: keys.length > 0 ? keys : projects,
