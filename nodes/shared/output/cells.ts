@@ -87,27 +87,20 @@ export function rowNameOf(
 }
 
 /** Whether all values of a column are days, or all rows have a segment, such as a week. */
-export function isTimeKey(key: FieldKey | undefined, rows: readonly ViewRow[]): boolean {
+export function isTimeKey(key: FieldKey, rows: readonly ViewRow[]): boolean {
 	if (key === SEGMENT) return rows.every(({ row }) => row.segment !== undefined);
-	return key !== undefined && rows.every(({ fields }) => isDay(fields.get(key)));
+	return rows.every(({ fields }) => isDay(fields.get(key)));
 }
 
-export function isInOrderOfTime(
-	key: FieldKey | undefined,
-	{ rows, settings }: ViewContext,
-): boolean {
+export function isInOrderOfTime(key: FieldKey, { rows, settings }: ViewContext): boolean {
 	return (settings.selection.sort ?? []).length === 0 && isTimeKey(key, rows);
 }
 
 const isDay = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
 
 /** Writes the value of a field: `in_review` as a status → `in review`. */
-export function writeField(
-	name: FieldKey,
-	{ fields }: ViewRow,
-	format: LocaleFormat,
-): string | undefined {
-	const value = fields.get(name);
+export function writeField(name: FieldKey, row: ViewRow, format: LocaleFormat): string | undefined {
+	const value = row.fields.get(name);
 	const isStatus = name === 'status' && typeof value === 'string';
 	return format.writeValue(isStatus ? value.replaceAll('_', ' ') : value, MAX_LENGTHS.value);
 }

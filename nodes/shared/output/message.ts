@@ -95,11 +95,10 @@ function createView(context: ViewContext): MessageView {
 	const layout = createMessageLayout(context, totalOf);
 	// A report without dimensions has one row, which is its total.
 	const isTotal = selection.dimensions !== undefined && roles.keys.length === 0;
+	const projectTotal = others.length === 0 ? totalOf(only?.project.id) : '';
 	const total = isTotal
 		? rows.map(createFiguresWriter(roles.figures, context)).join('; ')
-		: others.length === 0
-			? totalOf(only?.project.id)
-			: '';
+		: projectTotal;
 	return {
 		...layout,
 		sections: isTotal ? [] : layout.sections,
