@@ -105,10 +105,8 @@ export function filtersText(context: ViewContext): string {
 const CHANGE_WORDS = { before: 'before', change: 'change', percent: 'change in percent' } as const;
 
 /** `avg_visibility_score_change` → `visibility change` */
-function changedLabelOf(
-	{ field, changed }: Pick<SortBy, 'field' | 'changed'>,
-	context: ViewContext,
-): string {
+function changedLabelOf(by: Pick<SortBy, 'changed' | 'field'>, context: ViewContext): string {
+	const { field, changed } = by;
 	if (changed === undefined) return measureLabelOf(field, context);
 	return `${measureLabelOf(changed.numberField, context)} ${CHANGE_WORDS[changed.changeKind]}`;
 }

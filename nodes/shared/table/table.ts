@@ -64,10 +64,7 @@ export interface SortBy {
 	readonly order: 'asc' | 'desc' | 'move';
 }
 
-export interface WhereCondition {
-	readonly field: string;
-	/** The meaning of a name such as `score_change`. `undefined` for other names. */
-	readonly changed?: ChangedField;
+export interface WhereCondition extends Pick<SortBy, 'changed' | 'field'> {
 	readonly operator: string;
 	readonly value: string;
 	/** The whole condition, such as `avg_rank > 5`. */
@@ -252,9 +249,8 @@ export function parseChangedField(name: string): ChangedField | undefined {
 	const [, numberField, end] =
 		/^(.+?)(_previous|_change|_change_percent)(?:_\d+)?$/.exec(name) ?? [];
 	const [changeKind] = CHANGE_FIELD_ENDINGS.find(([, own]) => own === end) ?? [];
-	return numberField === undefined || changeKind === undefined
-		? undefined
-		: { numberField, changeKind };
+	if (numberField === undefined || changeKind === undefined) return undefined;
+	return { numberField, changeKind };
 }
 
 /**
