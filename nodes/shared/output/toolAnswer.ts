@@ -195,10 +195,9 @@ function aboutSection(
 			table.rows[0]?.segment?.comparedWith === undefined
 				? table.comparedWith && otherPeriodText(table.comparedWith)
 				: 'each with its own, see compared_start and compared_end',
-		includes_today:
-			selection?.includesToday === true
-				? `yes: today is not over, so its numbers are not final${table.comparedWith ? ', but are compared with whole days' : ''}`
-				: undefined,
+		includes_today: selection?.includesToday
+			? `yes: today is not over, so its numbers are not final${table.comparedWith ? ', but are compared with whole days' : ''}`
+			: undefined,
 		by: [...(selection?.dimensions ?? []), table.rows[0]?.segment?.label ?? []].flat(),
 		where: names(selection?.conditionTexts ?? []),
 		measures: names(selection?.measures ?? []),
@@ -285,9 +284,7 @@ function notesForModel(result: ToolResult, { shortenedCount, size }: ShownRecord
 	const hasGap = notices.some(mayLackRecords);
 	const isEmpty = records.length + table.errors.length === 0 && !hasGap;
 	const isInParts = table.rows[0]?.segment?.comparedWith !== undefined;
-	const short = table.rows.flatMap(({ segment }) =>
-		segment?.isShort === true ? [segment.name] : [],
-	);
+	const short = table.rows.flatMap(({ segment }) => (segment?.isShort ? [segment.name] : []));
 	const notes: string[] = [];
 	if (isEmpty) notes.push(noRecordsText(query?.selection ?? {}));
 	if (shortenedCount > 0) {
@@ -309,9 +306,8 @@ function noRecordsText({ period, conditions = [], filters = [] }: Partial<QueryO
 	);
 	const isDated = period?.start !== undefined || period?.end !== undefined;
 	if (isDated && conditions.length === 0) {
-		reasons.push(
-			`the period (${periodDescription(period) ?? ''}): without dates there may be some`,
-		);
+		const days = periodDescription(period) ?? '';
+		reasons.push(`the period (${days}): without dates there may be some`);
 	}
 	const why = reasons.length === 0 ? '' : ` It was narrowed down by ${reasons.join(', and by ')}.`;
 	return `No records match${conditions.length > 0 ? ' the conditions of Where' : ''}.${why}`;
@@ -329,9 +325,7 @@ function recordsSection(shown: readonly RecordGroup[], isGrouped: boolean): Json
 	const cellsOf = (records: readonly JsonObject[]) =>
 		records.map((record) => columns.map((name) => ownField(record, name) ?? null));
 	if (isGrouped) {
-		const byProject = shown.map(
-			({ project = '', records }) => [project, cellsOf(records)] as const,
-		);
+		const byProject = shown.map((own) => [own.project ?? '', cellsOf(own.records)] as const);
 		return { columns, by_project: Object.fromEntries(byProject) };
 	}
 	const table = { columns, rows: cellsOf(all) };
@@ -342,9 +336,7 @@ const PROJECT_FIELDS = ['project_id', 'project_name'];
 
 function withoutEmptyMembers(members: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
 	const hasContent = (value: JsonValue | undefined): value is JsonValue =>
-		value !== undefined &&
-		value !== '' &&
-		(typeof value !== 'object' || value === null || Object.keys(value).length > 0);
+		hasValue(value) && (typeof value !== 'object' || Object.keys(value ?? {}).length > 0);
 	return Object.fromEntries(
 		Object.entries(members).flatMap(([name, value]) => (hasContent(value) ? [[name, value]] : [])),
 	);
