@@ -38,7 +38,7 @@ import {
 	UNSORTED_NOTICE,
 	type WhereCondition,
 } from '../table';
-import type { Comparison, Fetch, Query } from './query';
+import type { Fetch, Query } from './query';
 import { planFetches, throwOrReturn } from './planFetches';
 
 interface QueryResult {
@@ -197,12 +197,8 @@ const PARTLY_FILTERED: Notice = {
 /** The minimum number of records to read for 'Sort'. Fewer would not show whether the service has sorted them. */
 const MIN_RECORDS_FOR_ORDER = 10;
 
-async function fetchList(
-	{ query, request }: Fetch,
-	lists: Lists,
-	limit: number,
-): Promise<ListResult> {
-	const list = await lists.read({ ...query, request, limit });
+async function fetchList(read: Fetch, lists: Lists, limit: number): Promise<ListResult> {
+	const list = await lists.read({ ...read.query, request: read.request, limit });
 	return lists.copyIfHandedOut(list);
 }
 
@@ -234,7 +230,7 @@ async function fetchMissingTopRecords(
 function buildTable(read: Fetch, now: ListResult, before?: ListResult, error?: Error): FetchResult {
 	const { query } = read;
 	const { selection } = query;
-	const { conditions = [] } = selection;
+	const { conditions = [], limit, offset = 0 } = selection;
 	const isNothingBefore =
 		query.output.message !== undefined &&
 		before?.error === undefined &&
@@ -250,12 +246,9 @@ function buildTable(read: Fetch, now: ListResult, before?: ListResult, error?: E
 	const isMatched = conditions.length > 0;
 	const count = isMatched ? rows.length : all.length;
 	// The `limit` of a project includes its `offset`: so many rows are dropped later. A single day or week drops none.
-	const rowLimit =
-		read.segment && !hasSharedLimit(query)
-			? selection.limit - (selection.offset ?? 0)
-			: selection.limit;
+	const rowLimit = read.segment && !hasSharedLimit(query) ? limit - offset : limit;
 	// Records that were not read may fulfil the conditions, too.
-	const isPartly = isMatched && now.isCut === true && count < selection.limit;
+	const isPartly = isMatched && now.isCut === true && count < limit;
 	const unread = isPartly ? [PARTLY_FILTERED] : [];
 	const table: Table = {
 		rows: rows.slice(0, rowLimit),
@@ -265,7 +258,7 @@ function buildTable(read: Fetch, now: ListResult, before?: ListResult, error?: E
 		isUnsorted: [...now.notices, ...notices].includes(UNSORTED_NOTICE),
 		errors: error === undefined ? [] : [error],
 		notices: [
-			...addProjectToNotices([...noticesOfBothPeriods(read.compare, now, before), ...unread], read),
+			...addProjectToNotices([...noticesOfBothPeriods(read, now, before), ...unread], read),
 			...(selection.isAhead ? [DAYS_AHEAD] : []),
 			...comparisonNotices,
 			...mismatchNotices(all, selection.filters ?? []),
@@ -281,11 +274,8 @@ function buildTable(read: Fetch, now: ListResult, before?: ListResult, error?: E
 }
 
 /** Whether a report has measures, but no value in any row: `{ share_of_voice: null }`. */
-function lacksValues(
-	{ records }: ListResult,
-	{ dimensions, measures = [] }: QueryOptions,
-): boolean {
-	const values = records.flatMap((record) => measures.map((name) => findField(record, name)));
+function lacksValues(list: ListResult, { dimensions, measures = [] }: QueryOptions): boolean {
+	const values = list.records.flatMap((record) => measures.map((name) => findField(record, name)));
 	return dimensions !== undefined && values.includes(null) && !values.some(hasValue);
 }
 
@@ -321,11 +311,7 @@ function buildRows(
  * Returns the notices of both periods. Leaves out a notice of the other period if a note of the current one has its
  * text.
  */
-function noticesOfBothPeriods(
-	compare: Comparison | undefined,
-	now: ListResult,
-	before?: ListResult,
-) {
+function noticesOfBothPeriods({ compare }: Fetch, now: ListResult, before?: ListResult) {
 	if (compare === undefined || before === undefined) return now.notices;
 	const said = now.notices.filter(({ kind }) => kind === 'note').map(({ text }) => text);
 	const others = before.notices.filter(({ text }) => !said.includes(text));
@@ -367,7 +353,6 @@ function sameRecordsNotices(results: readonly FetchResult[]): Notice[] {
 	});
 	if (!areSame) return [];
 	const forReader = `The records are the same for each ${label}.`;
-	return [
-		{ kind: 'note', forReader, text: 'The service may not be able to return them separately.' },
-	];
+	const text = 'The service may not be able to return them separately.';
+	return [{ kind: 'note', forReader, text }];
 }

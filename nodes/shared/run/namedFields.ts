@@ -67,8 +67,7 @@ function checkFields({ label, names, records }: NamedFields, isNoted: boolean): 
 		const count = having.filter((record) => getField(record, name) !== null).length;
 		if (count > 0 && having.length === whole.length) return [];
 		const without = `${whole.length - count} of ${whole.length} records`;
-		return [
-			{ kind: 'note', text: `${without} have no value in '${name}', which '${label}' names.` },
-		];
+		const text = `${without} have no value in '${name}', which '${label}' names.`;
+		return [{ kind: 'note', text }];
 	});
 }

@@ -176,7 +176,6 @@ export function throwOrReturn(
 	const { project, query } = read;
 	const placed = addPlaceToError(error, read, missing, period);
 	if (continuesOnError || (project && query.output.message)) return placed;
-	throw project !== undefined && placed instanceof DescribedError
-		? placed.withAdvice(CONTINUE_ADVICE)
-		: placed;
+	if (project === undefined || !(placed instanceof DescribedError)) throw placed;
+	throw placed.withAdvice(CONTINUE_ADVICE);
 }
