@@ -86,15 +86,10 @@ export async function pollProject(
 	const { watch, client } = session;
 	try {
 		checkListedProject(project);
-		const records = await readProjectRecords(session, {
-			...watch.query,
-			projects: { by: 'id', id: project.id },
-		});
+		const records = await readProjectRecords(session, project);
 		const diff = diffRecords(records, state.seen, watch);
 		const place = watch.projects.by === 'id' ? '' : projectPrefix(project);
-		for (const warning of diff.warnings) {
-			client.notices.add({ kind: 'note', text: place + warning });
-		}
+		client.notices.addAll(diff.warnings.map((text) => ({ kind: 'note', text: place + text })));
 		return { project, state, diff };
 	} catch (cause) {
 		const error = asError(cause);
@@ -107,7 +102,8 @@ export async function pollProject(
  * @throws DescribedError if records are missing: a later poll would take them for new ones
  * @throws DescribedError if the service returned groups of records
  */
-async function readProjectRecords(session: PollSession, query: Query): Promise<PolledRecords> {
+async function readProjectRecords(session: PollSession, { id }: Project): Promise<PolledRecords> {
+	const query: Query = { ...session.watch.query, projects: { by: 'id', id } };
 	const { table } = await fetchQuery(query, createLists(session));
 	const gap = table.notices.find(mayLackRecords);
 	if (gap !== undefined) {
