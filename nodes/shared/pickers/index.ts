@@ -44,10 +44,8 @@ export function entriesContaining(
 }
 
 export function namesContaining(names: readonly string[], typed: string): INodeListSearchItems[] {
-	return entriesContaining(
-		names.map((name) => ({ name, value: name })),
-		typed,
-	);
+	const entries = names.map((name) => ({ name, value: name }));
+	return entriesContaining(entries, typed);
 }
 
 /** @throws DescribedError if nothing was found, and a notice says why */
@@ -103,11 +101,8 @@ function filterValueSearch(list: FilterList) {
 		const project = await readChosenProjectId(context, lists);
 		const { entries, notices } = await readFilterEntries(lists, list, project);
 		const choices = entries.map(({ id, name }) => ({ name, value: id }));
-		return foundOrThrow(
-			entriesContaining(choices, typed),
-			notices,
-			"Enter the ID with 'By Name or ID'.",
-		);
+		const found = entriesContaining(choices, typed);
+		return foundOrThrow(found, notices, "Enter the ID with 'By Name or ID'.");
 	});
 }
 

@@ -34,10 +34,8 @@ export const FILTER_LISTS = {
 	topic: { filter: 'topics', singular: 'topic', plural: 'topics', label: 'topics' },
 } satisfies Readonly<Record<string, FilterList>>;
 
-function createFilterListQuery(
-	{ singular, plural, label }: FilterList,
-	projectId: JsonValue,
-): ListQuery {
+function createFilterListQuery(list: FilterList, projectId: JsonValue): ListQuery {
+	const { singular, plural, label } = list;
 	return {
 		request: createGeoReadRequest(`business/${plural}`, { project_id: projectId }),
 		answerKind: 'list',

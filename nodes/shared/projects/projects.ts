@@ -145,8 +145,7 @@ async function findProjectsByNames(
 		wanted.map(async (one) => {
 			const [first, ...others] =
 				matchProjects(all, one).length > 0 ? [] : projectsWithAllWords(all, one);
-			const isClear = first !== undefined && others.length === 0;
-			if (isClear) return { ...first, enteredName: one };
+			if (first !== undefined && others.length === 0) return { ...first, enteredName: one };
 			return await findProjectByName(one, lists, api, containing);
 		}),
 	);
