@@ -38,17 +38,13 @@ import { readSegments, splitByOption } from './segments';
 
 type ListOrReportFields = Record<'fields' | 'limits' | 'options', readonly INodeProperties[]>;
 
-export function listOrReportFields({
-	fields,
-	limits,
-	options,
-}: ListOrReportFields): INodeProperties[] {
+export function listOrReportFields(own: ListOrReportFields): INodeProperties[] {
 	return [
 		projectsField,
 		projectsContainingField,
-		...fields,
+		...own.fields,
 		filtersField,
-		...limits,
+		...own.limits,
 		...outputFields,
 		optionsField(
 			apiDetailsField(ADDITIONAL_BODY, ...pagedListApiDetails),
@@ -59,7 +55,7 @@ export function listOrReportFields({
 			SORT_OPTION,
 			weekStartOption,
 			WHERE_OPTION,
-			...options,
+			...own.options,
 		),
 	];
 }
@@ -180,9 +176,8 @@ function describeRequest(request: ListOrReportRequest, now: number) {
  */
 function addedFilters({ filters }: JsonObject, { filters: own = {} }: { filters?: JsonObject }) {
 	const names = isObject(filters) ? Object.keys(filters) : [];
-	return names
-		.filter((field) => !Object.hasOwn(own, field))
-		.map((field) => ({ field, value: '…' }));
+	const added = names.filter((field) => !Object.hasOwn(own, field));
+	return added.map((field) => ({ field, value: '…' }));
 }
 
 /**

@@ -54,9 +54,8 @@ class ServiceClient {
 		const cancelled = getCancelSignal(caller);
 		if (cancelled?.aborted === true) this.stop();
 		// In a loop, n8n passes the same signal to every run. So `stop` removes the listener at the end of each run.
-		cancelled?.addEventListener('abort', () => this.stop(), {
-			signal: this.abortController.signal,
-		});
+		const { signal } = this.abortController;
+		cancelled?.addEventListener('abort', () => this.stop(), { signal });
 	}
 
 	get isStopped(): boolean {

@@ -249,12 +249,11 @@ function selectFields(
 	const { idField = [] } = createRecordKey(key, [records]);
 	const keys = key.hasId ? [idField].flat() : nameColumnsOf(fieldNames(flat), key);
 	const names = [...keys.filter((name) => !fields.includes(name)), ...fields];
+	const front = frontFields.filter((name) => !names.includes(name));
 	return records.map((record, index) => {
 		const valueOf = (name: string) =>
 			getField(record, name) ?? ownField(flat[index] ?? {}, name) ?? null;
-		const first = frontFields.filter(
-			(name) => !names.includes(name) && Object.hasOwn(record, name),
-		);
+		const first = front.filter((name) => Object.hasOwn(record, name));
 		return Object.fromEntries([...first, ...names].map((name) => [name, valueOf(name)]));
 	});
 }
