@@ -79,11 +79,7 @@ const REPORT_DATE_RANGE: INodeProperties = { ...DATE_RANGE, default: 'last7Days'
 export const dateRangeFields: readonly INodeProperties[] = [DATE_RANGE, START_DATE, END_DATE];
 
 /** A report is always about a period, so the default is the last 7 days. */
-export const reportDateRangeFields: readonly INodeProperties[] = [
-	REPORT_DATE_RANGE,
-	START_DATE,
-	END_DATE,
-];
+export const reportDateRangeFields = [REPORT_DATE_RANGE, START_DATE, END_DATE];
 
 /**
  * The field 'Date Range' of the operation Ask, which an AI model fills in. It is a text field, because a pick list that
@@ -101,7 +97,7 @@ export const DATE_RANGE_OPTION: INodeProperties = {
 	name: 'period',
 	description:
 		'The period of the records. Without it, a report is about the last 7 days, and the service decides the days of a list.',
-	...groupCollection('Date Range', 'range', [REPORT_DATE_RANGE, START_DATE, END_DATE]),
+	...groupCollection('Date Range', 'range', reportDateRangeFields),
 };
 
 /**

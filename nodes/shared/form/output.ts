@@ -163,11 +163,7 @@ export const outputFields: readonly INodeProperties[] = [
 ];
 
 /** The fields of operations whose records may have any fields. 'Output' has no entry 'Message'. */
-export const outputFieldsWithoutMessage: readonly INodeProperties[] = [
-	OUTPUT,
-	SELECTED_FIELDS,
-	MAX_OUTPUT_SIZE,
-];
+export const outputFieldsWithoutMessage = [OUTPUT, SELECTED_FIELDS, MAX_OUTPUT_SIZE];
 
 export const FLATTEN: INodeProperties = {
 	displayName: 'Flatten for Sheets',

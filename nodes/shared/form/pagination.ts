@@ -118,10 +118,7 @@ export const RECORDS_AT: INodeProperties = {
 /** The options of lists with documented paging. They need no option 'Pagination'. */
 export const pagedListApiDetails: readonly INodeProperties[] = [PAGE_SIZE, RECORDS_AT];
 
-export const listApiDetails: readonly INodeProperties[] = [
-	PAGINATION_OPTION,
-	...pagedListApiDetails,
-];
+export const listApiDetails = [PAGINATION_OPTION, ...pagedListApiDetails];
 
 const SET_PAGINATION =
 	"To get the rest, set 'Pagination' in 'Options' → 'API Details' to the way in which the service pages.";
