@@ -1,6 +1,6 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { DescribedError, fieldText, groupBy } from '../base';
-import { keyFieldsOfReport, type QueryOptions, type WhereCondition } from '../table';
+import { keyFieldsOfReport, type WhereCondition } from '../table';
 import { BY_NAME_OR_ID, listPickerField, rowsCollection } from './fields';
 import { FieldReader, type Parameters } from './reader';
 import {
@@ -113,7 +113,7 @@ interface Filter extends PickListEntry {
 }
 
 /** A condition in 'Where' that is sent to the service as a filter: `platform = ChatGPT`. */
-export interface FilterCondition {
+interface FilterCondition {
 	readonly filter: Filter;
 	readonly condition: WhereCondition;
 }
@@ -191,14 +191,7 @@ interface EnteredFilter {
  * @throws DescribedError if a filter has no valid value
  * @throws DescribedError if a filter in 'Where' is already set
  */
-export function readFilters(
-	parameters: Parameters,
-	where: readonly FilterCondition[] = [],
-): {
-	readonly body: { readonly filters?: JsonObject };
-	readonly named: readonly string[];
-	readonly shown: NonNullable<QueryOptions['filters']>;
-} {
+export function readFilters(parameters: Parameters, where: readonly FilterCondition[] = []) {
 	const rows = parameters.findFieldReader(filtersField).rows(filtersField);
 	const fromRows = rows.map((row) =>
 		readFilter(row, row.choice(FILTER, FILTERS), filtersField.displayName),
@@ -215,9 +208,11 @@ export function readFilters(
 		);
 	}
 	const entered = [...fromRows, ...fromWhere];
+	const filters = buildFilterBody(entered);
+	const body: { readonly filters?: JsonObject } = entered.length === 0 ? {} : { filters };
 	const named = entered.filter(({ mayBeName }) => mayBeName);
 	return {
-		body: entered.length === 0 ? {} : { filters: buildFilterBody(entered) },
+		body,
 		named: [...new Set(named.map(nameOf))],
 		shown: [
 			...fromRows.map((own) => describeFilter(own)),

@@ -120,9 +120,7 @@ export const nodeRequestOptions: INodeProperties = {
 };
 
 /** Reads the options for SSL and the proxy. The lists in the editor use them, too. */
-export function readConnectionSettings({
-	requestOptions,
-}: Parameters): Pick<Settings, 'ignoreSsl' | 'proxy'> {
+export function readConnectionSettings({ requestOptions }: Parameters) {
 	const proxy = requestOptions.text(PROXY);
 	return {
 		ignoreSsl: requestOptions.flag(IGNORE_SSL),

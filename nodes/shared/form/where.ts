@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { type WhereCondition, parseConditions, type QueryOptions } from '../table';
+import { parseConditions } from '../table';
 import { limitToTools } from './fields';
-import { FILTERS, type FilterCondition } from './filters';
+import { FILTERS } from './filters';
 import type { Parameters } from './reader';
 import { findEntryByName } from './values';
 
@@ -28,10 +28,7 @@ export const askWhereField = limitToTools(
 );
 
 /** Reads 'Where'. The service applies the `filters`, and the node applies the `conditions`. */
-export function readWhere(parameters: Parameters): {
-	readonly filters: readonly FilterCondition[];
-	readonly conditions: readonly WhereCondition[];
-} {
+export function readWhere(parameters: Parameters) {
 	const reader = parameters.findFieldReader(WHERE_OPTION);
 	// If an expression failed, there would be no condition, and the node would return all records.
 	reader.refuseEmptyExpression(WHERE_OPTION);
@@ -49,9 +46,7 @@ export function readWhere(parameters: Parameters): {
 }
 
 /** Reads 'Where' for a list without filters. The node applies all conditions. */
-export function readConditions(
-	parameters: Parameters,
-): Pick<QueryOptions, 'conditions' | 'conditionTexts'> {
+export function readConditions(parameters: Parameters) {
 	const { filters, conditions } = readWhere(parameters);
 	const all = [...filters.map(({ condition }) => condition), ...conditions];
 	return { conditions: all, conditionTexts: all.map(({ text }) => text) };
