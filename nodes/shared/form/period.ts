@@ -80,9 +80,8 @@ const presetsOfUnit = (name: string, unit: CalendarUnit): Preset[] => {
 
 const lastDaysPreset = (count: number): Preset => {
 	const about = `The ${count} full days up to yesterday`;
-	return createPreset(`Last ${count} Days`, `last${count}Days`, about, (now) =>
-		wholeDaysBefore(now, count),
-	);
+	const period = (now: Moment) => wholeDaysBefore(now, count);
+	return createPreset(`Last ${count} Days`, `last${count}Days`, about, period);
 };
 
 /** The presets in the order of the form, from days to years. */
@@ -253,10 +252,8 @@ function hasWholeDays({ start, end }: ClosedPeriod): boolean {
 /** Returns the `count` whole days that end on the day before `moment`. */
 export function wholeDaysBefore(moment: Moment, count: number): ClosedPeriod {
 	const day = moment.startOf('day');
-	return {
-		start: day.minus({ days: count }).startOf('day'),
-		end: day.minus({ days: 1 }).endOf('day'),
-	};
+	const [first, last] = [day.minus({ days: count }), day.minus({ days: 1 })];
+	return { start: first.startOf('day'), end: last.endOf('day') };
 }
 
 /** Returns the dates for the body of a request: `start_date` and `end_date` (public docs). */

@@ -246,10 +246,8 @@ export class FieldReader {
 
 	private resolvedAndSavedGroup(field: INodeProperties): [group: unknown, saved: unknown] {
 		const [{ name } = { name: '' }] = field.options ?? [];
-		return [
-			memberOf(this.addedValue(field), name),
-			memberOf(memberOf(this.saved, field.name), name),
-		];
+		const saved = memberOf(this.saved, field.name);
+		return [memberOf(this.addedValue(field), name), memberOf(saved, name)];
 	}
 
 	/** Reads an option without its default, to tell whether the user added it. */
@@ -356,9 +354,8 @@ export class Parameters extends FieldReader {
 			...parameters,
 			options: Object.fromEntries(options.filter(([name]) => !leftOut.includes(name))),
 		};
-		return new Parameters(context.getTimezone(), saved, (path) =>
-			context.getNodeParameter(path, null),
-		);
+		const valueAt = (path: string) => context.getNodeParameter(path, null);
+		return new Parameters(context.getTimezone(), saved, valueAt);
 	}
 
 	/** Returns the reader of a field that is in the form of some operations, and under 'Options' in others. */
@@ -384,11 +381,8 @@ function memberOf(holder: unknown, name: string): unknown {
 }
 
 /** Replaces a missing value with the default. If an expression returned it, only a boolean gets the default. */
-function valueOrDefault(
-	value: unknown,
-	saved: unknown,
-	{ type, default: defaultValue }: INodeProperties,
-): unknown {
+function valueOrDefault(value: unknown, saved: unknown, field: INodeProperties): unknown {
+	const { type, default: defaultValue } = field;
 	if (type !== 'boolean' && isUserExpression(saved)) return value;
 	return type === 'number' && isEmpty(value) ? defaultValue : (value ?? defaultValue);
 }
@@ -403,9 +397,8 @@ function isUserExpression(saved: unknown): boolean {
 }
 
 function exampleOf({ placeholder, type }: INodeProperties): string | undefined {
-	return (
-		placeholder?.replace(/^e\.g\. /, '') ?? (type === 'json' ? '{ "name": "value" }' : undefined)
-	);
+	const jsonExample = type === 'json' ? '{ "name": "value" }' : undefined;
+	return placeholder?.replace(/^e\.g\. /, '') ?? jsonExample;
 }
 
 function formatExample(example: unknown): string {

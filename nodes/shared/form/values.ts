@@ -60,9 +60,8 @@ export function findEntryByName<Entry extends PickListEntry>(
 	text: string,
 ): Entry | undefined {
 	const normalized = (words: string) => words.replace(/[\s_-]/g, '').toLowerCase();
-	return entries.find(({ value, name }) =>
-		[value, name].map(normalized).includes(normalized(text)),
-	);
+	const wanted = normalized(text);
+	return entries.find(({ value, name }) => [value, name].map(normalized).includes(wanted));
 }
 
 export function toFlag(value: unknown): boolean | undefined {
