@@ -157,10 +157,8 @@ export function endpointPath(api: ApiName, typed: string): string {
 				'The API key is only ever sent to addresses below that.',
 		);
 	}
-	return (
-		rootPath +
-		path.replace(ESCAPE_OR_TEXT, (part) => (part.startsWith('%') ? part : encodeURI(part)))
-	);
+	const encode = (part: string) => (part.startsWith('%') ? part : encodeURI(part));
+	return rootPath + path.replace(ESCAPE_OR_TEXT, encode);
 }
 
 function withoutRootPath(typed: string, root: string): string {

@@ -90,12 +90,11 @@ class ServiceClient {
 		const prepared = prepareRequest(request, this.baseUrl(request.api), this.connection.settings);
 		// Node.js warns if one signal gets many listeners. So each request has its own signal.
 		const signal = AbortSignal.any([this.abortController.signal]);
+		const sendPrepared = () => sendOnce(this.connection, prepared, signal);
 		let mayHaveRun = false;
 		try {
 			for (let tries = 1; ; tries++) {
-				const outcome = await this.rateLimiter.run(() =>
-					sendOnce(this.connection, prepared, signal),
-				);
+				const outcome = await this.rateLimiter.run(sendPrepared);
 				if (outcome.error === undefined) return outcome.answer;
 				const { error, failure, retryAfter = 0 } = outcome;
 				mayHaveRun ||= request.effect !== 'safe' && !wasNotExecuted(failure);

@@ -136,9 +136,8 @@ function characterPattern(character: string): string {
 	const code = character.codePointAt(0) ?? 0;
 	const hex = code.toString(16);
 	const json = String.raw`\\{0,8}(?:${escapeRegExp(character)}|u${hex.padStart(4, '0')})`;
-	const url = [...Buffer.from(character)]
-		.map((byte) => `%(?:25){0,4}${byte.toString(16)}`)
-		.join('');
+	const bytes = [...Buffer.from(character)];
+	const url = bytes.map((byte) => `%(?:25){0,4}${byte.toString(16)}`).join('');
 	return `(?:${json}|${url}|&(?:amp;){0,4}#(?:0{0,8}${code}|x0{0,8}${hex});)`;
 }
 

@@ -210,11 +210,8 @@ export class RateLimiter {
 
 	/** Returns how long to pause. A random share keeps workflows with the same key from sending at the same moment. */
 	private backOffTime(): number {
-		const longest = Math.min(
-			MAX_BACK_OFF,
-			FIRST_BACK_OFF * BACK_OFF_GROWTH ** (this.pausesInARow - 1),
-		);
-		return longest * (0.5 + this.clock.random() / 2);
+		const growing = FIRST_BACK_OFF * BACK_OFF_GROWTH ** (this.pausesInARow - 1);
+		return Math.min(MAX_BACK_OFF, growing) * (0.5 + this.clock.random() / 2);
 	}
 
 	private giveUpIfTooLong(refusedFor: number, { retryAfter = 0, error }: AttemptResult): void {
