@@ -113,9 +113,7 @@ function toMessages(result: ItemResult, operationTitle: string, continues: boole
 	const { table, query, written } = result;
 	const { errors, projectTables } = table;
 	const message = query?.output.message;
-	if (query === undefined || message === undefined) {
-		return { records: written.records, errors };
-	}
+	if (query === undefined || message === undefined) return { records: written.records, errors };
 	const isEach = message.isForEachProject && projectTables.length > 0;
 	const results = isEach ? projectTables.map((own) => filterByProject(result, own)) : [result];
 	const read = results.filter(({ table: own }) => isRead(own));

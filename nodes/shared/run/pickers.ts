@@ -55,11 +55,7 @@ export function createSubtitle(fields: Readonly<Record<string, readonly PickList
 	return `={{ ${parts.join(' + ": " + ')} }}`;
 }
 
-function operationPicker({
-	value: resource,
-	operations,
-	isOnlyInTools,
-}: Resource): INodeProperties {
+function operationPicker({ operations, isOnlyInTools, ...resource }: Resource): INodeProperties {
 	const first = operations[0]?.value;
 	return {
 		displayName: 'Operation',
@@ -67,7 +63,9 @@ function operationPicker({
 		type: 'options',
 		noDataExpression: true,
 		// The slash hides the operation from n8n's list of actions, and from AI builders (tried).
-		displayOptions: { show: { [isOnlyInTools === true ? '/resource' : 'resource']: [resource] } },
+		displayOptions: {
+			show: { [isOnlyInTools === true ? '/resource' : 'resource']: [resource.value] },
+		},
 		options: operations.map(({ name, value, action, description }) => {
 			return { name, value, action, description };
 		}),

@@ -99,9 +99,8 @@ function pairRecords(
 
 /** Returns the row of a pair. If the current period lacks a number or the whole record, the number is `null`. */
 function rowOfPair({ status, now, before }: RecordPair, numbers: readonly string[]): Row {
-	const changes = new Map(
-		numbers.map((name) => [name, compareNumbers(name, now, before)] as const),
-	);
+	const changeOf = (name: string) => [name, compareNumbers(name, now, before)] as const;
+	const changes = new Map(numbers.map(changeOf));
 	const record = now ?? before ?? {};
 	const missing = numbers.filter((name) => now === undefined || !Object.hasOwn(record, name));
 	const empty = Object.fromEntries(missing.map((name) => [name, null]));

@@ -94,12 +94,9 @@ function findSortOrder(rows: readonly Row[], sort: readonly SortBy[]) {
 }
 
 /** Reads a field of a row. In a compared row, `score_change` is also a field. */
-export function fieldValueInRow(
-	{ record, changes }: Row,
-	{ field, changed }: SortBy,
-): JsonValue | undefined {
-	const own = isObject(record) ? record : {};
-	const change = changed && changes?.get(changed.numberField);
+export function fieldValueInRow(row: Row, { field, changed }: SortBy): JsonValue | undefined {
+	const own = isObject(row.record) ? row.record : {};
+	const change = changed && row.changes?.get(changed.numberField);
 	if (changed !== undefined && change !== undefined) return change[changed.changeKind] ?? null;
 	return hasField(own, field) ? clearInvalidRank(field, getField(own, field)) : undefined;
 }

@@ -116,9 +116,8 @@ function fieldChanges(
 	const changed = names.filter((_, place) => before?.[place] !== after?.[place]);
 	const shortIn = (values?: readonly JsonValue[] | null) => {
 		const entries = names.map((name, place) => [name, values?.[place] ?? null] as const);
-		return Object.fromEntries(
-			entries.filter(([name, value]) => changed.includes(name) && !isDigest(value)),
-		);
+		const short = entries.filter(([name, value]) => changed.includes(name) && !isDigest(value));
+		return Object.fromEntries(short);
 	};
 	return { changed_fields: changed, before: shortIn(before), after: shortIn(after) };
 }

@@ -286,10 +286,9 @@ function createSampleWatch(watch: Watch): Watch {
 		query: detector.findOwnRecord ? query : limitToFirstPage(query),
 		detector: {
 			...detector,
-			compare: (record, value, _, own) => ({
-				value,
-				event: detector.sampleEvent(record, value, own),
-			}),
+			compare(record, value, _, own) {
+				return { value, event: detector.sampleEvent(record, value, own) };
+			},
 		},
 	};
 }
