@@ -105,7 +105,8 @@ export const projectsOf = (
 	given: Readonly<Record<string, Partial<ProjectTable['table']>>>,
 ): ProjectTable[] =>
 	Object.entries(given).map(([name, table]) => {
-		return { project: { id: name, name }, table: { ...EMPTY_TABLE, ...table } };
+		const hasRecords = (table.rows ?? []).length > 0;
+		return { project: { id: name, name }, table: { ...EMPTY_TABLE, hasRecords, ...table } };
 	});
 
 /** What a message is made of. */
