@@ -26,7 +26,6 @@ import {
 	MAX_SORTED_RECORDS,
 	addProjectToNotices,
 	otherPeriodText,
-	type ProjectTable,
 	type QueryOptions,
 	type Row,
 	filterRows,
@@ -39,7 +38,7 @@ import {
 	type WhereCondition,
 } from '../table';
 import type { Fetch, Query } from './query';
-import { planFetches, throwOrReturn } from './planFetches';
+import { planFetches, type ProjectFetches, throwOrReturn } from './planFetches';
 
 interface QueryResult {
 	readonly table: Table;
@@ -64,23 +63,20 @@ interface FetchResult {
  * @throws the first error, if the run stops at errors. Otherwise, the table contains the errors
  */
 export async function fetchQuery(query: Query, lists: Lists, isTool = false): Promise<QueryResult> {
-	const { projects, reads, errors, notices } = await planFetches(query, lists, isTool);
-	const results = await Promise.all(reads.map((read) => fetchTable(read, lists)));
-	const tables = results.map(({ table }) => table);
-	const joined = joinTables([{ ...EMPTY_TABLE, errors, notices }, ...tables]);
-	const first = reads[0]?.query;
-	const projectTables = projects.map(({ project, ...own }): ProjectTable => {
-		const tables = results.filter(({ read }) => own.reads.includes(read)).map(({ table }) => table);
-		return {
-			project,
-			table: joinTables([{ ...EMPTY_TABLE, errors: own.errors, notices: own.notices }, ...tables]),
-		};
-	});
+	const plan = await planFetches(query, lists, isTool);
+	const results = await Promise.all(plan.reads.map((read) => fetchTable(read, lists)));
+	const tableOf = ({ reads, errors, notices }: ProjectFetches) => {
+		const own = results.filter(({ read }) => reads.includes(read)).map(({ table }) => table);
+		return joinTables([{ ...EMPTY_TABLE, errors, notices }, ...own]);
+	};
+	const joined = tableOf(plan);
+	const first = plan.reads[0]?.query;
+	const projectTables = plan.projects.map((own) => ({ project: own.project, table: tableOf(own) }));
 	if (first === undefined) return { table: { ...joined, projectTables } };
-	const table = dropBeforeOffset(sortAndLimitTogether(joined, first, reads), first);
+	const table = dropBeforeOffset(sortAndLimitTogether(joined, first, plan.reads), first);
 	const more = [
 		...sameRecordsNotices(results),
-		...comparisonNotices(tables.flatMap(({ comparedWith }) => comparedWith ?? [])),
+		...comparisonNotices(results.flatMap(({ table: own }) => own.comparedWith ?? [])),
 	];
 	return { table: { ...table, projectTables, notices: [...table.notices, ...more] }, query: first };
 }

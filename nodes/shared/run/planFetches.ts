@@ -24,7 +24,7 @@ import {
 } from '../table';
 import type { Fetch, Query } from './query';
 
-interface ProjectFetches {
+export interface ProjectFetches {
 	readonly reads: readonly Fetch[];
 	/** The errors of projects that failed before their first read. */
 	readonly errors: readonly Error[];
