@@ -221,22 +221,19 @@ function interpretAnswer(
 	// The text is masked before anything shortens it, because the mask finds only a whole key.
 	const text = mask(raw);
 	const body = tryOrUndefined(() => parseJsonWithoutLoss(text));
+	const fail = (error: ServiceError, code?: string) =>
+		failedRequestOutcome(error, { status, code }, headers);
 	if (status >= 300 && status <= 399) {
 		const address = mask(redirectAddress(prepared.url, headers.location));
-		const error = errorForCode(prepared, '3xx', status, address);
-		return failedRequestOutcome(error, { status }, headers);
+		return fail(errorForCode(prepared, '3xx', status, address));
 	}
-	if (!(status >= 200 && status <= 299)) {
-		const error = errorForStatus(prepared, status, text, body);
-		return failedRequestOutcome(error, { status }, headers);
-	}
+	if (!(status >= 200 && status <= 299)) return fail(errorForStatus(prepared, status, text, body));
 	const { 'content-type': type } = headers;
 	const contentType = typeof type === 'string' ? mask(type) : '';
 	const code = findResponseProblemCode(prepared, status, contentType, text, body);
 	if (code !== undefined) {
 		const quoted = { FILE: contentType, NOT_JSON: getJsonSyntaxError(text) }[code] ?? text;
-		const error = errorForCode(prepared, code, status, quoted);
-		return failedRequestOutcome(error, { status, code }, headers);
+		return fail(errorForCode(prepared, code, status, quoted), code);
 	}
 	const isPlainText = body === undefined && text.trim() !== '';
 	const result = isPlainText ? { success: true, text } : body;
