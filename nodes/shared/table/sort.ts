@@ -110,9 +110,8 @@ function sortValueOf(row: Row, by: SortBy): SortValue {
 
 /** Whether a field is the change of a rank. A lower rank is better. */
 export function isRankChange(changed?: ChangedField): changed is ChangedField {
-	return (
-		changed !== undefined && changed.changeKind !== 'before' && isRankField(changed.numberField)
-	);
+	const { changeKind = 'before', numberField = '' } = changed ?? {};
+	return changeKind !== 'before' && isRankField(numberField);
 }
 
 /** Whether a row has a field to sort by. `null` counts, since other rows may have a value in the field. */

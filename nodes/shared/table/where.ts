@@ -3,6 +3,7 @@ import {
 	DescribedError,
 	fieldNamesText,
 	fieldText,
+	formatNameList,
 	getField,
 	hasValue,
 	isMissingNumber,
@@ -284,25 +285,20 @@ function describeConditionEffect(
 ): string {
 	const own = values.filter((value) => !lacksComparableValue(value, wanted));
 	const without = values.length - own.length;
-	const empty =
-		without > 0
-			? `${field} is missing in ${without} of ${values.length} records${place}, so the condition left these out.`
-			: '';
+	const missing = `${field} is missing in ${without} of ${values.length} records${place}, so the condition left these out.`;
 	const kind = kindOf(wanted);
 	const others = /[<>]/.test(operator) ? own.filter((value) => kindOf(value) !== kind) : [];
 	const mixed = `${field} is no ${kind} in ${others.length} of ${values.length} records, such as ${quoted(fieldText(others[0]), 30)}. The condition left these out.`;
-	const note = [empty, ...(others.length > 0 ? [mixed] : [])].join(' ').trim();
+	const note = [...(without > 0 ? [missing] : []), ...(others.length > 0 ? [mixed] : [])].join(' ');
 	const isWithoutEffect = operator === '!=' && count === own.length;
 	if ((count > 0 && !isWithoutEffect) || own.length === 0) return note;
 	const entries = own.flatMap((value) => listComparableValues(value, operator));
 	const numbers = entries.flatMap((value) => parseNumber(value) ?? []);
+	const texts = [...new Set(entries.map((value) => fieldText(value)))].slice(0, 10);
 	const there =
 		numbers.length > 0
 			? `${field} goes from ${numbers.reduce((one, other) => Math.min(one, other))} to ${numbers.reduce((one, other) => Math.max(one, other))}`
-			: `${field} is ${[...new Set(entries.map((value) => fieldText(value)))]
-					.slice(0, 10)
-					.map((entry) => quoted(entry))
-					.join(', ')}`;
+			: `${field} is ${formatNameList(texts, 10, quoted)}`;
 	const effect = isWithoutEffect ? 'leaves out none' : 'leaves none';
 	return `${quoted(text)} ${effect} of ${values.length} records${place}: ${there}. ${note}`.trim();
 }
