@@ -136,11 +136,10 @@ export function readRunOptions(parameters: Parameters): RunOptions {
 	const { options, apiDetails, requestOptions } = parameters;
 	const batching = requestOptions.group(BATCHING);
 	const size = batching.number(BATCH_SIZE);
+	const ofBatch = { initial: size, max: size };
 	return {
 		settings: {
-			concurrency: requestOptions.hasGroup(BATCHING)
-				? { initial: size, max: size }
-				: AUTOMATIC_CONCURRENCY,
+			concurrency: requestOptions.hasGroup(BATCHING) ? ofBatch : AUTOMATIC_CONCURRENCY,
 			maxRetries: requestOptions.number(MAX_RETRIES),
 			maxWait: 1000 * requestOptions.number(MAX_WAIT),
 			timeout: requestOptions.number(TIMEOUT),

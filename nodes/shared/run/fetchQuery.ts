@@ -89,9 +89,8 @@ function sortAndLimitTogether(table: Table, query: OutputQuery, reads: readonly 
 	const { sort = [], limit, offset } = query.selection;
 	const isEach = offset !== undefined && sort.length > 0 && reads.some(({ segment }) => segment);
 	if (!hasSharedLimit(query) && !isEach) return table;
-	const rows = groupRowsByLimit(table, query).flatMap((own) =>
-		sortRows(own, sort, true).rows.slice(0, limit),
-	);
+	const topOf = (own: readonly Row[]) => sortRows(own, sort, true).rows.slice(0, limit);
+	const rows = groupRowsByLimit(table, query).flatMap(topOf);
 	return { ...table, rows, isCut: table.isCut || rows.length < table.rows.length };
 }
 
@@ -343,9 +342,8 @@ function sameRecordsNotices(results: readonly FetchResult[]): Notice[] {
 	if (label === undefined) return [];
 	const areSame = [...groupBy(results, ({ read }) => read.project).values()].some((parts) => {
 		const [first = [], ...others] = parts.map(({ records }) => records);
-		return (
-			first.length > 0 && others.length > 0 && others.every((other) => areSameRecords(first, other))
-		);
+		const areAlike = others.every((other) => areSameRecords(first, other));
+		return first.length > 0 && others.length > 0 && areAlike;
 	});
 	if (!areSame) return [];
 	const forReader = `The records are the same for each ${label}.`;

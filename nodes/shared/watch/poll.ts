@@ -206,9 +206,8 @@ function classifyPollFailure(cause: DescribedError): Failure {
 	if (status === 429) return { cause: 'rate-limited', retryAfterMs };
 	if (status === 401) return { cause: 'credential-invalid' };
 	const isRefused = status >= 300 && status < 500 && !UNCLEAR_REFUSAL_STATUSES.includes(status);
-	return isRefused
-		? { cause: 'configuration-invalid' }
-		: { cause: 'temporarily-unavailable', retryAfterMs };
+	if (isRefused) return { cause: 'configuration-invalid' };
+	return { cause: 'temporarily-unavailable', retryAfterMs };
 }
 
 async function pollNewEvents(
