@@ -182,7 +182,9 @@ export class FieldReader {
 		const value = this.resolvedValue(field);
 		this.refuseEmptyExpression(field);
 		const { texts, expressions } = splitExpressions(this.savedText(field));
-		for (const [at, expression] of expressions.entries()) {
+		// A single expression was checked above. To evaluate it again would take time for each item.
+		const isSingle = texts.join('').trim() === '';
+		for (const [at, expression] of (isSingle ? [] : expressions).entries()) {
 			const before = texts.slice(0, at + 1).join('');
 			const isInText = before.replace(/\\./gs, '').split('"').length % 2 === 0;
 			const inserted = this.evaluate(expression) ?? null;
