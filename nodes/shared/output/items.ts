@@ -126,7 +126,7 @@ function toMessages(result: ItemResult, operationTitle: string, continues: boole
 	}
 }
 
-/** Whether there are rows, or a project without rows was read. Not if the user has to correct a field, such as 'Where'. */
+/** Whether there are rows, or a project without rows was read. `false` if the user has to correct 'Where'. */
 function isRead({ rows, errors, projectTables }: Table): boolean {
 	const all = [errors, ...projectTables.map(({ table }) => table.errors)];
 	const isRefused = errors.some((error) => !(error instanceof ServiceError));

@@ -50,7 +50,7 @@ export function sortRows(
 	return { rows: places.flatMap((at) => rows[at] ?? []), notices };
 }
 
-/** Whether rows are in the order of 'Sort'. Without a comparison, for example, no row has a change to sort by. */
+/** Whether rows are in the order of 'Sort'. After a failed comparison, no row has a change to sort by. */
 export function areSorted(rows: readonly Row[], by?: SortBy, isUnsorted = false): by is SortBy {
 	return by !== undefined && !isUnsorted && rows.some((row) => canSortBy(row, by));
 }
