@@ -69,7 +69,7 @@ function placeText(subject: EventSubject, called: string, format: LocaleFormat):
 
 type Values = NonNullable<EventSentence['values']>;
 
-/** In a sentence without a measure, a number may be an ID or a year. So it is not rounded. */
+/** Whether numbers are rounded. In other sentences, a number may be an ID or a year. */
 const isMeasured = (values: Values) => 'measure' in values;
 
 /** Writes the values. If two that differ would look the same, adds decimals to numbers and the time to dates. */

@@ -135,8 +135,8 @@ export function diffRecords(
 /**
  * Returns warnings about watched fields that no record has, and about texts in place of numbers.
  *
- * @throws ServiceError if all watched fields are missing. If they may disappear, there is only a warning after the first
- * poll
+ * @throws ServiceError if all watched fields are missing. From the second poll on, this is a warning if they may
+ * disappear
  */
 function fieldWarnings(
 	records: readonly JsonObject[],
